@@ -39,7 +39,7 @@ function pairIssues({ enrichment }: DraftRule, path: string): Issue[] {
     const at = `${path}.enrichment.${i}.key`;
     if (key === "") return value === "" ? [] : [{ path: at, message: "Enter a name for the value" }];
     const isTwice = enrichment.findIndex((other) => other.key === key) < i;
-    return isTwice ? [{ path: at, message: `“${key}” is used twice` }] : [];
+    return isTwice ? [{ path: at, message: `"${key}" appears twice` }] : [];
   });
 }
 

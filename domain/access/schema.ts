@@ -9,11 +9,11 @@ export const PASSWORD_LIMITS = { shortest: 12, longest: 200 } as const;
 const USERNAME = /^[\p{L}\p{N}._@-]{1,100}$/u;
 const USERNAME_TEXT = "Must be 1 to 100 letters, digits, '.', '_', '-' or '@'";
 
-/** Letters that can be written in two ways are kept in one. */
+/** Stored in NFC, since some letters have two encodings. */
 const username = z.string().normalize("NFC").regex(USERNAME, USERNAME_TEXT);
 const password = limitedText({ min: PASSWORD_LIMITS.shortest, max: PASSWORD_LIMITS.longest });
 const role = z.enum(ROLES);
-/** A password as it is tried, which may be any. */
+/** A password that somebody signs in with: may have any form. */
 const triedPassword = limitedText({ min: 1, max: 1_000 });
 
 /** Body of POST /api/auth/login. */
@@ -36,7 +36,7 @@ export const userSchema = ignoring(
   z.strictObject({ username, password, role, is_active: z.boolean().default(true) }),
 );
 
-/** Body of PUT /api/users/{id}: only what it names changes. */
+/** Body of PUT /api/users/{id}. Omitted fields stay unchanged. */
 export const userChangeSchema = ignoring(
   USER_READ_ONLY,
   z.strictObject({
@@ -65,7 +65,7 @@ export const apiKeySchema = ignoring(
   }),
 );
 
-/** Body of PUT /api/keys/{id}: only what it names changes; an `expires_at` that is past ends the key. */
+/** Body of PUT /api/keys/{id}. Omitted fields stay unchanged. An `expires_at` in the past ends the key. */
 export const apiKeyChangeSchema = ignoring(
   KEY_READ_ONLY,
   z.strictObject({

@@ -12,7 +12,7 @@ export interface UserRecord {
   created_at: string;
 }
 
-/** A browser session; its key is the SHA-256 of the cookie's token. Times in milliseconds since 1970. */
+/** A browser session, stored under the SHA-256 of the cookie's token. Times in milliseconds since 1970. */
 export interface SessionRecord {
   v: 1;
   user_id: number;
@@ -21,7 +21,7 @@ export interface SessionRecord {
   expires_at_ms: number;
 }
 
-/** An API key. Of the key itself only its SHA-256 is kept. Times in milliseconds since 1970. */
+/** An API key. Only the SHA-256 of the key itself is stored. Times in milliseconds since 1970. */
 export interface ApiKeyRecord {
   v: 1;
   id: number;
@@ -38,12 +38,12 @@ export interface ApiKeyRecord {
   created_by: string;
 }
 
-/** The name under which what a key does stands in the audit log. No user name holds a colon. */
+/** The name of an API key in the audit log. No user name contains a colon. */
 export function actorOfKey({ name, role }: Pick<ApiKeyRecord, "name" | "role">): Actor {
   return { name: `key:${name}`, role };
 }
 
-/** Who does something: for permissions and for the audit log. */
+/** Who acts: for permissions and for the audit log. */
 export interface Actor {
   name: string;
   role: Role;

@@ -5,16 +5,19 @@ import type { KeyDigest } from "./digest.ts";
 import type { AlarmTable } from "./table.ts";
 import type { Advice, AlarmSummary } from "./types.ts";
 
-/** A delay is advised to a rule with so many events, where it would have spared so great a share of them. */
+/**
+ * A delay is advised for a rule with at least this many events, when it would have prevented at least this
+ * share of them.
+ */
 export const FEWEST_EVENTS = 5;
 export const WORTHWHILE = 0.5;
 
-/** Shares of fewer events than this say little. */
+/** Shares of fewer events than this mean little. */
 const FEWEST_FOR_SHARES = 50;
-/** What EEMUA 191 and ISA-18.2 call acceptable for one operator. */
+/** The limits that EEMUA 191 and ISA-18.2 call acceptable for one operator. */
 const ACCEPTABLE = { ratePerTenMinutes: 1, floodShare: 0.01, badActorShare: 0.05, mixDistance: 0.1 };
 
-/** What stands in a part's figures. */
+/** The advice that follows from the figures of a part of the plant. */
 export function figureAdvice(summary: Omit<AlarmSummary, "advice">): Advice[] {
   const { events, stale, rate, flood, badActorShare, badActors, mix } = summary;
   const isEnough = events >= FEWEST_FOR_SHARES;
@@ -33,8 +36,9 @@ function plain(kind: Advice["kind"], events: number, holds: boolean): Advice[] {
 }
 
 /**
- * The shortest delay of each kind that would have spared a rule half of its events, the greater reduction first; the
- * digests are of that rule, of one or of several instances. What Andon raises of its own has no rule to change.
+ * The shortest delay of each kind that would have prevented half of a rule's events, greatest reduction
+ * first. The digests belong to one rule, of one or several instances. Andon's own events have no rule to
+ * change.
  */
 export function delayAdvice(
   table: AlarmTable,
@@ -56,7 +60,7 @@ export function delayAdvice(
   return found.sort((a, b) => (b.expectedReduction ?? 0) - (a.expectedReduction ?? 0));
 }
 
-/** The rules that most of some events are of, each over all its instances, with a delay where one helps. */
+/** The rules with the most events, each over all its instances, with a delay where one helps. */
 export function ruleAdvice(
   table: AlarmTable,
   digests: readonly KeyDigest[],

@@ -3,17 +3,17 @@ import type { AlarmFact } from "./fact.ts";
 import { type KeyColumns, keysOf } from "./key_columns.ts";
 
 /**
- * Events as columns, some 29 bytes each and 28 a rule of an instance: what a day's events are stored as. An end of
- * Infinity is that of an active event.
+ * Events as columns: the stored form of a day's events. Takes about 29 bytes an event and 28 bytes a rule of
+ * an instance. An active event has the end Infinity.
  */
 export interface AlarmColumns {
   keys: KeyColumns;
-  /** Place of each event's key in `keys`. */
+  /** Index of each event's key in `keys`. */
   key: Uint32Array;
   startMs: Float64Array;
   activatedMs: Float64Array;
   endMs: Float64Array;
-  /** Place of the severity in `SEVERITIES`, and the bits below. */
+  /** Index of the severity in `SEVERITIES`, and the bits below. */
   bits: Uint8Array;
 }
 
@@ -21,7 +21,7 @@ export const CHATTERING = 4;
 export const CLEARED = 8;
 const SEVERITY = 3;
 
-/** The place in `SEVERITIES` of an event's severity. */
+/** Index of an event's severity in `SEVERITIES`. */
 export function severityPlaceOf(bits: number): number {
   return bits & SEVERITY;
 }

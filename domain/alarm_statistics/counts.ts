@@ -1,12 +1,15 @@
 import type { KeyDigest } from "./digest.ts";
 
-/** An interval in which events came. */
+/** An interval with the number of its events. */
 export interface IntervalCount {
   interval: number;
   count: number;
 }
 
-/** Counts events by their intervals; one for any number of parts of the plant, which hold few of the intervals. */
+/**
+ * Counts events by interval. One counter serves any number of parts of the plant, since each has events in
+ * few intervals.
+ */
 export class IntervalCounter {
   readonly #counts: Uint32Array;
 

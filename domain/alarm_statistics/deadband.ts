@@ -4,15 +4,15 @@ import type { Deployment } from "../instance/deployment.ts";
 import { type Operator, OPERATORS } from "../rule/operators/table.ts";
 import type { Condition } from "../rule/types.ts";
 
-/** Shares of the triggers that a deadband is as wide as, and how often the widest of them. */
+/** A deadband is as wide as the excess of these shares of the triggers, or a multiple of the widest. */
 const SHARES = [0.5, 0.9, 1];
 const BEYOND_WIDEST = 2;
-/** A deadband is told in so many digits. */
+/** Digits of an advised deadband. */
 const DIGITS = 2;
 
-/** The comparison of a rule that a deadband can calm. */
+/** A comparison with a limit that could get a deadband. */
 export interface Threshold {
-  /** Place in the rule's conditions. */
+  /** Index in the rule's conditions. */
   place: number;
   streamName: string;
   limit: number;
@@ -21,8 +21,9 @@ export interface Threshold {
 }
 
 /**
- * Of the first rule of a deployment the one comparison of a stream with a number; undefined where there is none, or
- * more, since nobody can say then which of them made the events. What stands inside a list or `not` is left alone.
+ * The one comparison of a stream with a number in the first rule of a deployment. Undefined when there is
+ * none, or several: then it is unclear which of them raised the events. Ignores comparisons inside a list or
+ * `not`.
  */
 export function thresholdOf({ template, instance, streamNames }: Deployment): Threshold | undefined {
   const { conditions } = template.rules[0];
@@ -33,7 +34,7 @@ export function thresholdOf({ template, instance, streamNames }: Deployment): Th
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** A list of one is bound as what stands in it. */
+/** A list of one condition is bound as that condition. */
 function boundParts(expression: BoundExpression, conditions: readonly Condition[]): BoundExpression[] {
   return conditions.length > 1 && "of" in expression && Array.isArray(expression.of)
     ? expression.of
@@ -51,7 +52,7 @@ function thresholdIn(part: BoundExpression, { place, streamNames }: Placed): Thr
   return limit === undefined ? [] : [{ place, streamName, limit, side, deadband }];
 }
 
-/** On which side of its one limit such a comparison is TRUE; undefined: it has no such limit. */
+/** The side of its limit on which a comparison is TRUE; undefined unless it has a single limit. */
 function sideOf(operator: Operator): number | undefined {
   switch (OPERATORS[operator].threshold) {
     case "above":
@@ -70,8 +71,9 @@ function numberOf({ operands: [operand] }: BoundComparison): number | undefined 
 }
 
 /**
- * Deadbands worth a trial, smallest first: as wide as the triggers of half, of nine in ten and of all events lay beyond
- * the limit, and twice the last. A value that swings about its limit goes below it about as far as beyond it.
+ * Deadbands to try, smallest first: as wide as the excess of half, of nine in ten and of all triggers over
+ * the limit, and twice the last. A value that swings about its limit falls about as far below it as it rose
+ * above.
  */
 export function deadbandsOf(threshold: Threshold, triggers: readonly TriggerSample[]): number[] {
   const { streamName, limit, side, deadband } = threshold;
@@ -86,7 +88,7 @@ export function deadbandsOf(threshold: Threshold, triggers: readonly TriggerSamp
   return [...new Set(widths.map(roundedUp))].filter((width) => width > deadband);
 }
 
-/** The least number of two digits that is no smaller. */
+/** The smallest number with two digits that is not less. */
 function roundedUp(width: number): number {
   const near = Number(width.toPrecision(DIGITS));
   if (near >= width) return near;

@@ -4,7 +4,7 @@ import type { AlarmTable } from "./table.ts";
 
 export type DelayKind = "on_delay" | "off_delay";
 
-/** Delays that are tried, seconds; a person waits for an on-delay, so it is kept short. */
+/** Delays to try, in seconds. On-delays are short, because a person waits for them. */
 export const DELAYS: Readonly<Record<DelayKind, readonly number[]>> = {
   on_delay: [5, 10, 15, 30, 60],
   off_delay: [5, 10, 15, 30, 60, 120, 300],
@@ -16,8 +16,9 @@ export interface Delay {
 }
 
 /**
- * How many of a key's events in the span would not have come. With an on-delay: those whose condition cleared within
- * it. With an off-delay: those that began within it after the one before had cleared; they would have gone on with it.
+ * How many of a key's events in the span a delay would have prevented. On-delay: those whose condition
+ * cleared within it. Off-delay: those that began within it after the previous event cleared, which would have
+ * gone on.
  */
 export function savedBy(table: AlarmTable, digest: KeyDigest, delay: Delay & { fromMs: number }): number {
   const { startMs, activatedMs, endMs, bits } = table;

@@ -5,25 +5,25 @@ import type { AlarmKey } from "./key_columns.ts";
 import { INTERVAL_MS, type StatisticsSpan } from "./span.ts";
 import { type AlarmTable, type KeyRows, rowsOf } from "./table.ts";
 
-/** An event whose condition cleared within so long of its coming is fleeting. */
+/** An event is fleeting when its condition clears within this time. */
 export const FLEETING_MS = 30_000;
 /** An event that is active for longer is stale. */
 export const STALE_MS = 86_400_000;
 
-/** What the events of a key come to. All but `stale` count what came within the span. */
+/** The figures of one key's events. All but `stale` count events activated within the span. */
 export interface KeyDigest {
   key: AlarmKey;
   rows: KeyRows;
   events: number;
   chattering: number;
   fleeting: number;
-  /** Active for longer than a day at some time in the span. */
+  /** Number active for longer than a day at some time in the span. */
   stale: number;
-  /** Since when the one that is stale and active is; else null. */
+  /** Start of the stale event that is still active; null when there is none. */
   staleSinceMs: Ms | null;
-  /** By the place in `SEVERITIES`. */
+  /** By index in `SEVERITIES`. */
   severities: number[];
-  /** In which interval each event came. */
+  /** The interval of each event. */
   intervals: Uint32Array;
 }
 

@@ -2,15 +2,15 @@ import { type EventFact, factOf } from "../event/fact.ts";
 import type { EventRecord } from "../event/types.ts";
 import type { Ms } from "../shared/time.ts";
 
-/** What statistics need of an event. */
+/** The fields of an event that statistics need. */
 export interface AlarmFact extends EventFact {
-  /** When it came: the end of its on-delay. */
+  /** The activation, at the end of the on-delay. */
   activated_ms: Ms;
   plant_node_floc_id: string | null;
   chattering: boolean;
-  /** Made of the past on request: nobody was told when it happened. */
+  /** Added by a backfill, after it happened. */
   backfilled: boolean;
-  /** Its condition ended it, not a person or an undeployment. */
+  /** Closed by its condition, not by a person or an undeployment. */
   cleared: boolean;
 }
 
@@ -25,7 +25,7 @@ export function alarmFactOf(record: EventRecord): AlarmFact {
   };
 }
 
-/** Whether an event counts: one that never was, or that nobody was told of in its time, does not. */
+/** Whether an event counts in statistics. Retracted and backfilled events do not. */
 export function isCounted({ flags }: Pick<EventRecord, "flags">): boolean {
   return !flags.includes("retracted") && !flags.includes("backfilled");
 }

@@ -2,14 +2,14 @@ import type { IntervalCount } from "./counts.ts";
 import { intervalsOf, intervalStart, type StatisticsSpan } from "./span.ts";
 import type { Flood, FloodFigures } from "./types.ts";
 
-/** More events in ten minutes begin a flood … */
+/** More events in an interval start a flood … */
 export const FLOOD_ABOVE = 10;
 /** … and fewer end it. */
 export const FLOOD_BELOW = 5;
 
 /**
- * The floods of a span, oldest first. The ten minutes that have just begun may begin a flood, but end none: they may
- * fill up yet.
+ * The floods of a span, oldest first. The current interval may start a flood but ends none, since more events
+ * may follow.
  */
 export function floodsOf(counts: readonly IntervalCount[], span: StatisticsSpan): Flood[] {
   const last = intervalsOf(span) - 1;
@@ -34,7 +34,7 @@ interface Open {
   peak: number;
 }
 
-/** Ten minutes without any event lie between, or too few came. */
+/** A flood ends at an interval without events, or with too few. */
 function ends(open: Open, { interval, count }: IntervalCount, last: number): boolean {
   return interval > open.last + 1 || (count < FLOOD_BELOW && interval < last);
 }

@@ -1,13 +1,13 @@
 import type { Ms } from "../shared/time.ts";
 import type { AlarmFact } from "./fact.ts";
 
-/** A rule of an instance, and what its newest event was grouped by. */
+/** A rule of an instance, with the groups of its newest event. */
 export type AlarmKey = Pick<
   AlarmFact,
   "instance_id" | "rule_id" | "template_id" | "category" | "plant_node_floc_id"
 >;
 
-/** Keys as columns: texts by their places in `texts`; a node of −1 is none. */
+/** Keys as columns. Texts are indexes into `texts`; the node -1 means none. */
 export interface KeyColumns {
   texts: string[];
   instance: Float64Array;
@@ -28,7 +28,7 @@ export function keyAt({ texts, ...columns }: KeyColumns, place: number): AlarmKe
   };
 }
 
-/** The keys of events, each by the newest of its events, and the place of each event's key. */
+/** The keys of events, each with the groups of its newest event, and the index of each event's key. */
 export function keysOf(facts: readonly AlarmFact[]): { keys: KeyColumns; key: Uint32Array } {
   const places = new Map<string, number>();
   const newest: AlarmFact[] = [];
@@ -42,7 +42,7 @@ export function keysOf(facts: readonly AlarmFact[]): { keys: KeyColumns; key: Ui
   return { keys: keyColumns(newest), key };
 }
 
-/** One text for the (instance, rule) of an event. */
+/** The (instance, rule) of an event as one text. */
 export function keyTextOf({ instance_id, rule_id }: Pick<AlarmKey, "instance_id" | "rule_id">): string {
   return `${instance_id}/${rule_id}`;
 }
@@ -64,9 +64,9 @@ function keyColumns(keys: readonly AlarmKey[]): KeyColumns {
   return { ...columns, texts: [...places.keys()] };
 }
 
-/** The keys of several blocks as one list. */
+/** Merges the keys of several blocks into one list. */
 export class MergedKeys {
-  /** By the rule, then the instance. */
+  /** Index in the list, by rule and then instance. */
   readonly #places = new Map<string, Map<number, number>>();
   readonly #newest: { keys: KeyColumns; place: number; startMs: Ms }[] = [];
 
@@ -74,7 +74,7 @@ export class MergedKeys {
     return this.#newest.length;
   }
 
-  /** Takes in a block's keys with the newest start of each; answers their places in the whole list. */
+  /** Adds the keys of a block with the newest start of each. Returns their indexes in the list. */
   add(keys: KeyColumns, newestMs: Float64Array): Uint32Array {
     const byText = keys.texts.map((text) => this.#instancesOf(text));
     return Uint32Array.from(keys.instance, (instance, place) => {

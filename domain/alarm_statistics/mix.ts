@@ -1,7 +1,7 @@
 import { SEVERITIES, type Severity } from "../event/types.ts";
 import type { Priority, SeverityMix } from "./types.ts";
 
-/** Of which priority a severity is. */
+/** The priority of each severity. */
 export const PRIORITY_OF: Readonly<Record<Severity, Priority>> = {
   info: "low",
   warning: "low",
@@ -9,12 +9,12 @@ export const PRIORITY_OF: Readonly<Record<Severity, Priority>> = {
   critical: "high",
 };
 
-/** The mix that ISA-18.2 and EEMUA 191 recommend. */
+/** The shares that ISA-18.2 and EEMUA 191 recommend. */
 export const RECOMMENDED_MIX: Readonly<Record<Priority, number>> = { low: 0.8, medium: 0.15, high: 0.05 };
 
 const PRIORITIES = ["low", "medium", "high"] as const;
 
-/** Without an event every share and the distance are 0. */
+/** Without events all shares and the distance are 0. */
 export function mixOf(severities: readonly number[]): SeverityMix {
   const total = severities.reduce((sum, count) => sum + count, 0);
   const counts = { info: 0, warning: 0, error: 0, critical: 0 };

@@ -3,11 +3,11 @@ import type { IntervalCount } from "./counts.ts";
 import { INTERVAL_MS, intervalsOf, intervalStart, type StatisticsSpan } from "./span.ts";
 import type { AlarmRate } from "./types.ts";
 
-/** Points of a series, at most; where ten minutes each are more, a point is of several. */
+/** Most points of a series. In a longer span, a point covers several intervals. */
 export const SERIES_POINTS = 500;
 const POINT_MINUTES = [10, 30, 60, 120, 360, 720, 1_440];
 
-/** The first of the busiest ten minutes is the peak. */
+/** The peak is the first of the intervals with the most events. */
 export function rateOf(counts: readonly IntervalCount[], span: StatisticsSpan): AlarmRate {
   const events = counts.reduce((sum, { count }) => sum + count, 0);
   const busiest = counts.reduce<IntervalCount | undefined>(
@@ -28,7 +28,7 @@ function perInterval(events: number, { fromMs, nowMs }: StatisticsSpan): number 
 export interface SeriesPoint {
   startMs: Ms;
   events: number;
-  /** Of its busiest ten minutes. */
+  /** Events in the busiest interval of the point. */
   peak: number;
 }
 
@@ -37,7 +37,7 @@ export interface AlarmSeries {
   points: SeriesPoint[];
 }
 
-/** Every point of the span, those without an event too. */
+/** All points of the span, including those without events. */
 export function seriesOf(counts: readonly IntervalCount[], span: StatisticsSpan): AlarmSeries {
   const minutes = pointMinutes(span);
   const each = minutes * 60_000 / INTERVAL_MS;

@@ -1,22 +1,22 @@
 import type { Ms } from "../shared/time.ts";
 
-/** The interval of every rate. */
+/** Length of the interval of all rates: ten minutes. */
 export const INTERVAL_MS = 600_000;
 const HOUR_MS = 3_600_000;
 
-/** The time that statistics are of: from a mark of ten minutes on the clock up to now. */
+/** The span of statistics: from a whole ten minutes of the clock up to now. */
 export interface StatisticsSpan {
   fromMs: Ms;
   nowMs: Ms;
 }
 
-/** `hours` back from now, to the mark of ten minutes at or before. */
+/** The last `hours` hours, extended back to a whole ten minutes. */
 export function spanOf({ hours, nowMs }: { hours: number; nowMs: Ms }): StatisticsSpan {
   const fromMs = Math.floor((nowMs - hours * HOUR_MS) / INTERVAL_MS) * INTERVAL_MS;
   return { fromMs, nowMs };
 }
 
-/** How many intervals a span has; the last one has just begun. */
+/** Number of intervals in a span, including the current one. */
 export function intervalsOf({ fromMs, nowMs }: StatisticsSpan): number {
   return Math.floor((nowMs - fromMs) / INTERVAL_MS) + 1;
 }

@@ -10,20 +10,20 @@ import { Summarizer } from "./summary.ts";
 import { type AlarmTable, tabulate } from "./table.ts";
 import type { Advice, AlarmSummary, BadActor, Flood } from "./types.ts";
 
-/** Groups of a kind that are shown: those with the most events. */
+/** Most groups shown of each kind: those with the most events. */
 export const MOST_GROUPS = 50;
-/** Floods and stale events that are named. */
+/** Most floods, and most stale events, that are listed. */
 export const MOST_NAMED = 10;
-/** Keys that are looked at between two pauses. */
+/** Keys handled between two yields. */
 const KEYS_A_STEP = 500;
 
-/** A kind of group: the groups that a key's events belong to. */
+/** Maps a key to the groups of its events. */
 export type Grouping = (key: AlarmKey) => readonly string[];
 
 export interface StatisticsInput<Kind extends string> {
   blocks: readonly AlarmColumns[];
   span: StatisticsSpan;
-  /** Which keys are looked at. */
+  /** Selects the keys that count. */
   fits: (key: AlarmKey) => boolean;
   groupings: Readonly<Record<Kind, Grouping>>;
 }
@@ -33,7 +33,7 @@ export interface AlarmGroup {
   summary: AlarmSummary;
 }
 
-/** A bad actor, with what would have spared its events. */
+/** A bad actor, with the delays that would have prevented its events. */
 export interface AdvisedActor extends BadActor {
   advice: Advice[];
 }
@@ -42,17 +42,17 @@ export interface AlarmStatistics<Kind extends string> {
   span: StatisticsSpan;
   summary: Omit<AlarmSummary, "badActors"> & { badActors: AdvisedActor[] };
   series: AlarmSeries;
-  /** The greatest ones, by their events. */
+  /** The floods with the most events, first. */
   floods: Flood[];
-  /** What is stale and active, the longest first. */
+  /** Active stale events, the longest first. */
   stale: { key: AlarmKey; sinceMs: Ms }[];
-  /** Most events first; `total` counts those that are not shown too. */
+  /** The groups with the most events first. `total` counts all groups. */
   groups: Record<Kind, { total: number; shown: AlarmGroup[] }>;
 }
 
 /**
- * The statistics of events after ISA-18.2. It yields between its steps, none of which takes long, so that whoever
- * drives it can let others go first.
+ * The statistics of events after ISA-18.2. Yields between short steps, so that the caller can let other work
+ * run.
  */
 export function* alarmStatistics<Kind extends string>(
   { blocks, span, fits, groupings }: StatisticsInput<Kind>,
@@ -128,7 +128,7 @@ function busiest(members: ReadonlyMap<string, KeyDigest[]>): [string, KeyDigest[
   return counted.slice(0, MOST_GROUPS).map(({ group, own }) => [group, own]);
 }
 
-/** Every kind has been put in. */
+/** Callers have set every kind. */
 function whole<T>(groups: Partial<T>): T {
   return groups as T;
 }

@@ -9,11 +9,11 @@ import { intervalsOf, type StatisticsSpan } from "./span.ts";
 import type { AlarmTable } from "./table.ts";
 import type { AlarmSummary, BadActor } from "./types.ts";
 
-/** How many bad actors are named, and how many rules of a part are looked at for a delay. */
+/** Number of bad actors, and of rules of a part for which delays are tried. */
 export const BAD_ACTORS = 10;
 const RULES_ADVISED = 3;
 
-/** Sums up parts of one table. */
+/** Summarizes parts of one table. */
 export class Summarizer {
   readonly #counter: IntervalCounter;
 
@@ -49,7 +49,7 @@ export class Summarizer {
   }
 }
 
-/** The keys with the most events. Equal ones come by their ids, so that the same ten are named every time. */
+/** The keys with the most events. Ties are ordered by ids, so that the result is always the same. */
 function badActorsOf(digests: readonly KeyDigest[], events: number): BadActor[] {
   const top: KeyDigest[] = [];
   for (const digest of digests) {

@@ -4,16 +4,16 @@ import type { StatisticsSpan } from "./span.ts";
 
 type RowColumns = Omit<AlarmColumns, "key" | "keys">;
 
-/** Keys that are put in order between two pauses. */
+/** Keys sorted between two yields. */
 const KEYS_A_STEP = 2_000;
 
-/** Events sorted by their keys, and those of a key by start: rows `first[i]` to `first[i + 1]` are of key i. */
+/** Events sorted by key, then by start. The rows `first[i]` to `first[i + 1]` belong to key i. */
 export interface AlarmTable extends RowColumns {
   keys: AlarmKey[];
   first: Uint32Array;
 }
 
-/** The rows of a key: the last one not included. */
+/** The rows of a key, without `to`. */
 export interface KeyRows {
   from: number;
   to: number;
@@ -24,8 +24,8 @@ export function rowsOf({ first }: AlarmTable, key: number): KeyRows {
 }
 
 /**
- * Puts blocks of events together, and yields after each. What was over before the span is left out; an event that is
- * there twice, once as an active one, is closed. A key is grouped by what its newest event was.
+ * Joins blocks of events into one table; yields after each block. Leaves out events that ended before the
+ * span. Of an event in two blocks, once active and once closed, the closed one is kept.
  */
 export function* tabulate(
   blocks: readonly AlarmColumns[],
@@ -52,7 +52,7 @@ export function* tabulate(
   return table;
 }
 
-/** Where the rows of each key begin. */
+/** The first row of each key. */
 function* firstRows(
   blocks: readonly AlarmColumns[],
   { placesOf, keys, span }: { placesOf: readonly Uint32Array[]; keys: number; span: StatisticsSpan },
@@ -91,7 +91,7 @@ function emptyTable(keys: AlarmKey[], first: Uint32Array): AlarmTable {
   };
 }
 
-/** Sorts the rows of each key, which mostly are in order as they come, and takes out what is there twice. */
+/** Sorts the rows of each key, which mostly arrive in order, and removes duplicates. */
 function* putInOrder(table: AlarmTable): Generator<void, void> {
   const first = table.first.slice();
   let to = 0;

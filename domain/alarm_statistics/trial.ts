@@ -3,25 +3,31 @@ import { FEWEST_EVENTS, WORTHWHILE } from "./advice.ts";
 import { DELAYS } from "./delay.ts";
 import type { Threshold } from "./deadband.ts";
 
-/** A change of a rule that may make its events fewer: seconds of a delay in all, or a deadband in the stream's unit. */
+/**
+ * A change of a rule that may reduce its events: the new delay in seconds, or the new deadband in the
+ * stream's unit.
+ */
 export interface RuleChange {
   kind: "on_delay" | "off_delay" | "deadband";
   amount: number;
 }
 
-/** What a backtest shows of a rule. */
+/** The figures of a rule in a backtest. */
 export interface TrialFigures {
   events: number;
   active_share: number;
 }
 
 export interface TriedChange extends RuleChange, TrialFigures {
-  /** The share of the stored rule's events that do not come; null where it has none, negative where more come. */
+  /**
+   * Share of the stored rule's events that the change prevents. Null without events; negative when it adds
+   * events.
+   */
   reduction: number | null;
   isAdvised: boolean;
 }
 
-/** The delays that are longer than the rule's own, and the deadbands; smallest first of each kind. */
+/** Longer delays than the rule's own, and deadbands; smallest first of each kind. */
 export function changesOf(rule: Rule, deadbands: readonly number[]): RuleChange[] {
   const longer = (kind: "on_delay" | "off_delay", seconds: number) =>
     DELAYS[kind].filter((each) => each > seconds).map((amount): RuleChange => ({ kind, amount }));
@@ -50,7 +56,10 @@ export function changedRule(rule: Rule, { kind, amount }: RuleChange, threshold?
   }
 }
 
-/** Sets beside each other what was tried: of each kind the smallest that spares half of the events is advised. */
+/**
+ * Compares the changes that were tried. The smallest of each kind that prevents half of the events is
+ * advised.
+ */
 export function judgedChanges(
   stored: TrialFigures,
   tried: readonly (RuleChange & TrialFigures)[],

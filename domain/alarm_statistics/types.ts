@@ -2,25 +2,25 @@ import type { SeverityCounts } from "../event/wall.ts";
 import type { Ms } from "../shared/time.ts";
 import type { AlarmKey } from "./key_columns.ts";
 
-/** Events in ten minutes. */
+/** Events per ten minutes. */
 export interface AlarmRate {
   average: number;
   peak: number;
-  /** When the busiest ten minutes began; null without an event. */
+  /** Start of the busiest ten minutes; null without events. */
   peakAtMs: Ms | null;
 }
 
-/** A flood begins with ten minutes of more than 10 events and ends before ten minutes of fewer than 5. */
+/** A flood starts with ten minutes of more than 10 events and ends before ten minutes of fewer than 5. */
 export interface Flood {
   startMs: Ms;
-  /** Null while it goes on. */
+  /** Null while the flood continues. */
   endMs: Ms | null;
   events: number;
   peak: number;
 }
 
 export interface FloodFigures {
-  /** Of the span's time. */
+  /** Share of the span. */
   share: number;
   count: number;
   longestMs: Ms;
@@ -31,14 +31,14 @@ export type Priority = "low" | "medium" | "high";
 export interface SeverityMix {
   counts: SeverityCounts;
   shares: Record<Priority, number>;
-  /** Which share of the events had to be of another priority for the mix that is recommended. */
+  /** The share of events that would need another priority to reach the recommended mix. */
   distance: number;
 }
 
 export interface BadActor {
   key: AlarmKey;
   events: number;
-  /** Of the events of all. */
+  /** Share of all events. */
   share: number;
   chattering: number;
   fleeting: number;
@@ -54,20 +54,20 @@ export type AdviceKind =
   | "bad_actors"
   | "severity_mix";
 
-/** Something to do that follows from the figures. */
+/** A recommended action that follows from the figures. */
 export interface Advice {
   kind: AdviceKind;
-  /** Whose delay; null where no one rule is meant. */
+  /** The rule that gets the delay; null for other advice. */
   rule: Pick<AlarmKey, "template_id" | "rule_id"> | null;
-  /** How long a delay; null for other advice. */
+  /** The delay; null for other advice. */
   seconds: number | null;
-  /** The events that it is about. */
+  /** The number of events that the advice concerns. */
   events: number;
-  /** The share of them that would not have come; null where nobody can say. */
+  /** The share of these events that would be prevented; null when it is unknown. */
   expectedReduction: number | null;
 }
 
-/** What the events of a part of the plant come to. */
+/** The figures of the events of a part of the plant. */
 export interface AlarmSummary {
   events: number;
   rate: AlarmRate;
@@ -75,7 +75,7 @@ export interface AlarmSummary {
   /** The ten rules of instances with the most events. */
   badActors: BadActor[];
   badActorShare: number;
-  /** Events, and the rules of instances that they are of. */
+  /** Number of events, and of the keys (rule and instance) that they belong to. */
   chattering: { events: number; keys: number };
   fleeting: { events: number; keys: number };
   stale: { events: number; active: number };

@@ -1,6 +1,6 @@
 import type { StreamAddress } from "./types.ts";
 
-/** A stored address; one without `kind` is from the time when every source was a Data Hub. */
+/** A stored address. Without `kind` it belongs to a Data Hub, the first kind of source. */
 export type StoredAddress = Partial<StreamAddress>;
 
 export function readAddress(stored: StoredAddress): StreamAddress {

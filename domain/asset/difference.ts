@@ -1,6 +1,9 @@
 import type { AssetRecord, Discovery, FoundAsset, FoundStream, StreamRecord } from "./types.ts";
 
-/** What a record was and is to be; `before` is undefined for a new one, whose `after.id` is 0 until it gets one. */
+/**
+ * A record before and after a change. `before` is undefined for a new record; its `after.id` is 0 until it
+ * gets an id.
+ */
 export interface RecordChange<T> {
   before: T | undefined;
   after: T;
@@ -11,7 +14,7 @@ export interface AssetDifference {
   streams: RecordChange<StreamRecord>[];
 }
 
-/** What is stored, and what a look at the source found. */
+/** The stored records, and what the source listed. */
 export interface Compared {
   assets: readonly AssetRecord[];
   streams: readonly StreamRecord[];
@@ -19,8 +22,9 @@ export interface Compared {
 }
 
 /**
- * What must change for the stored to be the found. Assets and streams are known again by `asset_id` and
- * `stream_id` and keep their ids; vanished ones stay with `is_active: false`, and come back when found again.
+ * The changes that make the stored records match the source. Assets and streams are matched by `asset_id` and
+ * `stream_id` and keep their ids. Records missing at the source get `is_active: false` until they are found
+ * again.
  */
 export function assetDifference({ assets, streams, found }: Compared): AssetDifference {
   return {
@@ -33,7 +37,7 @@ export function assetDifference({ assets, streams, found }: Compared): AssetDiff
     streams: changesOf({
       stored: streams,
       found: found.streams,
-      // The source compares ids without case: a stream that is written otherwise now is still the same.
+      // The source compares ids without case, so a stream whose spelling has changed is the same stream.
       idOf: (it) => it.stream_id.toLowerCase(),
       make: streamRecord,
     }),
@@ -84,7 +88,7 @@ function streamRecord(found: FoundStream, id: number): StreamRecord {
   };
 }
 
-/** Whether two values of plain data are the same, whatever the order of their members. */
+/** Whether two values of plain data are equal, whatever the order of their members. */
 function sameData(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (!isObject(a) || !isObject(b)) return false;

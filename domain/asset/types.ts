@@ -1,7 +1,7 @@
 import type { DataType, Quality, SampleValue } from "../sample/types.ts";
 
 /**
- * Where a stream is at its source, and how it is read there: plain data of its connector, opaque to all others.
+ * Where a stream is at its source and how it is read: plain data that only its connector understands.
  * `kind` names the connector.
  */
 export interface StreamAddress {
@@ -9,7 +9,7 @@ export interface StreamAddress {
   readonly [member: string]: unknown;
 }
 
-/** What a look at the source found, before it is compared with what is stored. */
+/** A stream as the source lists it, before it is compared with the stored one. */
 export interface FoundStream {
   stream_id: string;
   stream_name: string;
@@ -20,14 +20,17 @@ export interface FoundStream {
   source: StreamAddress;
 }
 
-/** A discovered stream as it is stored. `id` is ours; `stream_id` the Data Hub Id (with `.Property` when several). */
+/**
+ * A stream as stored. `id` is Andon's; `stream_id` is the Data Hub id (with `.Property` when there are
+ * several).
+ */
 export interface StreamRecord extends FoundStream {
   v: 1;
   id: number;
   is_active: boolean;
 }
 
-/** An asset as it is stored; `asset_id` is the dotted path name. */
+/** An asset as stored; `asset_id` is the dotted path name. */
 export interface AssetRecord {
   v: 1;
   id: number;
@@ -36,7 +39,7 @@ export interface AssetRecord {
   is_active: boolean;
 }
 
-/** A stream as a client reads it. `timestamp` carries the source's full fraction. */
+/** A stream as a client reads it. `timestamp` has the source's full fraction. */
 export interface StreamView extends Omit<StreamRecord, "v" | "source"> {
   value: SampleValue | null;
   timestamp: string | null;

@@ -3,7 +3,7 @@ import { descriptionText, ignoring, instructionsText, limitedText, nameText } fr
 
 const READ_ONLY = ["id", "created_at", "created_by"] as const;
 
-/** Body of POST /api/assistant-types. The password is the signed-in admin's own. */
+/** Body of POST /api/assistant-types. The password is that of the signed-in admin. */
 export const assistantTypeSchema = ignoring(
   READ_ONLY,
   z.strictObject({
@@ -15,7 +15,7 @@ export const assistantTypeSchema = ignoring(
   }),
 );
 
-/** Body of PUT /api/assistant-types/{id}: only what it names changes. */
+/** Body of PUT /api/assistant-types/{id}. Omitted fields stay unchanged. */
 export const assistantTypeChangeSchema = ignoring(
   READ_ONLY,
   z.strictObject({

@@ -1,4 +1,4 @@
-/** An assistant type as it is stored: base instructions that providers share. */
+/** An assistant type as stored: base instructions that providers share. */
 export interface AssistantTypeRecord {
   v: 1;
   id: number;

@@ -2,16 +2,16 @@ import { BACKTEST_LIMITS } from "../backtest/types.ts";
 
 const { spanDays, events } = BACKTEST_LIMITS;
 
-/** What one backfill may ask for: beyond, it is refused, and writes nothing. */
+/** The limits of one backfill. A larger one is refused and writes nothing. */
 export const BACKFILL_LIMITS = { spanDays, events } as const;
 
 /**
- * Stands where an event has its deployment: no deployment has this number, so that nothing that judges a deployment
- * again ever meets a backfilled event, and a backfill after another deployment meets its own.
+ * The deployment number of backfilled events. No deployment has it, so corrections of a deployment never
+ * touch these events, and a later backfill finds its own earlier events.
  */
 export const BACKFILLED_DEPLOYMENT = 0;
 
-/** What a backfill came to. */
+/** The result of a backfill. */
 export interface BackfillResult {
   instance_id: number;
   from: string;
@@ -19,11 +19,11 @@ export interface BackfillResult {
   dry_run: boolean;
   /** Events that began and ended in the span. */
   found: number;
-  /** Of these, written now; with `dry_run` those that would be. */
+  /** Number of these that were written; with `dry_run`, that would be written. */
   written: number;
-  /** Of these, already there, in whatever way, or deleted by hand. */
+  /** Number of these that existed already, from any origin, or were deleted by hand. */
   known: number;
-  /** Events left out: they had begun before the span, or were active where it ends. */
+  /** Events left out: they began before the span, or were active at its end. */
   begun_before: number;
   open_at_end: number;
   samples: number;

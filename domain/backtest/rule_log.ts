@@ -4,7 +4,7 @@ import type { BacktestFigures } from "./types.ts";
 
 const SECONDS_PER_DAY = 86_400;
 
-/** What one rule of a backtest has come to. Times in ticks. */
+/** Counts the events, the active time and the blind time of one rule in a backtest. Times in ticks. */
 export class RuleLog {
   events = 0;
   chattering = 0;
@@ -13,7 +13,7 @@ export class RuleLog {
   #activeSince: Ticks | null = null;
   #blindSince: Ticks | null;
 
-  /** Before its first judgement a rule's truth is UNKNOWN. */
+  /** A rule's truth is UNKNOWN until its first evaluation. */
   constructor(from: Ticks) {
     this.#blindSince = from;
   }
@@ -34,7 +34,7 @@ export class RuleLog {
     this.#blindSince = truth === "unknown" ? at : null;
   }
 
-  /** As of `at`, of which the rule is still active or blind. */
+  /** The totals at `at`. An open event and a blind span count up to there. */
   totals(at: Ticks): RuleTotals {
     const until = (since: Ticks | null) => since === null ? 0 : at - since;
     return {
@@ -52,7 +52,7 @@ export type RuleTotals = Pick<
   "events" | "active_at_end" | "chattering" | "active_seconds" | "blind_seconds"
 >;
 
-/** The figures of some rules over a span of so many seconds. */
+/** The figures of several rules over a span of `spanSeconds`. */
 export function figuresOf(rules: readonly RuleTotals[], spanSeconds: number): BacktestFigures {
   const sum = (field: keyof RuleTotals) => rules.reduce((total, rule) => total + rule[field], 0);
   const events = sum("events"), active_seconds = sum("active_seconds"), blind_seconds = sum("blind_seconds");

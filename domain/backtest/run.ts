@@ -21,38 +21,38 @@ import type {
   BacktestRuleFigures,
 } from "./types.ts";
 
-interface RunGiven {
-  /** The streams as they were at `from`. */
+interface RunInput {
+  /** The held samples of the streams at `from`. */
   held: readonly KnownStream[];
-  /** What windows look at from there. */
+  /** The history that windows need at `from`. */
   pasts?: readonly StreamPast[];
-  /** The plant's. */
+  /** The time zone of the plant. */
   timeZone?: string;
   limits: Pick<BacktestLimits, "events" | "buckets">;
   nowMs: Ms;
 }
 
 /**
- * One backtest: the live engine, deployed at `from` on what was held there, its samples offered and judged slice by
- * slice. Nothing of it is stored.
+ * One backtest. It runs the same engine as the live evaluation: deployed at `from` on the samples held there,
+ * then fed and advanced slice by slice. It stores nothing.
  */
 export class BacktestRun {
   readonly #engine: Engine;
   readonly #events: EventLog;
-  /** By the order's place of an instance, then by rule. */
+  /** By the index of the instance in the order, then by rule. */
   readonly #rules: RuleLog[][];
-  readonly #placeOf: Map<number, number>;
+  readonly #indexOf: Map<number, number>;
   readonly #series = new Map<number, SeriesFilling>();
   samples = 0;
 
-  constructor(private readonly order: BacktestOrder, private readonly given: RunGiven) {
+  constructor(private readonly order: BacktestOrder, private readonly input: RunInput) {
     const { units, from } = order;
-    this.#placeOf = new Map(units.map(({ deployment }, i) => [deployment.instance.instanceId, i]));
+    this.#indexOf = new Map(units.map(({ deployment }, i) => [deployment.instance.instanceId, i]));
     this.#rules = units.map(({ deployment }) => deployment.instance.rules.map(() => new RuleLog(from)));
-    this.#events = new EventLog({ limit: given.limits.events, nowMs: given.nowMs });
+    this.#events = new EventLog({ limit: input.limits.events, nowMs: input.nowMs });
     const onTruth: OnTruth = ({ instanceId, ruleIndex, truth, at }) =>
-      this.#rules[this.#placeOf.get(instanceId)!][ruleIndex].truth(truth, at);
-    this.#engine = new Engine({ watermark: from, timeZone: given.timeZone, onTruth });
+      this.#rules[this.#indexOf.get(instanceId)!][ruleIndex].truth(truth, at);
+    this.#engine = new Engine({ watermark: from, timeZone: input.timeZone, onTruth });
     this.#openSeries();
     this.#deploy();
   }
@@ -65,7 +65,9 @@ export class BacktestRun {
     return this.#engine.stats.evaluations;
   }
 
-  /** Samples above the watermark, a stream's own in order of time; those up to the next `advance` before it. */
+  /**
+   * Takes samples above the watermark, each stream's in order of time, up to the time of the next `advance`.
+   */
   offer(batch: SampleBatch): void {
     this.samples += batch.count;
     this.#engine.offer(batch);
@@ -73,7 +75,7 @@ export class BacktestRun {
     for (let i = 0; i < batch.count; i++) this.#series.get(batch.streams[i])?.add(batchSample(batch, i));
   }
 
-  /** Judges every instant up to and including `to`. */
+  /** Evaluates every instant up to and including `to`. */
   advance(to: Ticks): void {
     this.#take(this.#engine.advance(to));
   }
@@ -88,12 +90,12 @@ export class BacktestRun {
     };
   }
 
-  /** The events as records; their ids mean nothing. */
+  /** The events as records. Their ids have no meaning outside the run. */
   records(): EventRecord[] {
     return this.#events.records();
   }
 
-  /** The same with what stands beside them. */
+  /** The records with the totals of the run. */
   recorded(missing: ReadonlySet<number>) {
     return {
       records: this.records(),
@@ -126,21 +128,21 @@ export class BacktestRun {
   }
 
   #openSeries(): void {
-    const { order: { streams, from, to, points }, given: { held, limits } } = this;
+    const { order: { streams, from, to, points }, input: { held, limits } } = this;
     if (points === 0) return;
     const heldOf = new Map(held.map((known) => [known.stream, known.sample]));
     for (const stream of streams.slice(0, Math.floor(limits.buckets / points))) {
-      const given = { span: { from, to, points }, held: heldOf.get(stream.id) ?? null };
-      this.#series.set(stream.id, new SeriesFilling(stream, given));
+      const input = { span: { from, to, points }, held: heldOf.get(stream.id) ?? null };
+      this.#series.set(stream.id, new SeriesFilling(stream, input));
     }
   }
 
   #deploy(): void {
-    const heldOf = new Map(this.given.held.map((known) => [known.stream, known]));
+    const heldOf = new Map(this.input.held.map((known) => [known.stream, known]));
     for (const { deployment: { instance } } of this.order.units) {
       const ids = new Set(instance.streams.map(({ id }) => id));
       const known = [...ids].flatMap((id) => heldOf.get(id) ?? []);
-      const pasts = this.given.pasts?.filter(({ stream }) => ids.has(stream));
+      const pasts = this.input.pasts?.filter(({ stream }) => ids.has(stream));
       const deployed = { ...deployedAt(instance, this.order.from), recentActivations: {} };
       this.#take(this.#engine.deploy(deployed, known, { pasts }));
     }
@@ -148,9 +150,9 @@ export class BacktestRun {
 
   #take(transitions: readonly Transition[]): void {
     for (const transition of transitions) {
-      const place = this.#placeOf.get(transition.instanceId)!;
-      this.#events.take(transition, this.order.units[place].deployment);
-      const rule = this.#rules[place][transition.ruleIndex];
+      const index = this.#indexOf.get(transition.instanceId)!;
+      this.#events.take(transition, this.order.units[index].deployment);
+      const rule = this.#rules[index][transition.ruleIndex];
       if (transition.kind === "opened") rule.opened(transition);
       else if (transition.kind === "closed") rule.closed(transition.endAt);
     }
@@ -158,8 +160,8 @@ export class BacktestRun {
 
   #ruleFigures(): BacktestRuleFigures[] {
     const spanSeconds = this.#spanSeconds();
-    return this.order.units.flatMap(({ instanceId, deployment: { record, template } }, place) =>
-      this.#rules[place].map((log, i): BacktestRuleFigures => ({
+    return this.order.units.flatMap(({ instanceId, deployment: { record, template } }, index) =>
+      this.#rules[index].map((log, i): BacktestRuleFigures => ({
         instance_id: instanceId,
         template_instance: instanceId === null ? null : record.instance_name,
         rule_id: template.rules[i].rule_id,
@@ -174,7 +176,7 @@ export class BacktestRun {
   }
 
   #eventOf(record: EventRecord): BacktestEvent {
-    const { instanceId } = this.order.units[this.#placeOf.get(record.instance_id)!];
+    const { instanceId } = this.order.units[this.#indexOf.get(record.instance_id)!];
     return {
       event_name: record.event_name,
       event_description: record.event_description,

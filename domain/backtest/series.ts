@@ -5,7 +5,10 @@ import { trendValue } from "../trend/compose.ts";
 import type { TrendSpan } from "../trend/types.ts";
 import type { BacktestSeries } from "./types.ts";
 
-/** A stream's course, made sample by sample in order of time: of texts and truths as many changes as `points`. */
+/**
+ * Builds the series of a stream, sample by sample in order of time. Texts and booleans keep the newest
+ * `points` changes.
+ */
 export class SeriesFilling {
   readonly #buckets: TrendBuckets | null;
   readonly #changes: Sample[] = [];
@@ -16,10 +19,10 @@ export class SeriesFilling {
 
   constructor(
     private readonly stream: StreamRecord,
-    private readonly given: { span: TrendSpan; held: Sample | null },
+    private readonly input: { span: TrendSpan; held: Sample | null },
   ) {
-    this.#buckets = stream.data_type === "NUM" ? new TrendBuckets(given.span) : null;
-    this.#last = this.#held = given.held;
+    this.#buckets = stream.data_type === "NUM" ? new TrendBuckets(input.span) : null;
+    this.#last = this.#held = input.held;
   }
 
   add(sample: Sample): void {
@@ -28,7 +31,7 @@ export class SeriesFilling {
     const { value, quality } = this.#last ?? {};
     if (sample.value !== value || sample.quality !== quality) this.#changes.push(sample);
     this.#last = sample;
-    if (this.#changes.length >= 2 * this.given.span.points) this.#thin();
+    if (this.#changes.length >= 2 * this.input.span.points) this.#thin();
   }
 
   series(): BacktestSeries {
@@ -42,9 +45,9 @@ export class SeriesFilling {
     };
   }
 
-  /** Drops the older changes; not at each one. */
+  /** Drops the oldest changes. Runs only now and then, so that `add` stays cheap. */
   #thin(): void {
-    const over = this.#changes.length - this.given.span.points;
+    const over = this.#changes.length - this.input.span.points;
     if (over <= 0) return;
     this.#changes.splice(0, over);
     this.#dropped = true;

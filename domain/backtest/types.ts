@@ -5,17 +5,17 @@ import type { DataType } from "../sample/types.ts";
 import type { Ticks } from "../shared/time.ts";
 import type { TrendBucket, TrendValue } from "../trend/types.ts";
 
-/** What one backtest may ask for, and hold. */
+/** The limits of one backtest. */
 export interface BacktestLimits {
   spanDays: number;
   instances: number;
   streams: number;
-  /** Samples read in all, and judgements of a rule. */
+  /** Samples read, and evaluations of rules, over all instances. */
   samples: number;
   evaluations: number;
-  /** Events that the answer lists; all are counted. */
+  /** Events that the answer lists. All events are counted. */
   events: number;
-  /** Buckets, or changes of texts and truths, of all series together. */
+  /** Buckets, or changes of texts and booleans, over all series. */
   buckets: number;
 }
 
@@ -38,17 +38,20 @@ export interface BacktestUnit {
   deployment: Deployment;
 }
 
-/** What is to be judged: deployed at `from`, up to and including `to`. Units have different `instance.instanceId`. */
+/**
+ * What to evaluate: deployed at `from`, up to and including `to`. Each unit has its own
+ * `instance.instanceId`.
+ */
 export interface BacktestOrder {
   units: BacktestUnit[];
-  /** Every stream that a rule names, each once. */
+  /** Every stream that a rule names, once. */
   streams: StreamRecord[];
   from: Ticks;
   to: Ticks;
   points: number;
 }
 
-/** An event as live would have made it. */
+/** An event as a live evaluation would raise it. */
 export type BacktestEvent =
   & Pick<
     EventRecord,
@@ -71,7 +74,7 @@ export type BacktestEvent =
   >
   & { template_instance: string | null; instance_id: number | null };
 
-/** Figures of one rule, or of all together: shares are of the time of all that is counted. */
+/** Figures of one rule, or of all together. With several rules the shares are of their total time. */
 export interface BacktestFigures {
   events: number;
   active_at_end: number;
@@ -91,7 +94,7 @@ export interface BacktestRuleFigures extends BacktestFigures {
   rule_name: string;
 }
 
-/** A stream's course: numbers in buckets, texts and truths by their newest changes. */
+/** The series of a stream: numbers in buckets, texts and booleans as their newest changes. */
 export interface BacktestSeries {
   stream_name: string;
   data_type: DataType;
@@ -110,17 +113,17 @@ export interface BacktestResult {
   evaluations: number;
   summary: BacktestFigures;
   rules: BacktestRuleFigures[];
-  /** In order of their start: the first ones, when there are more than the limit. */
+  /** Sorted by start; the first ones when there are more than the limit. */
   events: BacktestEvent[];
   truncated: boolean;
   series: BacktestSeries[];
-  /** Streams without a series, for want of room. */
+  /** Number of streams without a series, because of the limit on buckets. */
   series_left_out: number;
-  /** Streams that the source no longer has: what names them was judged without. */
+  /** Streams that the source no longer has. Their rules were evaluated without them. */
   missing_streams: string[];
 }
 
-/** How far a run has come. `share` of the span: 0 to 1. */
+/** The progress of a run. `share` of the span: 0 to 1. */
 export interface BacktestProgress {
   judged_to: string;
   share: number;

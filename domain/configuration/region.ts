@@ -1,6 +1,9 @@
 import type { Region } from "./types.ts";
 
-/** The vendor's spellings of its regions (labels, region ids, host prefixes, old names), bare of case and signs. */
+/**
+ * The vendor's spellings of its regions (labels, region ids, host prefixes, old names) in lower case, without
+ * separators.
+ */
 const ALIASES: ReadonlyMap<string, Region> = new Map<string, Region>([
   ["uswest", "us-west"],
   ["westus", "us-west"],
@@ -22,7 +25,10 @@ const ALIASES: ReadonlyMap<string, Region> = new Map<string, Region>([
   ["simulator", "simulator"],
 ]);
 
-/** The region a text names (`WestUS`, `North Europe`, `eu-west` …), without case; undefined for any other. */
+/**
+ * The region that a text names (`WestUS`, `North Europe`, `eu-west` …), whatever its case; undefined for
+ * other texts.
+ */
 export function parseRegion(text: string): Region | undefined {
   return ALIASES.get(text.toLowerCase().replace(/[\s_-]/g, ""));
 }

@@ -7,7 +7,7 @@ const HOSTS: Readonly<Record<Exclude<Region, "simulator">, string>> = {
   "japan": "https://jpea.datahub.connect.aveva.com",
 };
 
-/** The vendor's address of a region; null for the simulator, whose address is configured. */
+/** The vendor's address of a region; null for the simulator, whose address is a setting. */
 export function regionBaseUrl(region: Region): string | null {
   return region === "simulator" ? null : HOSTS[region];
 }

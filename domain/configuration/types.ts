@@ -1,4 +1,4 @@
-/** The data source as it is stored: the secret sealed. One record, id 1. */
+/** The configuration of the data source as stored, with its secret sealed. There is one record, with id 1. */
 export interface ConfigurationRecord {
   v: 1;
   id: 1;
@@ -21,13 +21,13 @@ export interface ConfigurationRecord {
 
 export type Region = "us-west" | "eu-west" | "australia" | "japan" | "simulator";
 
-/** The kinds of data source; connectors/sources.ts has a connector for each. */
+/** The kinds of data source. connectors/sources.ts has a connector for each. */
 export type SourceKind = "data_hub";
 
-/** How a source is read, whatever its kind; the settings of each kind add how it is reached. */
+/** How a source of any kind is read. The settings of each kind add how it is reached. */
 export interface SourceSettings {
   kind: SourceKind;
-  /** null: by how the samples come in. */
+  /** Null: the default for the way in which samples arrive. */
   waitSeconds: number | null;
   pollSeconds: number;
   changeFeed: "auto" | "off";
@@ -38,7 +38,7 @@ export interface SourceSettings {
   requestsPerMinute: number | null;
 }
 
-/** `clientSecret` is in the clear: never logged, never stored. */
+/** `clientSecret` is plain text: it is never logged or stored. */
 export interface DataHubSettings extends SourceSettings {
   kind: "data_hub";
   region: Region;

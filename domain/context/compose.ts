@@ -6,7 +6,7 @@ import type { ContextReader, ContextRequest, TimeFilter } from "./types.ts";
 const HOURS: Readonly<Record<TimeFilter, number>> = { "1h": 1, "24h": 24, "7d": 168, "30d": 720 };
 const HOUR_MS = 3_600_000;
 
-/** What a model or a client is told of the plant; only `events` depends on the time. */
+/** The data about the plant that a model or a client gets. Only `events` depends on the time. */
 export async function contextData(reader: ContextReader, request: ContextRequest & { nowMs: Ms }) {
   const { context_type, time_filter } = request;
   return { context_type, time_filter, data: { [context_type]: await partOf(reader, request) } };
@@ -36,7 +36,7 @@ async function eventsPart(
   return { active: reader.activeEvents(), details };
 }
 
-/** Rules that judge something now come first. */
+/** Lists templates with deployed instances first. */
 function rulesPart(reader: ContextReader, most: number) {
   const deployed = reader.deployedInstances();
   const runs = (template: TemplateRecord) => Number((deployed.get(template.id) ?? 0) > 0);
@@ -65,7 +65,7 @@ function assetsPart(reader: ContextReader, most: number) {
   return { total: assets.length, details };
 }
 
-/** Streams that deployed rules look at come first. */
+/** Lists streams of deployed instances first. */
 function streamsPart(reader: ContextReader, most: number) {
   const streams = reader.streams(), deployed = reader.deployedStreams();
   const shown = new Set(deployed.slice(0, most));

@@ -1,13 +1,13 @@
 import type { PlantTree } from "../plant/types.ts";
 
-/** How many nodes a plant model has. */
+/** Number of nodes in a plant model. */
 export function countNodes(roots: readonly PlantTree[]): number {
   let count = 0;
   for (const level of levels(roots)) count += level.length;
   return count;
 }
 
-/** The plant model cut to so many nodes, the upper levels first. */
+/** The plant model with at most `most` nodes; upper levels come first. */
 export function upperNodes(roots: readonly PlantTree[], most: number): PlantTree[] {
   const kept = new Set<PlantTree>();
   for (const level of levels(roots)) {

@@ -18,22 +18,22 @@ export interface ContextRequest {
   max_items: number;
 }
 
-/** What context is made of, read in memory or from the store. */
+/** Reads what a context consists of, from memory or from the store. */
 export interface ContextReader {
-  /** How many events are active now. */
+  /** Number of active events. */
   activeEvents(): number;
-  /** Started since then or active still, newest start first, at most so many. */
+  /** Events that started since then or are still active, newest start first, at most `most`. */
   eventsSince(sinceMs: Ms, most: number): Promise<EventView[]>;
   templates(): readonly TemplateRecord[];
-  /** How many deployed instances each template has, by its id. */
+  /** Number of deployed instances by template id. */
   deployedInstances(): ReadonlyMap<number, number>;
   assets(): readonly AssetRecord[];
   streamsOfAsset(assetId: string): number;
   streams(): readonly StreamRecord[];
   streamView(stream: StreamRecord): StreamView;
-  /** Those that deployed instances may look at. */
+  /** Streams that deployed instances may use. */
   deployedStreams(): readonly StreamRecord[];
-  /** How many deployed instances may look at a stream, by its name. */
+  /** Number of deployed instances that may use a stream, by its name. */
   deployedOn(streamName: string): number;
   plantTree(): readonly PlantTree[];
 }

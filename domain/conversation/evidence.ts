@@ -1,27 +1,32 @@
-/** What an answer names: ids of events, names of streams. */
+/** The event ids and stream names in an answer. */
 export interface NamedThings {
   events: number[];
   streams: string[];
-  /** Those of the streams that the answer itself calls streams. */
+  /** The streams in `[stream:NAME]` marks. */
   marked: ReadonlySet<string>;
 }
 
-/** An answer that names more is looked at so far. */
+/** Most names taken from one answer. */
 const MOST_NAMED = 100;
 const MOST_NAME = 400;
 
 const EVENT_MARK = /\[event:\s*#?(\d{1,15})\]/gi;
-/** `event 12`, `events #12, 13 and 14`, `event id 12`; not the second number of `40 events (20 a day)`. */
+/**
+ * Matches `event 12`, `events #12, 13 and 14`, `event id 12`; not the second number in `40 events (20 a
+ * day)`.
+ */
 const EVENT_WORDS =
   /(?<!\d\s)\bevents?(?:\s+ids?)?\s*[:#(]?\s*#?(\d{1,15}(?:\s*(?:,|and|&|\/|, and)\s*#?\d{1,15})*)\b(?!\s*(?:%|\.\d|(?:ms|s|h|min|seconds?|minutes?|hours?|days?|weeks?|times|an?|per)\b))/gi;
 const HASH = /(?:^|[\s(])#(\d{1,15})\b/g;
 const STREAM_MARK = /\[stream:\s*([^\]\n]{1,400})\]/gi;
 const STREAM_CODE = /`([^`\n]{1,400})`/g;
-/** Three parts or more between dots, each beginning with a letter: what plants call their streams. */
+/**
+ * Three or more parts with dots between them, each beginning with a letter: the usual form of stream names.
+ */
 const DOTTED =
   /(?<![\p{L}\p{N}_./:@-])\p{L}[\p{L}\p{N}_-]*(?:\.\p{L}[\p{L}\p{N}_-]*){2,}(?![\p{L}\p{N}_/:@-])/gu;
 
-/** What an answer names by the marks it was asked to use, and by the ways people write. */
+/** Finds the names in an answer, both in the marks that the model was asked to use and in usual writing. */
 export function namedIn(answer: string): NamedThings {
   const events = new Set<number>();
   for (

@@ -8,7 +8,10 @@ const LEVELS: Readonly<Record<EntryType, string>> = {
   error: "INFO",
 };
 
-/** `[2026-01-31 08:15:02] FUNCTION: get_active_events (12 ms) - success`; one line, whatever the text holds. */
+/**
+ * One log line: `[2026-01-31 08:15:02] FUNCTION: get_active_events (12 ms) - success`. Line breaks are
+ * escaped.
+ */
 export function rawLine(entry: LogEntry): string {
   const at = isoFromMs(entry.at_ms).slice(0, 19).replace("T", " ");
   return `[${at}] ${oneLine(bare(entry))}`;

@@ -1,15 +1,18 @@
-/** A piece of an answer as a page may show it. `host` stands beside a link; nothing of it is loaded. */
+/**
+ * A part of an answer as a page may show it. `host` is shown beside a link; the link's target is never
+ * loaded.
+ */
 export type AnswerPart =
   | { kind: "text"; text: string }
   | { kind: "link"; text: string; url: string; host: string };
 
-/** `![words](address)`, `[words](address)` or a bare address. */
+/** Matches `![words](address)`, `[words](address)` or a bare address. */
 const LINKS =
   /(!?)\[([^\]\n]{0,500})\]\(\s*<?(https?:\/\/[^\s<>()]{1,2000})>?[^)\n]{0,200}\)|(https?:\/\/[^\s<>()"'`]{1,2000})/gi;
 
 /**
- * An answer as parts: everything is text, as it stands, tags and all, but links, which are http(s) only and show their
- * host. An image is the link that it would have loaded.
+ * Splits an answer into parts. Everything is plain text, tags included, except http(s) links, which show
+ * their host. An image becomes a link to it.
  */
 export function answerParts(answer: string): AnswerPart[] {
   const parts: AnswerPart[] = [];

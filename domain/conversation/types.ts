@@ -1,7 +1,7 @@
 import type { BacktestResult } from "../backtest/types.ts";
 import type { Ms } from "../shared/time.ts";
 
-/** Where a conversation stands with its provider. */
+/** A conversation with a provider. */
 export interface SessionRecord {
   v: 1;
   session_id: string;
@@ -12,28 +12,30 @@ export interface SessionRecord {
   last_used_at: string;
 }
 
-/** Who holds a conversation: a user, or a key. Ids are never given twice, so an owner is one for ever. */
+/** The owner of a conversation: a user or a key. Ids are never reused. */
 export type Owner = { userId: number } | { keyId: number };
 
 export function ownerText(owner: Owner): string {
   return "userId" in owner ? `user:${owner.userId}` : `key:${owner.keyId}`;
 }
 
-/** A function that a model may call, as it is told of it. `parameters` is a JSON schema of an object. */
+/**
+ * A function that a model may call, as described to the model. `parameters` is a JSON schema of an object.
+ */
 export interface FunctionSpec {
   name: string;
   description: string;
   parameters: Record<string, unknown>;
 }
 
-/** A call as the model asked for it: `argumentsText` is its JSON, which may be none. */
+/** A call as the model requested it. `argumentsText` should be JSON, but may be invalid. */
 export interface AskedCall {
   id: string;
   name: string;
   argumentsText: string;
 }
 
-/** One message of the protocol. */
+/** One message of the chat protocol. */
 export type ModelMessage =
   | { role: "system" | "user"; content: string }
   | { role: "assistant"; content: string; calls: AskedCall[] }
@@ -49,17 +51,17 @@ export const NO_TOKENS: TokenUsage = { prompt_tokens: 0, completion_tokens: 0, t
 
 export type Outcome = "success" | "error";
 
-/** A call that was carried out. */
+/** A function call that was carried out. */
 export interface FunctionCall {
   name: string;
-  /** The arguments as the model gave them: an object, or its text where that is no JSON object. */
+  /** The arguments from the model: an object, or the text when it is no JSON object. */
   arguments: Record<string, unknown> | string;
   result_summary: string;
   duration_ms: Ms;
   outcome: Outcome;
 }
 
-/** What an answer names and what is really there. */
+/** An event or stream that an answer names and that exists. */
 export interface Evidence {
   type: "event" | "stream";
   id: number;
@@ -68,23 +70,23 @@ export interface Evidence {
 
 export interface Unverified {
   type: "event" | "stream";
-  /** As the answer has it. */
+  /** The text in the answer. */
   text: string;
 }
 
-/** A rule template that a model drafted. It is stored by nobody but a person. */
+/** A rule template that a model drafted. Only a person can store it. */
 export interface Proposal {
-  /** What POST /api/templates takes. */
+  /** The body for POST /api/templates. */
   template: Record<string, unknown>;
-  /** What the backtest bound its placeholders to: streams by their names, or constants. */
+  /** The bindings used by the backtest: stream names or constants. */
   placeholder_mappings: Record<string, string | number | boolean>;
-  /** Over recent history; null where there is none. */
+  /** A backtest over recent history; null when it failed. */
   backtest: BacktestResult | null;
-  /** Why there is none. */
+  /** Why there is no backtest. */
   backtest_problem: string | null;
 }
 
-/** What a message came to. */
+/** The result of one message. */
 export interface Exchange {
   provider_id: number;
   session_id: string;
@@ -106,7 +108,7 @@ interface Logged {
   v: 1;
   /** Milliseconds since 1970. */
   at_ms: Ms;
-  /** Null: a test of the provider. */
+  /** Null for a test of the provider. */
   session_id: string | null;
 }
 

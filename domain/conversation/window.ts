@@ -1,16 +1,16 @@
-/** A question of the past and its answer. */
+/** A question and its answer, earlier in the conversation. */
 export interface PastExchange {
   question: string;
   answer: string;
 }
 
-/** How one turn shares out a model's window, tokens. */
+/** How one turn divides a model's context window, in tokens. */
 export interface Shares {
-  /** Functions stay out where they would leave no room for what they give. */
+  /** False when functions would leave no room for their results. */
   hasFunctions: boolean;
-  /** What the plant's context may take. */
+  /** Most tokens for the plant's context. */
   context: number;
-  /** What the results of functions may take together. */
+  /** Most tokens for the results of all functions. */
   results: number;
 }
 
@@ -19,27 +19,27 @@ const LONGEST_ANSWER = 4_096;
 const LEAST_RESULTS = 2_000;
 const LONGEST_RESULT = 4_000;
 
-/** The longest answer: an eighth of the window, from 1,024 to 4,096 tokens. */
+/** Longest answer: an eighth of the window, from 1,024 to 4,096 tokens. */
 export function answerTokensOf(windowTokens: number): number {
   return Math.max(SHORTEST_ANSWER, Math.min(LONGEST_ANSWER, Math.floor(windowTokens / 8)));
 }
 
-/** What one function's result may take of what all of a turn may. */
+/** Longest result of one function, of the tokens for all results. */
 export function resultTokensOf(results: number): number {
   return Math.min(LONGEST_RESULT, Math.floor(results / 2));
 }
 
 /**
- * Of what answer, instructions, message and functions leave: half for what functions give (2,000 tokens at least, three
- * eighths of the window at most), an eighth of the window kept for what was said before, and for context what is left of
- * it, a quarter of the window at most.
+ * Divides what answer, instructions, message and functions leave of the window. Function results get half of
+ * it: at least 2,000 tokens, at most three eighths of the window. An eighth of the window is kept for earlier
+ * exchanges. The context gets the rest, at most a quarter of the window.
  */
 export function shareOut(
   { windowTokens, fixedTokens, functionTokens }: {
     windowTokens: number;
-    /** Instructions and message. */
+    /** Tokens of instructions and message. */
     fixedTokens: number;
-    /** Zero: there are none. */
+    /** Tokens of the functions' descriptions; 0 when there are none. */
     functionTokens: number;
   },
 ): Shares {
@@ -55,14 +55,17 @@ function resultsOf(left: number, windowTokens: number): number {
   return Math.min(Math.floor(windowTokens * 3 / 8), Math.max(LEAST_RESULTS, Math.floor(left / 2)));
 }
 
-/** More than a text really has, for any of the models: a third of a token a plain character, one for any other. */
+/**
+ * An upper estimate of a text's tokens for any model: a third of a token for each ASCII character, one for
+ * each other.
+ */
 export function tokensOf(text: string): number {
   let plain = 0;
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) < 0x80) plain++;
   return Math.ceil(plain / 3) + text.length - plain;
 }
 
-/** The longest beginning of a text that takes no more than so many tokens, never half a character. */
+/** The longest beginning of a text within a number of tokens, without half characters. */
 export function cutToTokens(text: string, tokens: number): string {
   if (tokensOf(text) <= tokens) return text;
   let spent = 0;
@@ -76,9 +79,8 @@ export function cutToTokens(text: string, tokens: number): string {
 }
 
 /**
- * The newest exchanges that fit what is left of the window once everything fixed (instructions, context, functions, the
- * message) and the room for results and answer are taken; whole ones only, the oldest go first. Undefined when even
- * without any the fixed part does not fit.
+ * The newest whole exchanges that fit into what is left of the window after the fixed part (instructions,
+ * context, functions, message), the results and the answer. Undefined when the fixed part does not fit.
  */
 export function keptHistory(
   history: readonly PastExchange[],

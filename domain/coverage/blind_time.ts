@@ -11,15 +11,15 @@ export interface BlindColumns {
 }
 
 /**
- * How long instances were blind, by the hour. It is looked at now and then, and the time since the look before counts
- * as what is seen: so it costs nothing between two looks, and knows only instances that are blind.
+ * Counts for how long instances were blind, hour by hour. The evaluation reports the blind instances from
+ * time to time, and each report counts for the time since the previous one. Only blind instances take memory.
  */
 export class BlindTime {
   readonly #hours = new Map<Ms, Map<number, BlindHour>>();
-  /** As they were last told, while nothing has been added. */
-  #told: BlindColumns[] | null = null;
+  /** The last result of `hours`; null after a change. */
+  #cached: BlindColumns[] | null = null;
 
-  /** @param untilMs Up to when all is counted; −Infinity: the first look begins. */
+  /** @param untilMs The time of the last report; −Infinity when there is none. */
   constructor(private untilMs: Ms = -Infinity, hours: readonly BlindColumns[] = []) {
     for (const { hourMs, instance, noDataMs, badQualityMs } of hours) {
       instance.forEach((id, i) =>
@@ -28,7 +28,9 @@ export class BlindTime {
     }
   }
 
-  /** What is blind at an instant counts for the time since the look before. */
+  /**
+   * Counts the instances as blind from the previous report up to `toMs`. The first report only sets the time.
+   */
   look(blind: readonly BlindShare[], toMs: Ms): void {
     const fromMs = this.untilMs;
     if (!(toMs > fromMs)) return;
@@ -42,16 +44,16 @@ export class BlindTime {
     }
   }
 
-  /** The hours with blind instances, oldest first; the same array as long as nothing has changed in it. */
+  /** The hours with blind instances, oldest first. The same array until something changes. */
   hours(): readonly BlindColumns[] {
-    return this.#told ??= this.#columns(() => true);
+    return this.#cached ??= this.#columns(() => true);
   }
 
-  /** Forgets the hours that are over and counted, and answers them. */
+  /** Removes the complete hours and returns them. */
   takeOver(): BlindColumns[] {
     const over = this.#columns((hourMs) => hourMs + HOUR_MS <= this.untilMs);
     for (const { hourMs } of over) this.#hours.delete(hourMs);
-    if (over.length > 0) this.#told = null;
+    if (over.length > 0) this.#cached = null;
     return over;
   }
 
@@ -61,7 +63,7 @@ export class BlindTime {
   }
 
   #add(hourMs: Ms, instanceId: number, { noDataMs, badQualityMs }: BlindHour): void {
-    this.#told = null;
+    this.#cached = null;
     let instances = this.#hours.get(hourMs);
     if (instances === undefined) this.#hours.set(hourMs, instances = new Map());
     const hour = instances.get(instanceId);
@@ -84,7 +86,7 @@ function columnsOf(hourMs: Ms, instances: ReadonlyMap<number, BlindHour>): Blind
   return { hourMs, instance, noDataMs, badQualityMs };
 }
 
-/** Neighbouring rows of columns, as columns of their own. */
+/** A range of rows, as a copy. */
 export function rowsOf(
   { hourMs, instance, noDataMs, badQualityMs }: BlindColumns,
   { from, to }: { from: number; to: number },
@@ -97,7 +99,7 @@ export function rowsOf(
   };
 }
 
-/** The rows of some instances, as columns of their own. */
+/** The rows of the instances wanted, as a copy. */
 export function someOf(columns: BlindColumns, wanted: (instanceId: number) => boolean): BlindColumns {
   const isWanted = columns.instance.map((id) => Number(wanted(id)));
   const some = (column: Float64Array) => column.filter((_, row) => isWanted[row] === 1);
@@ -109,7 +111,7 @@ export function someOf(columns: BlindColumns, wanted: (instanceId: number) => bo
   };
 }
 
-/** What columns say of an instance; their instances are sorted. */
+/** The row of an instance, found by binary search: the instances are sorted. */
 export function blindHourOf(
   { instance, noDataMs, badQualityMs }: BlindColumns,
   id: number,

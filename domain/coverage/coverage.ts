@@ -4,28 +4,29 @@ import type { BlindHour, Coverage } from "./types.ts";
 
 export const HOUR_MS = 3_600_000;
 
-/** What is known of an instance and of a time. */
+/** What is known about an instance in a span. */
 export interface CoverageFacts {
-  /** From a whole hour on. */
+  /** A whole hour. */
   fromMs: Ms;
   nowMs: Ms;
-  /** When it was deployed. */
+  /** The spans of its deployments. */
   deployed: readonly Span[];
-  /** When the source was lost, and when Andon did not run. */
+  /** The spans in which the source was lost, and in which Andon did not run. */
   lost: readonly Span[];
   stopped: readonly Span[];
-  /** Hours in which its rules were blind. */
+  /** The hours in which its rules were blind. */
   blindHours: readonly (BlindHour & { hourMs: Ms })[];
 }
 
-/** The start of the hour that an instant falls into. */
+/** The start of the hour that contains an instant. */
 export function hourOf(ms: Ms): Ms {
   return Math.floor(ms / HOUR_MS) * HOUR_MS;
 }
 
 /**
- * The shares of a time by whether an instance could judge. What its rules lacked counts only where the source was
- * there: when it is back, the past is judged on what it then holds, which says nothing of what was known in time.
+ * The share of a span in which an instance could be evaluated, and the shares of the causes. Blind hours
+ * count only while the source was available and Andon ran: the rest is evaluated later, on data that was not
+ * known in time.
  */
 export function coverageOf(facts: CoverageFacts): Coverage {
   const { fromMs, nowMs, blindHours } = facts;

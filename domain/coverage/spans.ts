@@ -1,12 +1,12 @@
 import type { Ms } from "../shared/time.ts";
 
-/** From an instant up to another, not included. */
+/** A span of time, without `toMs`. */
 export interface Span {
   fromMs: Ms;
   toMs: Ms;
 }
 
-/** The time that any of the spans has: apart from each other, in order. */
+/** The time covered by any of the spans, as disjoint spans in order. */
 export function union(spans: readonly Span[]): Span[] {
   const joined: Span[] = [];
   for (const { fromMs, toMs } of spans.toSorted((a, b) => a.fromMs - b.fromMs)) {
@@ -18,7 +18,7 @@ export function union(spans: readonly Span[]): Span[] {
   return joined;
 }
 
-/** The time that two unions share. */
+/** The time covered by both of two unions. */
 export function common(one: readonly Span[], other: readonly Span[]): Span[] {
   const shared: Span[] = [];
   for (let i = 0, k = 0; i < one.length && k < other.length;) {
@@ -31,7 +31,7 @@ export function common(one: readonly Span[], other: readonly Span[]): Span[] {
   return shared;
 }
 
-/** How much time of a union lies in a span; of all of it when none is given. */
+/** The length of a union, or of its part within a span. */
 export function lengthOf(spans: readonly Span[], within: Span = { fromMs: -Infinity, toMs: Infinity }): Ms {
   let lengthMs = 0;
   for (const { fromMs, toMs } of spans) {

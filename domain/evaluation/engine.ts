@@ -40,7 +40,7 @@ export interface EngineOptions {
   onTruth?: OnTruth;
 }
 
-/** Where an engine is to go on from: see `Engine.resume`. */
+/** The state from which an engine continues; see `Engine.resume`. */
 export interface ResumedEngine {
   timeZone?: string;
   watermark: Ticks;
@@ -48,7 +48,7 @@ export interface ResumedEngine {
     instance: DeployedInstance;
     states: readonly RuleState[] | null;
     unfilled?: ReadonlySet<number>;
-    /** As it is after the upgrades that are to come. */
+    /** The instance after each upgrade still to come. */
     later?: readonly DeployedInstance[];
   }[];
   held: readonly KnownStream[];
@@ -56,30 +56,27 @@ export interface ResumedEngine {
 }
 
 /**
- * Decides when the rules of deployed instances raise and close events. Deterministic: the same samples and commands
- * end in the same transitions, whatever the order of arrival. It knows no clock: time is what `advance` is told.
- *
- * What windows look at stands in memory as far back as they reach (`StreamHistory`), and is no part of a snapshot: it is
- * read from the source again and given by `fill`. Late samples are told to `offer`'s caller: a `Replay` judges them, and
- * `takeOver`, `hold` and `fill` bring what came of it.
+ * Decides when the rules of deployed instances open and close events: from samples and commands alone, without a
+ * clock, and whatever the order of arrival. Window histories (`StreamHistory`) are not part of a snapshot: `fill`
+ * reads them back. A `Replay` evaluates late samples; `takeOver`, `hold` and `fill` apply its result.
  */
 export class Engine {
   readonly #rows: Deployments;
   readonly #instants: Instants;
-  readonly #entrance: DeploymentEvaluation;
+  readonly #deployments: DeploymentEvaluation;
   #watermark: Ticks;
 
   /**
-   * @param options `watermark`: up to where all has been judged (ticks); by default nothing has. `timeZone`: the plant's.
-   * `onTruth` hears of every change of a rule's truth, which is UNKNOWN before the first.
-   * @throws {RangeError} if there is no such zone.
+   * @param options `watermark`: everything up to it is evaluated (ticks); by default nothing is. `timeZone`: of the
+   * plant. `onTruth` receives every change of a rule's truth, which starts as UNKNOWN.
+   * @throws {RangeError} if the time zone does not exist.
    */
   constructor({ watermark = -Infinity, timeZone = "UTC", onTruth }: EngineOptions = {}) {
     this.#watermark = watermark;
     this.#rows = new Deployments({ watermark, clock: new PlantClock(timeZone) });
     this.#instants = new Instants(this.#rows);
-    this.#entrance = new DeploymentEvaluation(this.#rows, this.#instants, () => this.#watermark);
-    if (onTruth !== undefined) this.#tellTruth(onTruth);
+    this.#deployments = new DeploymentEvaluation(this.#rows, this.#instants, () => this.#watermark);
+    if (onTruth !== undefined) this.#reportTruth(onTruth);
   }
 
   get stats(): Readonly<Instants["stats"]> {
@@ -90,34 +87,39 @@ export class Engine {
     return this.#watermark;
   }
 
-  /** What is known of each stream of an instance at its deployment, or `at`: judged or still waiting, at or before it. */
+  /**
+   * The newest samples of an instance's streams at its deployment, or at `at`, whether evaluated or still
+   * waiting.
+   */
   known(instance: DeployedInstance, at: Ticks = instance.deployedAt): KnownStream[] {
     return knownForDeployment(this.#rows, instance, at);
   }
 
   /**
-   * Adds an instance and judges its deployment on `known`. A stream that `known` leaves out counts as unread. The
-   * deployment must not lie before the watermark. `pasts`: what its windows look at, where the engine does not have it.
-   * @throws {RangeError} if it is deployed already, or a rule has 0 or more than 50 comparisons, or names a stream
-   * that the instance does not list.
+   * Adds an instance and evaluates its deployment, at or after the watermark, on `known`. A stream missing in `known`
+   * counts as unread. `pasts`: the history of its windows, unless the engine has it.
+   * @throws {RangeError} if it is deployed, or a rule has no or more than 50 comparisons or names an unlisted stream.
    */
   deploy(
     instance: DeployedInstance,
     known: KnownStream[],
     { pasts = [] }: { pasts?: readonly StreamPast[] } = {},
   ): Transition[] {
-    return this.#entrance.deploy(instance, { known, pasts });
+    return this.#deployments.deploy(instance, { known, pasts });
   }
 
   /**
-   * Goes over to the rules of another version at an instant after the watermark: those that began before it go on as
-   * they are, the others begin there as at a deployment. Of what is no more nothing is told. Throws as `deploy` does.
+   * Changes an instance to the rules of another version at an instant after the watermark. Rules that began
+   * before it continue; new ones begin as at a deployment. Removed rules emit no transition. Throws as
+   * `deploy` does.
    */
-  upgrade(instance: DeployedInstance, given: UpgradeGiven): Transition[] {
-    return this.#entrance.upgrade(instance, given);
+  upgrade(instance: DeployedInstance, options: UpgradeGiven): Transition[] {
+    return this.#deployments.upgrade(instance, options);
   }
 
-  /** Ends an instance: drops its state and what waited for it alone. An unknown instance answers nothing. */
+  /**
+   * Removes an instance with its state and waiting samples. Returns an empty result for an unknown instance.
+   */
   undeploy(instanceId: number): Undeployed {
     const ended: Undeployed = { open: [], recentActivations: this.recentActivations(instanceId) };
     const owner = this.#rows.instances.get(instanceId);
@@ -133,7 +135,10 @@ export class Engine {
     return ended;
   }
 
-  /** By rule id, the last two activations of a deployed instance's rules that bear on chattering, oldest first. */
+  /**
+   * By rule id, the last two activations of an instance's rules that can still count for chattering, oldest
+   * first.
+   */
   recentActivations(instanceId: number): Record<string, Ticks[]> {
     const owner = this.#rows.instances.get(instanceId);
     const recent = owner?.rows.map((row, index) =>
@@ -143,23 +148,22 @@ export class Engine {
   }
 
   /**
-   * The first read of a stream, whose history ended at `upTo`; later samples are offered, best before this call, and
-   * what windows look at is given by `fill` before it. Every rule that waits for it is judged at its deployment or the
-   * watermark, whichever is later; `ahead`, by instance, tells what was known at a deployment that is still to come,
-   * in place of what waits. Does nothing for a stream that no rule waits for.
+   * The first read of a stream, up to `upTo`: call `fill` before it, and best `offer` later samples too. Evaluates the
+   * rules that wait for it, at their deployment or the watermark, whichever is later. `ahead`: by instance, what was
+   * known at a deployment after the watermark, instead of the waiting samples.
    */
   firstRead(known: KnownStream, upTo: Ticks, { ahead }: FirstReadOptions = {}): Transition[] {
-    return this.#entrance.firstRead(known, { upTo, ahead });
+    return this.#deployments.firstRead(known, { upTo, ahead });
   }
 
-  /** The streams (ids) whose first read, or that of the history that windows look at, is yet to come. */
+  /** The ids of streams without their first read, or without the history that windows need. */
   unread(): number[] {
     const { streams } = this.#rows;
     return [...streams.rowOf].filter(([, row]) => streams.read[row] === 0 || streams.unfilled[row] > 0)
       .map(([id]) => id);
   }
 
-  /** The instances that wait for a stream's first read; `history`: it is that of its history alone. */
+  /** The instances that wait for a stream's first read. `history`: they only wait for its history. */
   waitingFor(stream: number): { instances: Set<number>; history: boolean } {
     const row = this.#rows.streams.rowOf.get(stream), { instances, rules: { owner } } = this.#rows;
     const rules = row === undefined ? [] : this.#rows.waitingFor(row);
@@ -167,7 +171,9 @@ export class Engine {
     return { instances: new Set(rules.map((rule) => instances.id[owner[rule]])), history: isRead };
   }
 
-  /** How far back from the watermark the windows on streams reach; those without a window are left out. */
+  /**
+   * How far back from the watermark the windows on each stream reach. Streams without a window are left out.
+   */
   reaches(streams: readonly number[] = this.bound()): StreamReach[] {
     return streams.flatMap((stream) => {
       const history = this.#rows.streams.historyOf(stream);
@@ -176,8 +182,8 @@ export class Engine {
   }
 
   /**
-   * What a stream held up to the watermark, in place of what is known of that time; of a stream without a window it
-   * tells nothing. Nothing is judged.
+   * Replaces the history of a stream up to the watermark. Evaluates nothing; no effect on a stream without
+   * windows.
    */
   fill(past: StreamPast): void {
     const row = this.#rows.streams.rowOf.get(past.stream);
@@ -186,32 +192,32 @@ export class Engine {
     for (const rule of this.#rows.screens.limits.rulesOf(row)) this.#armAgain(rule);
   }
 
-  /** What `fill` would give to an engine at the same watermark; undefined: no window looks at the stream. */
+  /** The history that `fill` would take at this watermark; undefined when no window uses the stream. */
   past(stream: number): StreamPast | undefined {
     return this.#rows.streams.historyOf(stream)?.past(stream, this.#watermark);
   }
 
-  /** Whether a window may still see something at or before `touched`. */
+  /** Whether a window may still use a sample at or before `touched`. */
   remembers(stream: number, touched: Ticks): boolean {
     const history = this.#rows.streams.historyOf(stream);
     return history !== null && !history.isClearOf(touched, this.#watermark);
   }
 
-  /** The streams (ids) that any deployed rule names. */
+  /** The ids of the streams that deployed rules name. */
   bound(): number[] {
     return [...this.#rows.streams.rowOf.keys()].filter((stream) => stream >= 0);
   }
 
   /**
-   * Takes changes in, to be judged once the watermark reaches them. One of the same stream and time replaces the one
-   * that waits; a removal takes it away, and counts as late as far as it reaches behind the watermark. `onLate` hears
-   * of each change at or before the watermark.
+   * Accepts changes, which are evaluated when the watermark reaches them. A change replaces a waiting one of
+   * the same stream and time; a removal removes it, and its part at or before the watermark is late. `onLate`
+   * receives each change at or before the watermark.
    */
   offer(batch: SampleBatch, onLate?: (late: LateSpan) => void): OfferCounts {
     return offerTo(this.#rows, batch, { watermark: this.#watermark, onLate });
   }
 
-  /** Judges every instant up to and including `to`, in order of time, and raises the watermark to it. */
+  /** Evaluates every instant up to and including `to`, in order of time, and raises the watermark to it. */
   advance(to: Ticks): Transition[] {
     const out = this.#instants.advance(to);
     this.#watermark = Math.max(this.#watermark, to);
@@ -221,9 +227,9 @@ export class Engine {
   }
 
   /**
-   * Closes an event by hand at the present watermark. Answers what its rule became: "held" until it has been FALSE,
-   * without deadband, or "normal" where it is FALSE now; undefined when no event with that onset is open. Up to its
-   * deployment's time a rule keeps the truth that was judged there, whatever has arrived since.
+   * Closes an open event by hand at the watermark; undefined when no event with that onset is open. The rule
+   * becomes "normal" when it is FALSE without deadband, else "held" until it is. Up to its deployment a rule
+   * keeps the truth evaluated there.
    */
   closeByHand(instanceId: number, ruleId: string, onset: Ticks): "normal" | "held" | undefined {
     const owner = this.#rows.instances.get(instanceId);
@@ -249,7 +255,7 @@ export class Engine {
     return owner?.rows.map((row, index) => viewOfRule(this.#rows.rules, row, owner.ruleIds[index]));
   }
 
-  /** All that stands behind the states of an instance's rules; undefined when it is not deployed. */
+  /** The state of an instance's rules with everything it depends on; undefined when it is not deployed. */
   read(instanceId: number): InstanceReading | undefined {
     return readInstance(this.#rows, instanceId, this.#watermark);
   }
@@ -259,22 +265,21 @@ export class Engine {
     return blindInstances(this.#rows, this.#watermark);
   }
 
-  /** What is held of a stream as judged; undefined when no rule names it. */
+  /** The evaluated samples held for a stream; undefined when no rule names it. */
   held(stream: number): KnownStream | undefined {
     const row = this.#rows.streams.rowOf.get(stream);
     if (row === undefined) return undefined;
     return this.#rows.streams.read[row] === 1 ? this.#rows.streams.holdingOf(row) : unreadStream(stream);
   }
 
-  /** The whole state but the configuration, as plain data; what waits is included. */
+  /** The whole state except the configuration, as plain data. Includes waiting samples. */
   snapshot(): EngineSnapshot {
     return writeSnapshot(this.#rows, this.#watermark);
   }
 
   /**
-   * The engine of a snapshot, with the given instances as far as the snapshot holds them (the same deployment);
-   * others are left to be deployed. Rows of instances not given are dropped. What windows look at (`reaches`) is to be
-   * given by `fill`: until then they are UNKNOWN.
+   * Restores an engine from a snapshot, for those of the instances that it contains with the same deployment.
+   * State of other instances is dropped. Windows are UNKNOWN until `fill` provides their history (`reaches`).
    */
   static restore(
     snapshot: EngineSnapshot,
@@ -288,7 +293,7 @@ export class Engine {
     }
   }
 
-  /** The same in steps, of some milliseconds each. */
+  /** As `restore`, in steps of some milliseconds. */
   static *restoring(
     snapshot: EngineSnapshot,
     deployed: DeployedInstances,
@@ -299,13 +304,18 @@ export class Engine {
     return engine;
   }
 
-  /** The states of a deployed instance's rules, but those that are simply NORMAL; undefined when it is not deployed. */
+  /**
+   * The states of an instance's rules, without those that are simply NORMAL; undefined when it is not
+   * deployed.
+   */
   statesOf(instanceId: number): RuleState[] | undefined {
     const owner = this.#rows.instances.get(instanceId);
     return owner === undefined ? undefined : ruleStates(this.#rows, owner, this.#watermark);
   }
 
-  /** Goes on with the states that a replay up to the same watermark ended in. An unknown instance is left alone. */
+  /**
+   * Replaces an instance's states with those of a replay up to the same watermark. Ignores unknown instances.
+   */
   takeOver(instanceId: number, states: readonly RuleState[]): void {
     const owner = this.#rows.instances.get(instanceId);
     if (owner === undefined) return;
@@ -314,8 +324,8 @@ export class Engine {
   }
 
   /**
-   * Makes a stream hold exactly this, as judged; one that no rule names, or that is yet to be read, is left alone. Nothing
-   * is judged.
+   * Replaces the evaluated samples held for a stream. Evaluates nothing. Ignores a stream that no rule names
+   * or that has not been read.
    */
   hold(known: KnownStream): void {
     const { streams } = this.#rows, row = streams.rowOf.get(known.stream);
@@ -324,29 +334,29 @@ export class Engine {
     for (const rule of this.#rows.screens.limits.rulesOf(row)) this.#armAgain(rule);
   }
 
-  /** The deployment of an instance that `resume` was given as yet to be deployed. */
+  /** Deploys an instance that `resume` got as not yet deployed. */
   deployAgain(instance: DeployedInstance, known: KnownStream[]): Transition[] {
-    return this.#entrance.deployAgain(instance, known);
+    return this.#deployments.deployAgain(instance, known);
   }
 
-  /** The upgrade of an instance that `resume` was given, or that `deployAgain` deployed; all its streams are bound. */
-  upgradeAgain(instance: DeployedInstance, given: { at: Ticks; known: KnownStream[] }): Transition[] {
-    return this.#entrance.upgradeAgain(instance, given);
+  /** Upgrades an instance of `resume` or `deployAgain`; all its streams are bound already. */
+  upgradeAgain(instance: DeployedInstance, options: { at: Ticks; known: KnownStream[] }): Transition[] {
+    return this.#deployments.upgradeAgain(instance, options);
   }
 
   /**
-   * The first read of a stream that is held already, for one instance's rules. `known`: what was known of its streams
-   * then, which counts where no instant but the deployment's has been judged. `history`: it was that of its history
-   * alone.
+   * The first read of a stream that is held already, for the rules of one instance. `known`: the samples of
+   * its streams known then, which count unless an instant after the deployment has been evaluated. `history`:
+   * only the history was read.
    */
   firstReadAgain(instanceId: number, read: FirstReadAgain): Transition[] {
-    return this.#entrance.firstReadAgain(instanceId, read);
+    return this.#deployments.firstReadAgain(instanceId, read);
   }
 
   /**
-   * An engine at a watermark: `states` are those of the rules of an instance that are not simply NORMAL, null for an
-   * instance that is yet to be deployed (`deployAgain`); of the streams in `unfilled` its windows wait for the history.
-   * `held`: what each stream holds there; `pasts`: what it held before.
+   * An engine at a watermark. `states`: an instance's rules that are not simply NORMAL; null before its
+   * deployment (`deployAgain`). `unfilled`: streams whose history its windows wait for. `held`: the samples
+   * held at the watermark; `pasts`: the history.
    */
   static resume({ watermark, units, held, pasts, timeZone }: ResumedEngine): Engine {
     const engine = new Engine({ watermark, timeZone }), rows = engine.#rows;
@@ -358,7 +368,7 @@ export class Engine {
         ...unreadStream(stream),
         unfilled: true as const,
       }));
-      engine.#entrance.markUnfilled(owner.rows, waits);
+      engine.#deployments.markUnfilled(owner.rows, waits);
       for (const each of later) rows.remember(each);
     }
     for (const past of pasts ?? []) engine.fill(past);
@@ -367,7 +377,7 @@ export class Engine {
     return engine;
   }
 
-  #tellTruth(onTruth: OnTruth): void {
+  #reportTruth(onTruth: OnTruth): void {
     const { instances, rules, judge } = this.#rows;
     judge.onTruth = (rule, truth, at) => {
       const owner = rules.owner[rule], ruleIndex = instances.indexOfRule(owner, rule);

@@ -15,24 +15,25 @@ import {
 } from "./types.ts";
 
 /**
- * A command on one deployment, with the watermark `at` which it took effect; `sequence` orders all commands of a
- * shard. A first read's `known` is what was known of the instance's streams then; a close names its event by the onset.
+ * A command on one deployment. `at`: the watermark at which it took effect; `sequence`: its order among all
+ * commands of a shard. `known` of a first read: what was known of the instance's streams then. A close names
+ * its event by the onset.
  */
 export type ReplayCommand =
   & { at: Ticks; sequence: number }
   & (
     | { kind: "deploy"; known: KnownStream[] }
-    /** `instance`: as it is from then on; `clock`: when its new rules began. */
+    /** `instance`: as upgraded; `clock`: when its new rules began. */
     | { kind: "upgrade"; instance: DeployedInstance; known: KnownStream[]; clock: Ticks }
-    /** `history`: of its history alone, which windows wait for. */
+    /** `history`: only the history for windows was read. */
     | { kind: "first_read"; stream: number; known: KnownStream[]; history: boolean }
     | { kind: "close"; ruleId: string; onset: Ticks; clock: Ticks; reason: CommandReason }
     | { kind: "undeploy"; clock: Ticks }
   );
 
 /**
- * Whether a later close names an event that is not open in these states, those at a watermark after the commands up to
- * `sequence`: what it means depends on what was before.
+ * Whether a later close names an event that is not open in these states, at a watermark after the commands up
+ * to `sequence`. The effect of such a close depends on earlier events.
  */
 export function closesWhatIsOver(
   commands: readonly ReplayCommand[],
@@ -48,47 +49,47 @@ export function closesWhatIsOver(
 
 export type CommandReason = "manual" | "undeployed" | "superseded" | "deleted";
 
-/** An event as a run has it. Times in ticks. */
+/** An event of a run. Times in ticks. */
 export interface RunEvent {
   instanceId: number;
   deployment: number;
-  /** As it was deployed when the event opened, or where the run begins. */
+  /** The instance when the event opened, or at the start of the run. */
   under: DeployedInstance;
   ruleIndex: number;
   ruleId: string;
   onset: Ticks;
   activatedAt: Ticks;
-  /** What its opening told; null for one that was open already where the run begins. */
+  /** How the event opened; null when it was open at the start of the run. */
   opening: { initial: boolean; chattering: boolean; trigger: DecidingSample[] } | null;
   dataState: "known" | "unknown";
-  /** Null while it is active. */
+  /** Null while the event is active. */
   end: { endAt: Ticks; closedAt: Ticks; reason: CommandReason | "condition_cleared" } | null;
 }
 
-/** One deployment to be judged anew. */
+/** A deployment to evaluate again. */
 export interface ReplayUnit {
   instance: DeployedInstance;
-  /** The stored states of its rules where the run begins; null: it is deployed later, by a command. */
+  /** The stored states of its rules at the start of the run; null: a command deploys it later. */
   states: RuleState[] | null;
-  /** What it was told since, in order. */
+  /** Its commands since then, in order. */
   commands: ReplayCommand[];
-  /** Of these streams its windows wait for the history where the run begins. */
+  /** The streams whose history its windows wait for at the start of the run. */
   unfilled?: ReadonlySet<number>;
-  /** Whether it had an event of this onset that was over where the run begins. */
+  /** Whether it had an event with this onset that ended before the run. */
   hadEvent?: (ruleId: string, onset: Ticks) => boolean;
 }
 
-/** A deployment as it is after each of the upgrades among its commands. */
+/** The instance after each of the upgrades among its commands. */
 export function upgradedForms({ commands }: Pick<ReplayUnit, "commands">): DeployedInstance[] {
   return commands.flatMap((command) => command.kind === "upgrade" ? [command.instance] : []);
 }
 
-interface Told {
+interface UnitCommand {
   unit: ReplayUnit;
   command: ReplayCommand;
 }
 
-/** Where a run begins: `held`: what each stream holds there; `pasts`: what windows look at, as far as it is before. */
+/** The start of a run. `held`: the samples held there; `pasts`: the history of windows before it. */
 export interface ReplayStart {
   watermark: Ticks;
   units: ReplayUnit[];
@@ -98,15 +99,15 @@ export interface ReplayStart {
 }
 
 /**
- * Judges deployments anew from a stored state, on what the source holds now, with their commands at the watermarks at
- * which they took effect. The units are of different instances.
+ * Evaluates deployments again from a stored state, on the samples that the source holds now. Commands take
+ * effect at their original watermarks. Each unit is of another instance.
  */
 export class Replay {
   readonly #engine: Engine;
   readonly #units = new Map<number, Unit>();
-  /** Closes by the watermark at which they took effect; all else as it was told. */
-  readonly #closes: Told[];
-  readonly #commands: Told[];
+  /** Closes are ordered by their watermark, all other commands by sequence. */
+  readonly #closes: UnitCommand[];
+  readonly #commands: UnitCommand[];
 
   constructor(start: ReplayStart) {
     const { units } = start;
@@ -115,10 +116,10 @@ export class Replay {
       units: units.map((unit) => ({ ...unit, later: upgradedForms(unit) })),
     });
     for (const unit of units) this.#units.set(unit.instance.instanceId, new Unit(unit));
-    const told = units.flatMap((unit) => unit.commands.map((command): Told => ({ unit, command })))
+    const ordered = units.flatMap((unit) => unit.commands.map((command): UnitCommand => ({ unit, command })))
       .sort((a, b) => a.command.sequence - b.command.sequence);
-    this.#commands = told.filter(({ command }) => command.kind !== "close");
-    this.#closes = told.filter(({ command }) => command.kind === "close")
+    this.#commands = ordered.filter(({ command }) => command.kind !== "close");
+    this.#closes = ordered.filter(({ command }) => command.kind === "close")
       .sort((a, b) => a.command.at - b.command.at);
   }
 
@@ -126,12 +127,12 @@ export class Replay {
     return this.#engine.watermark;
   }
 
-  /** Samples above the watermark, of any streams; those up to the next `advance` must all be in before it. */
+  /** Accepts samples above the watermark, in any order, before the `advance` that reaches them. */
   offer(batch: SampleBatch): void {
     this.#engine.offer(batch);
   }
 
-  /** Judges every instant up to `to`, with the commands up to it, those of a higher sequence than `last` left out. */
+  /** Evaluates every instant up to `to`, and the commands up to `to` whose sequence is at most `last`. */
   advance(to: Ticks, last = Infinity): void {
     for (let next = this.#next(to, last); next !== undefined; next = this.#next(to, last)) {
       this.#take(this.#engine.advance(next.command.at));
@@ -140,27 +141,30 @@ export class Replay {
     this.#take(this.#engine.advance(to));
   }
 
-  /** After a restart people close what the replay comes to later: what they did meanwhile does not wait for it. */
-  #next(to: Ticks, last: number): Told | undefined {
+  /**
+   * Closes have a queue of their own: after a restart, people close events that the replay only reaches
+   * later, and other commands must not wait for these.
+   */
+  #next(to: Ticks, last: number): UnitCommand | undefined {
     const queues = [this.#commands, this.#closes].filter(([head]) =>
       head !== undefined && head.command.at <= to && head.command.sequence <= last
     );
-    const due = ({ command }: Told) => Math.max(command.at, this.#engine.watermark);
+    const due = ({ command }: UnitCommand) => Math.max(command.at, this.#engine.watermark);
     queues.sort(([a], [b]) => due(a) - due(b) || a.command.sequence - b.command.sequence);
     return queues[0]?.shift();
   }
 
-  /** The events of an instance so far, those that were open where the run begins included. */
+  /** The events of an instance so far, including those open at the start of the run. */
   events(instanceId: number): RunEvent[] {
     return this.#units.get(instanceId)?.events ?? [];
   }
 
-  /** As `Engine.statesOf`; undefined for one that is not deployed yet or no more. */
+  /** As `Engine.statesOf`; undefined before the deployment and after the undeployment. */
   statesOf(instanceId: number): RuleState[] | undefined {
     return this.#units.get(instanceId)?.isDeployed ? this.#engine.statesOf(instanceId) : undefined;
   }
 
-  /** As `Engine.read`; undefined for an instance that is not deployed yet or no more. */
+  /** As `Engine.read`; undefined before the deployment and after the undeployment. */
   read(instanceId: number): InstanceReading | undefined {
     return this.#units.get(instanceId)?.isDeployed ? this.#engine.read(instanceId) : undefined;
   }
@@ -179,7 +183,7 @@ export class Replay {
     return this.#engine.remembers(stream, touched);
   }
 
-  /** By rule id, the last activations of an instance, as its undeployment told them. */
+  /** By rule id, the last activations of an instance at its undeployment. */
   recentActivations(instanceId: number): Record<string, Ticks[]> {
     return this.#units.get(instanceId)?.recentActivations ?? {};
   }
@@ -208,7 +212,7 @@ export class Replay {
     }
   }
 
-  /** The named event; where the run has none of that onset, the one that is active in its place. */
+  /** Closes the named event; when the run has none with that onset, the one that is active in its place. */
   #close(unit: Unit, { ruleId, onset, clock, reason }: Extract<ReplayCommand, { kind: "close" }>): void {
     const open = unit.open.get(ruleId);
     if (open === undefined || (open.onset !== onset && unit.had(ruleId, onset))) return;
@@ -217,7 +221,7 @@ export class Replay {
   }
 }
 
-/** What a run has come to for one deployment. */
+/** The events of one deployment in a run. */
 class Unit {
   readonly events: RunEvent[];
   readonly open = new Map<string, RunEvent>();
@@ -232,7 +236,7 @@ class Unit {
     for (const event of this.events) this.open.set(event.ruleId, event);
   }
 
-  /** Whether the run had an event of this onset, ended or not. */
+  /** Whether the deployment had an event with this onset, ended or not. */
   had(ruleId: string, onset: Ticks): boolean {
     return this.unit.hadEvent?.(ruleId, onset) === true ||
       this.events.some((event) => event.ruleId === ruleId && event.onset === onset);
@@ -256,7 +260,7 @@ class Unit {
     this.open.delete(event.ruleId);
   }
 
-  /** Ends the events of rules that do not go on over an upgrade. */
+  /** Ends the events of rules that the upgrade removes or replaces. */
   upgrade(instance: DeployedInstance, clock: Ticks): void {
     this.#instance = instance;
     const kept = new Set(

@@ -3,13 +3,13 @@ import type { Literal } from "../rule/types.ts";
 import type { DataType, Sample } from "../sample/types.ts";
 import type { Ticks } from "../shared/time.ts";
 
-/** A rule of a deployed instance with every placeholder bound. Durations in ticks. */
+/** A rule of a deployed instance with its placeholders bound. Durations in ticks. */
 export interface BoundRule {
   ruleId: string;
   expression: BoundExpression;
   onDelay: number;
   offDelay: number;
-  /** Since when it is deployed where it came with an upgrade; absent: since its instance is. */
+  /** The start of a rule that came with an upgrade; absent: it began with its instance. */
   deployedAt?: Ticks;
 }
 
@@ -19,8 +19,8 @@ export type BoundExpression =
   | { kind: "not"; of: BoundExpression };
 
 /**
- * `stream` and `of` are stream ids, or those of time tags (`TIME_TAG_IDS`). Durations in ticks; a `maxAge` of 0: none.
- * `maxAge` is that of `stream`, and of every operand that has none of its own.
+ * `stream` and `of` are stream ids or ids of time tags (`TIME_TAG_IDS`). Durations in ticks. `maxAge` applies
+ * to `stream` and to operands without their own; 0: no limit.
  */
 export interface BoundComparison {
   stream: number;
@@ -28,9 +28,9 @@ export interface BoundComparison {
   operands: BoundOperand[];
   of: number | null;
   ofMaxAge?: number;
-  /** The value above which samples are counted. */
+  /** Samples above this value are counted. */
   limit?: BoundOperand;
-  /** Of an operator over a window. */
+  /** For an operator over a window. */
   window?: Ticks;
   deadband: number;
   tolerance: number;
@@ -42,8 +42,8 @@ export interface BoundComparison {
 export type BoundOperand = { literal: Literal } | { stream: number; maxAge?: Ticks };
 
 /**
- * What the engine is told of a deployed instance. `streams` lists every stream its rules name, each once; time tags are
- * not among them.
+ * A deployed instance as the engine gets it. `streams` lists every stream that its rules name, once, without
+ * time tags.
  */
 export interface DeployedInstance {
   instanceId: number;
@@ -55,7 +55,7 @@ export interface DeployedInstance {
   recentActivations: Record<string, Ticks[]>;
 }
 
-/** Since when a rule of a deployed instance is judged. */
+/** The start of a rule of a deployed instance. */
 export function ruleBeganAt(
   { deployedAt }: BoundRule,
   instance: Pick<DeployedInstance, "deployedAt">,
@@ -63,42 +63,47 @@ export function ruleBeganAt(
   return deployedAt ?? instance.deployedAt;
 }
 
-/** An instance as if all its rules had been deployed at one time. */
+/** The instance as if all its rules had been deployed at one time. */
 export function deployedAt({ rules, ...instance }: DeployedInstance, at: Ticks): DeployedInstance {
   return { ...instance, deployedAt: at, rules: rules.map(({ deployedAt: _, ...rule }) => rule) };
 }
 
 /**
- * What is known of a stream at a deployment or a first read. `read: false`: never read yet, so UNKNOWN. `sample` is
- * the newest sample of any quality at or before the instant; `good` the newest good one when that is another.
+ * What is known of a stream at a deployment or first read. `read: false`: never read, so UNKNOWN. `sample`:
+ * the newest sample of any quality at or before the instant; `good`: the newest good one, if that is another.
  */
 export interface KnownStream {
   stream: number;
   read: boolean;
   sample: Sample | null;
   good: Sample | null;
-  /** True where the instance's windows reach further back than has been read: they are UNKNOWN until it is. */
+  /**
+   * The instance's windows reach further back than has been read, so they are UNKNOWN until the history is
+   * read.
+   */
   unfilled?: true;
-  /** Where a window looks at the stream: what was known above the watermark, in order of time. */
+  /** For a stream with windows: the samples known above the watermark, in order of time. */
   recent?: Sample[];
 }
 
-/** What was known of an instance's streams at an instant of its rules that lay ahead of the watermark. */
+/**
+ * What was known of an instance's streams at the start of its rules, when that was ahead of the watermark.
+ */
 export interface KnownAhead {
   at: Ticks;
   known: KnownStream[];
 }
 
 /**
- * What a stream held before: every sample with `since` < time ≤ `upTo` in order of time, and before them at least what
- * was in force at `since` and the two newest good ones, as far as there are such.
+ * The history of a stream: every sample with `since` < time ≤ `upTo` in order of time, and before them, if
+ * there are any, the sample in force at `since` and the two newest good ones.
  */
 export interface StreamPast {
   stream: number;
   since: Ticks;
   upTo: Ticks;
   samples: Sample[];
-  /** Of the time between them nothing is told: these are the two newest good ones, and the same of what may be believed. */
+  /** Contains only the two newest good samples, and the two newest usable ones. */
   newestOnly?: true;
 }
 
@@ -119,11 +124,11 @@ interface TransitionOf {
   deployment: number;
   ruleIndex: number;
   ruleId: string;
-  /** The event's onset t0. Together with instance, rule and deployment it is the event's identity. */
+  /** The event's onset t0. With instance, rule and deployment it identifies the event. */
   onset: Ticks;
 }
 
-/** What the engine decides, in the order of time. */
+/** A decision of the engine, in order of time. */
 export type Transition =
   | (TransitionOf & {
     kind: "opened";
@@ -136,37 +141,39 @@ export type Transition =
   | (TransitionOf & { kind: "closed"; endAt: Ticks; closedAt: Ticks })
   | (TransitionOf & { kind: "data_state"; dataState: "known" | "unknown"; at: Ticks });
 
-/** An instance that has been ended: its open events, and by rule id its last activations, oldest first. */
+/** The result of an undeployment: open events, and the last activations by rule id, oldest first. */
 export interface Undeployed {
   open: { ruleIndex: number; ruleId: string; onset: Ticks }[];
   recentActivations: Record<string, Ticks[]>;
 }
 
-/** What became of samples that were offered. */
+/** What happened to offered samples. */
 export interface OfferCounts {
   accepted: number;
-  /** At or before the watermark: not judged (corrections revise the past). */
+  /** At or before the watermark: not evaluated here. A correction does that. */
   late: number;
   duplicate: number;
-  /** Of a stream no deployed instance is bound to. */
+  /** Of a stream that no deployed instance uses. */
   unbound: number;
 }
 
-/** A change of a stream's samples at or before the watermark: the earliest and the latest time that it touches. */
+/**
+ * A change of a stream's samples at or before the watermark, with the earliest and latest time it affects.
+ */
 export interface LateSpan {
   stream: number;
   from: Ticks;
   to: Ticks;
 }
 
-/** Hears that a rule's truth has changed. */
+/** Receives changes of a rule's truth. */
 export type OnTruth = (
   change: { instanceId: number; ruleIndex: number; truth: RuleStateView["truth"]; at: Ticks },
 ) => void;
 
 export type RulePhase = "normal" | "pending" | "active" | "clearing" | "held";
 
-/** A rule's state as people and snapshots see it. */
+/** A rule's state in readable form. */
 export interface RuleStateView {
   ruleId: string;
   phase: RulePhase;

@@ -4,38 +4,44 @@ import { NORMAL } from "../evaluation/state/state_table.ts";
 import type { Ticks } from "../shared/time.ts";
 import { matchEvents } from "./match.ts";
 
-/** What is known of an event before a correction. `end` is Infinity while it is active, `onset` once retracted. */
+/**
+ * An event as it was before a correction. `end` is Infinity while it is active, and `onset` if it is
+ * retracted.
+ */
 export interface OldEvent {
   ruleId: string;
   onset: Ticks;
   end: Ticks;
 }
 
-/** A watermark, and the states there of one deployment's rules, but those that are simply NORMAL. */
+/** A watermark, and the states at it of a deployment's rules. NORMAL rules are left out. */
 export interface StatesAt {
   watermark: Ticks;
   states: readonly RuleState[];
 }
 
-/** What a run judged anew: from a stored state (null: from the deployment on) to where it met one again, or (null) to now. */
+/**
+ * The span that a correction evaluates: from a stored state (null: the deployment) to the stored state that
+ * it reaches again (null: now).
+ */
 export interface JudgedSpan {
   from: StatesAt | null;
   until: StatesAt | null;
 }
 
-/** What becomes of the events of one deployment. */
+/** What a correction does to the events of one deployment. */
 export interface CorrectedEvents<Old extends OldEvent> {
-  /** An event of the run, and which old one it is. */
+  /** Events of the run that match an old one. */
   kept: { old: Old; now: RunEvent }[];
-  /** The same of those that go on where the run ended early: only their opening may have been another. */
+  /** Events still active where the run ends early. They match an old one; only their opening may differ. */
   going: { old: Old; now: RunEvent }[];
-  /** Events that nobody knew. */
+  /** New events. */
   found: RunEvent[];
-  /** Old events that never were. */
+  /** Old events that have no match. */
   gone: Old[];
 }
 
-/** Holds the events of a run against the old ones of the same deployment. */
+/** Compares the events of a run with the old ones of the same deployment. */
 export function compareEvents<Old extends OldEvent>(
   old: readonly Old[],
   run: readonly RunEvent[],
@@ -84,8 +90,8 @@ function compareRule<Old extends OldEvent>(
 }
 
 /**
- * Whether the run could have met an event: not one that was over where it begins, nor one that goes on, or is yet to
- * begin, where it ends.
+ * Whether the run could have produced an event: not one that ended before the run, and not one that continues
+ * or begins after its end.
  */
 function isJudged({ ruleId, onset }: OldEvent, { from, until }: JudgedSpan): boolean {
   const isUnderWay = ({ states }: StatesAt) =>

@@ -1,7 +1,7 @@
 import { type Ms, type Ticks, ticksFromMs } from "../shared/time.ts";
 import type { EventRecord } from "./types.ts";
 
-/** What is left of an event that was deleted by hand, so that no replay brings it back. */
+/** The tombstone of an event that was deleted by hand, so that no replay raises it again. */
 export interface DeletedEvent {
   v: 1;
   id: number;
@@ -12,7 +12,7 @@ export interface DeletedEvent {
   end: Ticks;
 }
 
-/** An event's span in ticks: Infinity while it is active; one that never was ends where it starts. */
+/** An event's end in ticks: Infinity while it is active, its onset if it is retracted. */
 export function endOf(record: EventRecord): Ticks {
   if (record.flags.includes("retracted")) return record.onset;
   return record.end_time === null ? Infinity : ticksFromMs(Date.parse(record.end_time));

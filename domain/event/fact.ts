@@ -1,7 +1,7 @@
 import type { Ms } from "../shared/time.ts";
 import type { EventRecord, Severity } from "./types.ts";
 
-/** What is counted of an event: its span and what it is grouped by. `end_ms` is null while it is active. */
+/** The fields by which events are counted: span and groups. `end_ms` is null while the event is active. */
 export interface EventFact {
   id: number;
   start_ms: Ms;

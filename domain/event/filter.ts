@@ -5,17 +5,17 @@ import type { EventRecord } from "./types.ts";
 /** Events whose key is shelved (`is: true`), or all others. */
 export interface ShelvedFilter {
   is: boolean;
-  /** When the shelving of each shelved key ends, by `shelfKey`. */
+  /** The end of each shelf, by `shelfKey`. */
   untilMs: ReadonlyMap<string, Ms>;
 }
 
-/** What of an event's life people have done to it. */
+/** Filters by what people have done with an event. */
 export interface PersonFilter {
   acknowledged?: boolean;
   shelved?: ShelvedFilter;
 }
 
-/** Whether an event is as asked: acknowledged or not, of a shelved key or not, at a moment. */
+/** Whether an event passes the filter at a moment: acknowledged or not, key shelved or not. */
 export function matchesPerson(
   record: EventKey & Pick<EventRecord, "acknowledged_at">,
   { acknowledged, shelved }: PersonFilter,
@@ -26,7 +26,7 @@ export function matchesPerson(
   return shelved.is === ((shelved.untilMs.get(shelfKey(record)) ?? -Infinity) > nowMs);
 }
 
-/** The filter for what is shelved, or is not, by the shelves there are. */
+/** The filter for shelved events, or for all others. */
 export function shelvedFilter(is: boolean, shelves: readonly ShelfRecord[]): ShelvedFilter {
   return { is, untilMs: new Map(shelves.map((shelf) => [shelfKey(shelf), Date.parse(shelf.until)])) };
 }

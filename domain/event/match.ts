@@ -1,15 +1,15 @@
 import type { Ticks } from "../shared/time.ts";
 
-/** When an event was; `end` is Infinity while it is active, and `start` for one that never was. */
+/** The span of an event. `end` is Infinity while it is active, and `start` if it is retracted. */
 export interface EventSpan {
   start: Ticks;
   end: Ticks;
 }
 
 /**
- * Which old event of a rule each new one is: the one with the same start, else of those left the one that it overlaps
- * longest (of two equal overlaps the earlier new event, then the earlier old one, comes first). Answers by new event
- * the index of the old one, undefined for one that is new. Each old event is at most one new event.
+ * Matches new events of a rule with old ones: first by the same start, then by the longest overlap. Of equal
+ * overlaps, the earlier new event and then the earlier old event wins. Returns the old event's index for each
+ * new event, undefined without a match. Each old event matches at most once.
  */
 export function matchEvents(old: readonly EventSpan[], run: readonly EventSpan[]): (number | undefined)[] {
   const matched = new Array<number | undefined>(run.length).fill(undefined);
@@ -34,7 +34,7 @@ interface Unmatched {
   free: ReadonlySet<number>;
 }
 
-/** Of the events left over, those that overlap, the longest overlap first. */
+/** The pairs of unmatched events that overlap, longest overlap first. */
 function overlaps(old: readonly EventSpan[], { run, matched, free }: Unmatched) {
   const found: { newer: number; older: number; length: number }[] = [];
   run.forEach((event, newer) => {

@@ -2,12 +2,12 @@ import { isoFromMs, type Ms, ticksFromMs } from "../shared/time.ts";
 import { type EventKey, shelfFields, type ShelfRecord } from "./shelf.ts";
 import type { EventRecord, Severity } from "./types.ts";
 
-/** Stands for the template and the instance of Andon's own events: no record has it as its id, reads show null. */
+/** The template and instance id of Andon's own events. No record has this id; clients get null. */
 export const NOBODY = 0;
 
-/** Stands where an event has its instance's name. */
+/** The instance name of Andon's own events. */
 export const OWN_NAME = "Andon";
-/** The rule of the event that says that the source is lost. */
+/** The rule id of the event for a lost source. */
 export const SOURCE_LOST = "source_lost";
 const OWN_CATEGORY = "source";
 
@@ -20,12 +20,12 @@ export interface OwnEvent {
   activatedMs: Ms;
 }
 
-/** The key of an event of Andon's own. */
+/** The key of one of Andon's own events. */
 export function ownKey(rule_id: string): EventKey {
   return { instance_id: NOBODY, rule_id };
 }
 
-/** An active event of no instance, raised by Andon itself. */
+/** An active event of Andon itself, without an instance. */
 export function ownEventRecord(
   { startMs, activatedMs, ...event }: OwnEvent,
   given: { id: number; nowMs: Ms; shelf?: ShelfRecord },

@@ -9,7 +9,7 @@ import type { EventFlag, EventRecord, TriggerSample } from "./types.ts";
 type Opened = Extract<Transition, { kind: "opened" }>;
 type Closed = Extract<Transition, { kind: "closed" }>;
 
-/** The record of an event that the engine opened; it is born shelved when its key is. */
+/** The record of an event that the engine opened. It is shelved from the start when its key is. */
 export function openedRecord(
   opened: Opened,
   deployment: Deployment,
@@ -59,10 +59,10 @@ function flagsOf(opened: Opened): EventFlag[] {
   return flags;
 }
 
-/** Of a text that decided an event, so many characters are shown. */
+/** Longest part of a text that a trigger shows. */
 const TRIGGER_TEXT = 200;
 
-/** The deciding samples as they are shown. */
+/** The deciding samples as clients see them. */
 export function triggersOf(trigger: readonly DecidingSample[], deployment: Deployment): TriggerSample[] {
   return trigger.map((sample) => triggerSample(sample, deployment));
 }
@@ -75,7 +75,7 @@ function triggerSample({ stream, sample }: DecidingSample, deployment: Deploymen
   };
 }
 
-/** The record once its condition has cleared. */
+/** The record of an event whose condition has cleared. */
 export function clearedRecord(
   record: EventRecord,
   closed: Pick<Closed, "endAt" | "closedAt">,
@@ -90,7 +90,7 @@ export function clearedRecord(
   };
 }
 
-/** The record once it was ended by a command at the clock's time. */
+/** The record of an event that a command has ended. */
 export function endedRecord(
   record: EventRecord,
   reason: "manual" | "undeployed" | "superseded",

@@ -5,7 +5,7 @@ import { openedRecord, triggersOf } from "./raise.ts";
 import type { ShelfRecord } from "./shelf.ts";
 import type { CloseReason, EventFlag, EventRecord } from "./types.ts";
 
-/** The record of an event that only a correction has found. */
+/** The record of an event that a correction has found. */
 export function foundRecord(
   event: RunEvent,
   deployment: Deployment,
@@ -20,7 +20,7 @@ export function foundRecord(
   return { ...opened, ...spanOf(event), flags: [...opened.flags, "late_detected"] };
 }
 
-/** The record as a correction leaves it: what people wrote stays. The same object when nothing has changed. */
+/** The record after a correction. What people wrote is kept. The same object when nothing changes. */
 export function revisedRecord(record: EventRecord, event: RunEvent, deployment: Deployment): EventRecord {
   const { onset, activatedAt, opening } = event;
   return changed(record, {
@@ -34,7 +34,7 @@ export function revisedRecord(record: EventRecord, event: RunEvent, deployment: 
   });
 }
 
-/** The same for an event that goes on as it was judged: only its opening may have been another. */
+/** The record of an event that continues past the correction: only its opening may differ. */
 export function reopenedRecord(
   record: EventRecord,
   { opening }: RunEvent,
@@ -48,7 +48,7 @@ export function reopenedRecord(
   });
 }
 
-/** The record of an event that never was. */
+/** The record of an event that a correction has not found again. */
 export function retractedRecord(record: EventRecord): EventRecord {
   if (record.flags.includes("retracted")) return record;
   return {
@@ -63,7 +63,7 @@ export function retractedRecord(record: EventRecord): EventRecord {
   };
 }
 
-/** The order of flags is that in which they stand here. */
+/** The order of the flags in a record. */
 const FLAGS: readonly EventFlag[] = ["initial", "chattering", "late_detected", "backfilled", "retracted"];
 
 function flagsOf(record: EventRecord, opening: RunEvent["opening"]): EventFlag[] {

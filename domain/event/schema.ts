@@ -4,7 +4,7 @@ import { TEXT_LIMITS } from "../shared/text.ts";
 import { SHELF_MINUTES } from "./shelf.ts";
 import { SEVERITIES } from "./types.ts";
 
-/** What of a read event a change may carry along without meaning it. */
+/** Read-only fields, which a change may contain and which are ignored. */
 const READ_ONLY = [
   "id",
   "event_name",
@@ -31,7 +31,7 @@ const READ_ONLY = [
   "trigger",
 ] as const;
 
-/** Body of PUT /api/rule-events/{id}. `is_active: true` only repeats what an active event is. */
+/** Body of PUT /api/rule-events/{id}. `is_active: true` has no effect on an active event. */
 export const eventChangeSchema = ignoring(
   READ_ONLY,
   z.strictObject({

@@ -1,13 +1,13 @@
 import { isoFromMs, type Ms } from "../shared/time.ts";
 import type { EventRecord } from "./types.ts";
 
-/** How long a key may be shelved, minutes. */
+/** How long a key may be shelved, in minutes. */
 export const SHELF_MINUTES = { min: 1, max: 1_440 } as const;
 
-/** What shelving holds for: a rule of an instance, over deployments. */
+/** What shelving applies to: a rule of an instance, across deployments. */
 export type EventKey = Pick<EventRecord, "instance_id" | "rule_id">;
 
-/** A shelved key as it is stored; past `until` it means nothing any more. */
+/** A shelved key as stored. Without effect after `until`. */
 export interface ShelfRecord {
   v: 1;
   instance_id: number;
@@ -16,11 +16,11 @@ export interface ShelfRecord {
   reason: string;
   by: string;
   shelved_at: string;
-  /** The event by which the key was named. */
+  /** The event through which the key was shelved. */
   event_id: number;
 }
 
-/** One text for a key: the second part of its place in the store. */
+/** A key as one text: the second part of its key in the store. */
 export function shelfKey({ instance_id, rule_id }: EventKey): string {
   return `${instance_id}/${rule_id}`;
 }
@@ -32,7 +32,7 @@ export interface Shelving {
   nowMs: Ms;
 }
 
-/** Shelves the key of an event from now on. */
+/** Shelves the key of an event for `minutes`, starting now. */
 export function newShelf(event: EventRecord, { minutes, reason, by, nowMs }: Shelving): ShelfRecord {
   return {
     v: 1,
@@ -46,21 +46,21 @@ export function newShelf(event: EventRecord, { minutes, reason, by, nowMs }: She
   };
 }
 
-/** Whether a key is shelved at a moment: up to `until`, not including it. */
+/** Whether a key is shelved at a moment, `until` not included. */
 export function shelfHolds(shelf: ShelfRecord | undefined, nowMs: Ms): shelf is ShelfRecord {
   return shelf !== undefined && Date.parse(shelf.until) > nowMs;
 }
 
 type ShelfFields = Pick<EventRecord, "shelved_until" | "shelve_reason">;
 
-/** The fields of an event whose key is shelved so. */
+/** The fields that an event gets from the shelf of its key. */
 export function shelfFields(shelf: ShelfRecord | undefined): ShelfFields {
   return { shelved_until: shelf?.until ?? null, shelve_reason: shelf?.reason ?? null };
 }
 
 /**
- * An event with the shelving of its key at a moment. The record itself is written only while the event is active:
- * that of a closed one may carry a shelving that has ended, or lack one that came after it.
+ * An event with the current shelf of its key. Only active events are rewritten when a shelf changes: the
+ * record of a closed one may have an ended shelf, or lack a newer one.
  */
 export function shelvedNow(
   event: EventRecord,

@@ -6,7 +6,7 @@ export type Severity = (typeof SEVERITIES)[number];
 export type CloseReason = "condition_cleared" | "manual" | "undeployed" | "superseded" | "data_correction";
 export type EventFlag = "initial" | "late_detected" | "chattering" | "backfilled" | "retracted";
 
-/** A sample that decided an event: the stream's name, its value and its source time with the full fraction. */
+/** A sample that decided an event: stream name, value, and source time with the full fraction. */
 export interface TriggerSample {
   stream: string;
   value: SampleValue | null;
@@ -14,8 +14,8 @@ export interface TriggerSample {
 }
 
 /**
- * A rule event, as stored and as read (`v`, `onset` and `deployment` are left out of reads).
- * Its identity is (template instance, rule, deployment, onset).
+ * A rule event, as stored. Clients do not get `v`, `onset` and `deployment`. Its identity is (template
+ * instance, rule, deployment, onset).
  */
 export interface EventRecord {
   v: 1;
@@ -47,12 +47,12 @@ export interface EventRecord {
   flags: EventFlag[];
   revision: number;
   trigger: TriggerSample[];
-  /** Ticks of the onset, exact; `start_time` is this cut to milliseconds. */
+  /** The exact onset in ticks; `start_time` is cut to milliseconds. */
   onset: number;
   deployment: number;
 }
 
-/** What a person may change of an event. */
+/** What a person may change in an event. */
 export interface EventChange {
   event_description?: string;
   severity?: Severity;

@@ -5,7 +5,7 @@ import { SEVERITIES, type Severity } from "./types.ts";
 export const WALL_LAYOUTS = ["template", "category", "timeline"] as const;
 export type WallLayout = (typeof WALL_LAYOUTS)[number];
 
-/** Events that one wall shows; its counts are of all. */
+/** Most events on one wall. Its counts include all events. */
 export const WALL_EVENTS = 5_000;
 /** Buckets of a timeline. */
 export const WALL_BUCKETS = 60;
@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000;
 
 export type SeverityCounts = Record<Severity, number>;
 
-/** What a group is called and how it is coloured. */
+/** The name and the colour of a group. */
 export interface WallHead {
   key: string;
   title: string;
@@ -25,27 +25,27 @@ export interface WallInput {
   layout: WallLayout;
   hours: number;
   nowMs: Ms;
-  /** Newest start first; may hold more than was active in the time. */
+  /** Newest start first. May include events that were not active in the span. */
   facts: readonly EventFact[];
   isShelved: (fact: EventFact) => boolean;
   headOf: (fact: EventFact) => WallHead;
-  /** How many events are shown; the default is 5,000. */
+  /** Most events shown; the default is 5,000. */
   most?: number;
 }
 
 export interface WallGroup extends WallHead {
   active: number;
   counts: SeverityCounts;
-  /** Those of its events that are shown, newest start first. */
+  /** The events shown, newest start first. */
   facts: EventFact[];
 }
 
-/** A wall before its events are read. */
+/** A wall before its event records are read. */
 export interface WallPlan {
   layout: WallLayout;
   hours: number;
   generated_at: string;
-  /** All events of the wall, shown or not, and those left out because their key is shelved. */
+  /** All events of the wall, shown or not, and the events left out because their key is shelved. */
   total: number;
   shelved: number;
   truncated: boolean;
@@ -60,7 +60,7 @@ export interface WallBucket {
   counts: SeverityCounts;
 }
 
-/** Groups what was active at any time in the last `hours`; shelved keys are counted and left out. */
+/** Groups the events active at any time in the last `hours`. Shelved events are only counted. */
 export function planWall(input: WallInput): WallPlan {
   const { layout, hours, nowMs, facts, isShelved, most = WALL_EVENTS } = input;
   const sinceMs = nowMs - hours * HOUR_MS;
@@ -78,7 +78,10 @@ export function planWall(input: WallInput): WallPlan {
   };
 }
 
-/** An event that began in the time or went on in it: its end itself is no part of it. */
+/**
+ * Whether an event began in the span or was still active in it; an end exactly at the start of the span does
+ * not count.
+ */
 function wasActive({ start_ms, end_ms }: EventFact, sinceMs: Ms): boolean {
   return end_ms === null || end_ms > sinceMs || start_ms >= sinceMs;
 }
@@ -116,7 +119,7 @@ function noCounts(): SeverityCounts {
   return { info: 0, warning: 0, error: 0, critical: 0 };
 }
 
-/** By what changes from one bucket to the next, so that the length of the events costs nothing. */
+/** Adds up the changes from bucket to bucket, so that long events cost no more than short ones. */
 function bucketsOf(seen: EventFact[], { sinceMs, nowMs }: { sinceMs: Ms; nowMs: Ms }): WallBucket[] {
   const widthMs = (nowMs - sinceMs) / WALL_BUCKETS;
   const changes = Array.from({ length: WALL_BUCKETS + 1 }, noCounts);

@@ -15,13 +15,13 @@ const CATEGORY_COLORS: Readonly<Record<string, string>> = {
 
 const OTHER_COLOR = "#475569";
 
-/** A group of the events of one category. */
+/** The group of a category. */
 export function categoryHead(category: string): WallHead {
   const color = Object.hasOwn(CATEGORY_COLORS, category) ? CATEGORY_COLORS[category] : OTHER_COLOR;
   return { key: category, title: category.charAt(0).toUpperCase() + category.slice(1), color };
 }
 
-/** A group of the events of one template, which may be gone, or of Andon's own. */
+/** The group of a template, which may be deleted, or of Andon's own events. */
 export function templateHead(id: number, template: TemplateRecord | undefined): WallHead {
   if (id === NOBODY) return { key: OWN_NAME, title: OWN_NAME, color: OTHER_COLOR };
   const title = template?.name ?? `Template ${id} (deleted)`;

@@ -3,12 +3,12 @@ import type { EventFact } from "./fact.ts";
 import type { EventView } from "./view.ts";
 import type { WallGroup, WallPlan } from "./wall.ts";
 
-/** The ids of the events that a wall shows whole; a timeline shows spans only. */
+/** The ids of the events that a wall shows in full. A timeline shows only spans. */
 export function wallIds({ layout, groups }: WallPlan): number[] {
   return layout === "timeline" ? [] : groups.flatMap((group) => group.facts.map((fact) => fact.id));
 }
 
-/** A wall as a client reads it. An event that was deleted since the plan was made is left out. */
+/** A wall as clients read it. Leaves out events that were deleted since the plan was made. */
 export function wallView({ groups, buckets, ...head }: WallPlan, events: ReadonlyMap<number, EventView>) {
   if (head.layout === "timeline") return { ...head, groups: [], buckets, lanes: groups.map(laneView) };
   return { ...head, groups: groups.map((group) => groupView(group, events)) };

@@ -14,23 +14,23 @@ import type {
 } from "./types.ts";
 import { listed, spanText, valueText } from "./words.ts";
 
-/** What streams are called where a reading is put into words. */
+/** The name and unit of a stream, for texts. */
 export interface NamedStream {
   name: string;
   uom: string | null;
 }
 
-/** What a reading is explained with. */
+/** What a reading is explained with: its time, its streams and their names. */
 export interface Spoken {
   at: Ticks;
   streams: ReadonlyMap<number, StreamReading>;
   nameOf(stream: number): NamedStream;
 }
 
-/** Of a text, so many characters are shown. */
+/** Longest part of a text value that an explanation contains. */
 const SHOWN_TEXT = 200;
 
-/** A comparison with what it sees, and what would change it. */
+/** Explains a comparison: its inputs, and what would change it. */
 export function explainComparison(
   comparison: BoundComparison,
   reading: ComparisonReading,
@@ -55,7 +55,7 @@ export function explainComparison(
   };
 }
 
-/** The streams of a comparison come in this order: its own, `of`, those of its operands, that of its limit. */
+/** The inputs come in this order: the compared stream, `of`, the operands that are streams, the limit. */
 function roleOf(
   { of, limit }: BoundComparison,
   { inputs }: ComparisonReading,
@@ -98,7 +98,7 @@ function sampleView(sample: Sample | null): ExplainedSample | null {
 
 interface SeenValues {
   value: SampleValue | null;
-  /** The operands as they stand; null: one is not known. */
+  /** The current values of the operands; null for an unknown one. */
   limits: (SampleValue | null)[];
 }
 
@@ -153,7 +153,7 @@ function explainNeed(
   return { relation, limits, tolerance, text: `${subject} ${must} (${is})` };
 }
 
-/** The unit of what is compared. */
+/** The unit of the compared value. */
 export function uomOf({ operator }: BoundComparison, [own]: readonly ExplainedInput[]): string | null {
   switch (OPERATORS[operator].explanation.unit) {
     case undefined:
@@ -166,10 +166,10 @@ export function uomOf({ operator }: BoundComparison, [own]: readonly ExplainedIn
   }
 }
 
-/** Digits of what is worked out over a window. */
+/** Digits of a value that is calculated over a window. */
 const MEASURED_DIGITS = 6;
 
-/** Not so far that a value would seem to be one of its limits. */
+/** Rounds, unless the rounded value would equal one of the limits. */
 function rounded(
   { operator }: BoundComparison,
   value: SampleValue | null,
@@ -180,7 +180,7 @@ function rounded(
   return limits.includes(short) ? value : short;
 }
 
-/** What is seen, in words. */
+/** The compared value as text. */
 export function isText(
   { operator }: BoundComparison,
   value: SampleValue | null,
@@ -190,7 +190,7 @@ export function isText(
   return seen(unit === "seconds" ? spanText(Number(value) * TICKS_PER_SECOND) : valueText(value, uom));
 }
 
-/** What is compared, in words. */
+/** What is compared, as text. */
 export function subjectOf(comparison: BoundComparison, inputs: readonly ExplainedInput[]): string {
   const [{ stream_name: stream }] = inputs, { of, operator, window = 0 } = comparison;
   return OPERATORS[operator].explanation.subject?.({
@@ -206,7 +206,7 @@ function limitText({ limit }: BoundComparison, inputs: readonly ExplainedInput[]
   return "literal" in limit ? valueText(limit.literal, inputs[0].uom) : inputs[inputs.length - 1].stream_name;
 }
 
-/** Why a comparison is UNKNOWN, one text for each stream that is to blame. */
+/** Why a comparison is UNKNOWN: one text for each stream that causes it. */
 function doubtTexts({ of }: BoundComparison, inputs: readonly ExplainedInput[]): string[] {
   const texts = inputs.flatMap((input, place) => {
     if (input.doubt === null) return [];

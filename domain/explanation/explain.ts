@@ -8,7 +8,7 @@ import { explainSteps } from "./steps.ts";
 import type { Basis, ExplainedDelay, ExplainedRule, ExplainedStep, Explanation } from "./types.ts";
 import { listed, sentence, spanText } from "./words.ts";
 
-/** A reading, and what an explanation says beside it. */
+/** A reading, and what else its explanation contains. */
 export interface Read {
   deployment: Deployment;
   reading: InstanceReading;
@@ -22,7 +22,7 @@ export interface Read {
   nameOf(stream: number): NamedStream;
 }
 
-/** Puts what an engine has of an instance into fields and words. */
+/** Explains the state of an instance in fields and sentences. */
 export function explain(read: Read): Explanation {
   const { deployment: { record, template, instance }, reading, basis, judgedFrom, judging, nameOf } = read;
   const streams = new Map(reading.streams.map((each) => [each.stream, each]));
@@ -91,12 +91,12 @@ function delayOf({ onDelay, offDelay }: BoundRule, { phase, delay }: RuleReading
 const BECOME = ["become an event", "becomes an event"] as const;
 const END = ["end", "ends"] as const;
 
-/** What a step leads to from a state: "to …", and "it …s". */
+/** The outcome of a step by current state and next state: after "to …", and after "it …". */
 const OUTCOMES: Record<RulePhase, Partial<Record<RulePhase, readonly [string, string]>>> = {
   normal: { pending: BECOME, active: BECOME },
-  pending: { active: BECOME, normal: ["be given up", "is given up"] },
+  pending: { active: BECOME, normal: ["return to normal", "returns to normal"] },
   active: { clearing: END, normal: END },
-  clearing: { normal: END, active: ["go on", "goes on"] },
+  clearing: { normal: END, active: ["stay active", "stays active"] },
   held: { normal: ["raise events again", "can raise events again"] },
 };
 
@@ -109,24 +109,24 @@ function ruleText(reading: RuleReading, next: readonly ExplainedStep[], at: Tick
 }
 
 function stateText({ phase, truth, onset, falseSince }: RuleReading, at: Ticks): string {
-  const blind = truth === "unknown" ? "; what it looks at is not known" : "";
+  const blind = truth === "unknown" ? "; its inputs are unknown" : "";
   switch (phase) {
     case "normal":
       return `normal${blind}`;
     case "pending":
       return `pending for ${spanText(at - (onset ?? at))}${
-        blind && "; its time stands still, because what it looks at is not known"
+        blind && "; its delay is paused, because its inputs are unknown"
       }`;
     case "active":
       return `active for ${spanText(at - (onset ?? at))}${
-        blind && "; it stays so while what it looks at is not known"
+        blind && "; it stays active while its inputs are unknown"
       }`;
     case "clearing":
       return `clearing for ${spanText(at - (falseSince ?? at))}${
-        blind && "; its time stands still, because what it looks at is not known"
+        blind && "; its delay is paused, because its inputs are unknown"
       }`;
     case "held":
-      return `held: its event was closed by hand, and it was not false since${blind}`;
+      return `held: its event was closed by hand, and its condition has not been false since${blind}`;
   }
 }
 
@@ -136,9 +136,9 @@ function instanceText(rules: readonly ExplainedRule[], { judging, basis, missing
     return count === 0 ? [] : [`${count} ${state}`];
   });
   const counted = `${rules.length === 1 ? "1 rule" : `${rules.length} rules`}: ${listed(states, "and")}`;
-  const stands = basis === "live" && !judging ? ["the data source does not answer: nothing is judged"] : [];
+  const lost = basis === "live" && !judging ? ["the data source does not answer: nothing is evaluated"] : [];
   const gone = missing.length === 0
     ? []
     : [`the source no longer has ${listed(missing.map((stream) => nameOf(stream).name), "and")}`];
-  return [counted, ...stands, ...gone].map(sentence).join(" ");
+  return [counted, ...lost, ...gone].map(sentence).join(" ");
 }

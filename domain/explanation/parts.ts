@@ -6,9 +6,9 @@ import { explainComparison, isText, type Spoken, subjectOf, uomOf } from "./comp
 import type { ExplainedComparison, ExplainedPart, TruthName } from "./types.ts";
 import { listed } from "./words.ts";
 
-/** A part of an expression, with the parts in it. */
+/** A part of an expression, with its inner parts. */
 export interface PartNode {
-  /** Among the parts of its rule, as they are listed. */
+  /** Index in the list of the rule's parts. */
   place: number;
   depth: number;
   kind: ExplainedPart["kind"];
@@ -18,7 +18,7 @@ export interface PartNode {
   inner: PartNode[];
 }
 
-/** An expression with the truth of each part, which the engine's own program tells. */
+/** Explains an expression. The engine's own program computes the truth of each part. */
 export function explainExpression(
   expression: BoundExpression,
   reading: RuleReading,
@@ -31,7 +31,7 @@ class Explaining {
   readonly #programs = new ProgramTable();
   readonly #truths: Uint8Array;
   #places = 0;
-  /** The next comparison, in the order of the expression. */
+  /** Index of the next comparison, in the order of the expression. */
   #next = 0;
 
   constructor(private readonly reading: RuleReading, private readonly spoken: Spoken) {
@@ -72,19 +72,19 @@ function textOf({ kind }: BoundExpression): string {
   return { all: "all of", any: "any of", not: "not", comparison: "" }[kind];
 }
 
-/** The parts in the order of the text. */
+/** The parts in the order in which the expression is written. */
 export function partList(node: PartNode): ExplainedPart[] {
   const { depth, kind, truth, text, comparison } = node;
   return [{ depth, kind, truth, text, comparison }, ...node.inner.flatMap(partList)];
 }
 
-/** What must change of which parts. */
+/** What must change, in which parts. */
 export interface Change {
   parts: number[];
   text: string;
 }
 
-/** What must change for a part to become TRUE, or FALSE; null: it is. */
+/** What must change for a part to become TRUE or FALSE; null when it is so already. */
 export function changeTo(node: PartNode, goal: "true" | "false"): Change | null {
   if (node.truth === goal) return null;
   if (node.kind === "comparison") {

@@ -5,7 +5,7 @@ import type { SampleValue } from "../sample/types.ts";
 import { TICKS_PER_SECOND } from "../shared/time.ts";
 import { listed, spanText, valueText } from "./words.ts";
 
-/** How a comparison becomes TRUE or FALSE. Of a latched one its reset line divides the two. */
+/** How a value must relate to the limits for the goal. A latched comparison has its reset limits. */
 export function relationTo(
   goal: "true" | "false",
   { operator, deadband }: Pick<BoundComparison, "operator" | "deadband">,
@@ -22,10 +22,10 @@ export function relationTo(
   return { relation, limits: moved };
 }
 
-/** `around`: the tolerance of a comparison for equality. `range`: how far a value may move. */
+/** `around`: the tolerance of equals and not_equals. `range`: how far a value may move for flat_for. */
 type Words = (limits: readonly string[], around: string, range: string) => string;
 
-/** What the limits of a relation are. */
+/** The meaning of a relation's limits. */
 type LimitKind = "values" | "bits" | "spans";
 
 const WORDS: Record<Relation, [LimitKind, Words]> = {
@@ -55,7 +55,7 @@ const WORDS: Record<Relation, [LimitKind, Words]> = {
   moving: ["spans", ([span], _, range) => `move by more than ${range} within ${span}`],
 };
 
-/** `rise above 82 bar`, as it follows on "must". */
+/** A relation as it follows "must": `rise above 82 bar`. */
 export function relationText(
   relation: Relation,
   { limits, tolerance, uom }: {

@@ -13,8 +13,8 @@ export interface StepGiven {
 }
 
 /**
- * What would take a rule on from the state that it is in, the likeliest first. What it needs may stand already, and count
- * once it is judged next: a window slides on between its instants.
+ * The steps that would change the state of a rule, the likeliest first. A needed truth may have come already
+ * without an evaluation, since windows move on between instants; it counts from the next evaluation.
  */
 export function explainSteps(given: StepGiven): ExplainedStep[] {
   switch (given.reading.phase) {
@@ -45,7 +45,7 @@ function ending(given: StepGiven): ExplainedStep[] {
   return changed(given, { goal: "false", to: offDelay > 0 ? "clearing" : "normal", lastingFor: offDelay });
 }
 
-/** Time alone, while the truth that it counts stands; else the truth has to come first. */
+/** The time left, while the truth that the delay counts holds; else that truth has to come first. */
 function delayed({ rule, reading, root, at }: StepGiven, goal: "true" | "false"): ExplainedStep[] {
   const { delay, judgedNextAt } = reading, to = goal === "true" ? "active" : "normal";
   if (delay === null) return [];
@@ -54,14 +54,14 @@ function delayed({ rule, reading, root, at }: StepGiven, goal: "true" | "false")
   if (change !== null) {
     return [valued(root, { to, change, then: `, and stay so for another ${spanText(left)}` })];
   }
-  // Its time runs on from where it is judged next.
+  // The delay resumes at the next evaluation.
   const endsAt = delay.endsAt ?? (judgedNextAt ?? at) + left;
   return [timed({ to, endsAt, at, text: `it stays ${goal} for another ${spanText(endsAt - at)}` })];
 }
 
 function givingUp({ reading: { givesUpAt }, at }: StepGiven): ExplainedStep[] {
   if (givesUpAt === null) return [];
-  const text = `nothing is known for another ${spanText(givesUpAt - at)}`;
+  const text = `its truth stays unknown for another ${spanText(givesUpAt - at)}`;
   return [timed({ to: "normal", endsAt: givesUpAt, at, text })];
 }
 
@@ -85,7 +85,7 @@ function changed(given: StepGiven, aim: Aim): ExplainedStep[] {
   return [valued(given.root, { to, change, then })];
 }
 
-/** It is what it has to be, and has not been judged so. */
+/** The step when the truth is already the needed one, but has not been evaluated yet. */
 function judgedNext({ reading, root, at }: StepGiven, { goal, to, lastingFor = 0 }: Aim): ExplainedStep {
   const { judgedNextAt: endsAt } = reading;
   if (endsAt === null) {
@@ -94,7 +94,7 @@ function judgedNext({ reading, root, at }: StepGiven, { goal, to, lastingFor = 0
     return valued(root, { to, change, then: lastingFor > 0 ? ` for ${spanText(lastingFor)}` : "" });
   }
   const then = lastingFor > 0 ? `, and stays so for ${spanText(lastingFor)}` : "";
-  const text = `it is still ${goal} when it is judged next, in ${spanText(endsAt - at)}${then}`;
+  const text = `it is still ${goal} when it is evaluated next, in ${spanText(endsAt - at)}${then}`;
   return timed({ to, endsAt, at, text });
 }
 

@@ -6,81 +6,81 @@ import type { Quality, SampleValue } from "../sample/types.ts";
 
 export type TruthName = "true" | "false" | "unknown";
 
-/** A value as it was sampled; `time` with the source's full fraction. */
+/** A sample, with the source's full fraction in `time`. */
 export interface ExplainedSample {
   value: SampleValue | null;
   time: string;
   quality: Quality;
 }
 
-/** A stream that a comparison looks at. */
+/** A stream that a comparison reads. */
 export interface ExplainedInput {
   /**
-   * `stream`: what is compared; `of`: the second stream of a distance; `value`: it stands for an operand; `limit`: for
-   * the value above which samples are counted.
+   * `stream`: the compared one; `of`: the second stream of a distance; `value`: an operand; `limit`: the value above
+   * which samples are counted.
    */
   role: "stream" | "of" | "value" | "limit";
   stream_id: number;
   stream_name: string;
   uom: string | null;
-  /** The newest sample that has been judged; null: there is none. */
+  /** The newest evaluated sample; null when there is none. */
   sample: ExplainedSample | null;
-  /** The newest good one, where the newest is another. */
+  /** The newest good sample, when the newest one is not good. */
   good: ExplainedSample | null;
   age_seconds: number | null;
-  /** 0: none. */
+  /** 0: no limit. */
   max_age_seconds: number;
-  /** Why its value does not count; null: it does. */
+  /** Why its value is unknown; null when it is known. */
   doubt: Doubt | null;
-  /** Samples that have arrived and wait to be judged. */
+  /** Samples that have arrived and are not evaluated yet. */
   waiting: number;
   newest_waiting: ExplainedSample | null;
 }
 
-/** What the compared value must be for the comparison to be TRUE, or FALSE: the deadband of a latched one counts. */
+/** What the value must do for the comparison to become TRUE or FALSE. Includes the deadband of a latched one. */
 export interface ExplainedNeed {
   relation: Relation;
-  /** As they stand now; null: the stream that stands for it is not known. */
+  /** The current limits; null when the stream that provides one is unknown. */
   limits: (SampleValue | null)[];
-  /** The distance within which numbers count as equal. */
+  /** The distance within which two numbers are equal. */
   tolerance: number;
   text: string;
 }
 
-/** A part of a rule's expression. Parts stand in the order of the text, each list before its own parts. */
+/** A part of a rule's expression. Parts are in the order of the expression, each list before its parts. */
 export interface ExplainedPart {
-  /** 0: the whole expression. */
+  /** 0 for the whole expression. */
   depth: number;
   kind: "all" | "any" | "not" | "comparison";
   truth: TruthName;
   text: string;
-  /** Of a comparison; null for the others. */
+  /** Null for parts other than comparisons. */
   comparison: ExplainedComparison | null;
 }
 
 export interface ExplainedComparison {
   operator: BoundComparison["operator"];
-  /** What is compared: a sample's value, the distance of two streams, what a window measures; null: not known. */
+  /** The compared value: of a sample, the distance of two streams, or measured over a window; null: unknown. */
   value: SampleValue | null;
   latched: boolean;
   deadband: number;
   inputs: ExplainedInput[];
-  /** What would make it TRUE; null: it is. */
+  /** What would make it TRUE; null when it is TRUE. */
   to_true: ExplainedNeed | null;
   to_false: ExplainedNeed | null;
-  /** When it changes, or may change, without any sample. */
+  /** When its truth can change without a new sample. */
   changes_at: string | null;
 }
 
-/** What would take a rule to another state. */
+/** A step that would change the state of a rule. */
 export interface ExplainedStep {
   to: RulePhase;
-  /** `time`: only time has to pass; `values`: what streams say has to change; `data`: known values have to come. */
+  /** `time`: time must pass; `values`: values must change; `data`: unknown values must become known. */
   by: "time" | "values" | "data";
-  /** For how long from now on, where time has to pass. */
+  /** How much time must pass from now on. */
   seconds: number | null;
   at: string | null;
-  /** The parts (their places in `parts`) that must change. */
+  /** The parts that must change, as indexes into `parts`. */
   parts: number[];
   text: string;
 }
@@ -89,7 +89,7 @@ export interface ExplainedDelay {
   kind: "on_delay" | "off_delay";
   seconds: number;
   elapsed_seconds: number;
-  /** False while its time stops, as nothing is known, or is about to. */
+  /** False while the delay is paused because the truth is unknown, or is about to be. */
   running: boolean;
   ends_at: string | null;
 }
@@ -98,19 +98,19 @@ export interface ExplainedRule {
   rule_id: string;
   rule_name: string;
   severity: Severity;
-  /** As it was last judged. */
+  /** At the last evaluation. */
   state: RulePhase;
-  /** At the moment that is explained; while a window slides on, it may not have been judged yet. */
+  /** At the explained time. May not be evaluated yet while a window moves on. */
   truth: TruthName;
-  /** Since when it has been pending or active. */
+  /** Start of the pending or active state. */
   start_time: string | null;
   activated_at: string | null;
-  /** Since when a clearing rule has been FALSE. */
+  /** When a clearing rule became FALSE. */
   end_time: string | null;
-  /** Its open event. */
+  /** The open event. */
   event_id: number | null;
   delay: ExplainedDelay | null;
-  /** When a pending rule gives up because nothing is known. */
+  /** When a pending rule returns to normal because its truth stays unknown. */
   gives_up_at: string | null;
   parts: ExplainedPart[];
   next: ExplainedStep[];
@@ -118,9 +118,9 @@ export interface ExplainedRule {
 }
 
 /**
- * Where an explanation comes from: `live`, the state that is judged on; `replay`, the state that live running had,
- * judged again from what is stored; `backtest`, judged anew from `judged_from` as if it had been deployed there; `none`:
- * it is not deployed.
+ * Where an explanation comes from. `live`: the current state. `replay`: the live state at a past time,
+ * evaluated again from stored state. `backtest`: evaluated from `judged_from` as if deployed there. `none`:
+ * not deployed.
  */
 export type Basis = "live" | "replay" | "backtest" | "none";
 
@@ -130,10 +130,10 @@ export interface Explanation {
   template_id: number;
   template_version: number | null;
   is_deployed: boolean;
-  /** False while nothing is judged: the source is lost, or the instance is not deployed. */
+  /** False while nothing is evaluated: the source is lost, or the instance is not deployed. */
   judging: boolean;
   basis: Basis;
-  /** The moment that is explained: all up to it has been judged. */
+  /** The explained time. Everything up to it is evaluated. */
   at: string | null;
   judged_from: string | null;
   rules: ExplainedRule[];

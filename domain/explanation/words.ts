@@ -2,12 +2,12 @@ import type { SampleValue } from "../sample/types.ts";
 import { cutText } from "../shared/text.ts";
 import { type Ticks, TICKS_PER_SECOND } from "../shared/time.ts";
 
-/** Of a text value so many characters stand in a sentence. */
+/** Longest part of a text value in a sentence. */
 const SHOWN_TEXT = 60;
-/** Digits of a number: what rounding left behind is not shown. */
+/** Digits of a number in a sentence; hides rounding errors. */
 const DIGITS = 10;
 
-/** A value as a sentence has it: `79.4 bar`, `"RUN"`, `true`, `nothing`. */
+/** A value in a sentence: `79.4 bar`, `"RUN"`, `true`, `nothing`. */
 export function valueText(value: SampleValue | null, uom: string | null = null): string {
   if (value === null) return "nothing";
   if (typeof value === "string") return `"${cutText(value, SHOWN_TEXT)}"`;
@@ -16,7 +16,7 @@ export function valueText(value: SampleValue | null, uom: string | null = null):
   return uom === null || uom === "" ? number : `${number} ${uom}`;
 }
 
-/** A time span as a sentence has it: `12 s`, `3 min 20 s`, `2 h 5 min`. */
+/** A duration in a sentence: `12 s`, `3 min 20 s`, `2 h 5 min`. */
 export function spanText(ticks: Ticks): string {
   const seconds = ticks / TICKS_PER_SECOND;
   if (seconds < 60) return `${Number(seconds.toFixed(seconds < 10 ? 1 : 0))} s`;
@@ -32,7 +32,7 @@ function inTwo(count: number, [size, great]: [number, string], [, small]: [numbe
   return rest === 0 ? first : `${first} ${rest} ${small}`;
 }
 
-/** `a`, `a and b`, `a, b and c`; of many the first ones. */
+/** `a`, `a and b`, `a, b and c`; a long list is cut. */
 export function listed(texts: readonly string[], word: "and" | "or"): string {
   const shown = texts.length > MOST_LISTED
     ? [...texts.slice(0, MOST_LISTED), `${texts.length - MOST_LISTED} more`]
@@ -44,7 +44,7 @@ export function listed(texts: readonly string[], word: "and" | "or"): string {
 
 const MOST_LISTED = 5;
 
-/** The sentence with a capital and a full stop. */
+/** Adds a capital letter and a full stop. */
 export function sentence(text: string): string {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
 }

@@ -9,30 +9,30 @@ import type { InstanceRecord } from "./types.ts";
 type SharedInput = Pick<DeploymentInput, "streamByName" | "sourceMaxAgeSeconds">;
 type Wanted = Pick<DeploymentInput, "record" | "template" | "deployedAt">;
 
-/** Templates are seldom bound in more ways than one; what goes beyond is bound one by one. */
+/** Few templates are bound in more ways than one. Instances beyond these patterns are bound one by one. */
 const MOST_PATTERNS = 8;
 
-/** What a binding is where instances are bound alike: a stream of a type, or the very constant. */
+/** A binding of a pattern: a stream of a type, or one particular constant. */
 export type Slot = { name: string; dataType: DataType } | { name: string; value: Literal };
 
-/** An instance that others are like but for their streams. */
+/** A bound instance as a model for others that differ only in their streams. */
 export interface Pattern {
   slots: readonly Slot[];
-  /** The streams of its bindings, in their order. */
+  /** The streams of its bindings, in the order of the bindings. */
   ids: readonly number[];
   instance: DeployedInstance;
 }
 
 interface TemplatePatterns {
   patterns: Pattern[];
-  /** The streams that the template names itself. */
+  /** The streams that the template names directly. */
   ownStreams: ReadonlySet<number>;
 }
 
 /**
- * Deployments of many records, each the same as `makeDeployment` makes it. Instances of a template that are bound to
- * streams of the same types, and to the same constants, differ in their streams alone: one of them is bound, and the
- * others have their streams put in its place. Texts and names are bound when they are asked for.
+ * Makes deployments of many records, with the same results as `makeDeployment`. Instances of a template with
+ * streams of the same types and the same constants differ only in their streams: one is bound, and the others
+ * get their streams in its place. Texts and names are bound on first use.
  */
 export class AlikeBinder {
   readonly #known = new Map<TemplateRecord, TemplatePatterns>();
@@ -50,7 +50,7 @@ export class AlikeBinder {
     return deployment;
   }
 
-  /** The pattern that these bindings of a template are, learnt from `whole` if need be; undefined: there is none. */
+  /** The pattern that these bindings match, bound from `whole` if it is new; undefined when there is none. */
   patternOf(
     { bindings, template }: Pick<InstanceRecord, "bindings"> & Pick<Wanted, "template">,
     whole: () => Wanted,
@@ -67,12 +67,12 @@ export class AlikeBinder {
     return fitting();
   }
 
-  /** Whether streams may stand for those of a pattern of the template. */
+  /** Whether streams can replace those of a pattern of the template. */
   mayStand(ids: readonly number[], template: TemplateRecord): boolean {
     return mayStandFor(ids, this.#patternsOf(template));
   }
 
-  /** A record that is bound as the pattern is, to these streams. */
+  /** The deployment of a record that matches the pattern, with these streams. */
   deploymentLike(pattern: Pattern, ids: ArrayLike<number>, wanted: Wanted): Deployment {
     const { record, template, deployedAt } = wanted;
     const instance = instanceLike({ like: pattern.instance, slots: pattern.ids }, {
@@ -95,7 +95,7 @@ export class AlikeBinder {
     return fresh;
   }
 
-  /** The streams of a record's bindings; undefined where it is not bound as the pattern is. */
+  /** The streams of a record's bindings; undefined when they do not match the pattern. */
   #idsIn(
     { bindings }: Pick<InstanceRecord, "bindings">,
     { slots }: Pick<Pattern, "slots">,
@@ -116,7 +116,7 @@ export class AlikeBinder {
     return place === slots.length ? ids : undefined;
   }
 
-  /** From now on others may be bound like it. */
+  /** Keeps an instance as a pattern for later ones. */
   #learn({ record, instance }: Deployment, known: TemplatePatterns): void {
     if (known.patterns.length === MOST_PATTERNS || !isPlain(record) || instance.rules.length === 0) return;
     const slots = Object.entries(record.bindings).flatMap(([name, binding]): Slot[] => {
@@ -129,17 +129,20 @@ export class AlikeBinder {
   }
 }
 
-/** No rule of it came with an upgrade, and so has a time of its own. */
+/** Whether no rule of the instance came with an upgrade. Such a rule has a start of its own. */
 function isPlain({ rules_since }: InstanceRecord): boolean {
   return rules_since === undefined;
 }
 
-/** Each stream stands for one other alone: no two bindings are one, and none is a stream that the template names. */
+/** Whether each binding has a stream of its own, and none is a stream that the template names directly. */
 function mayStandFor(ids: readonly number[], { ownStreams }: TemplatePatterns): boolean {
   return ids.every((id, i) => !ownStreams.has(id) && ids.indexOf(id) === i);
 }
 
-/** What events are written from is bound when one is. Plain properties: a deployment is sent between threads. */
+/**
+ * A deployment that binds its texts and names on first use. It has plain properties, so that it can be sent
+ * to a thread.
+ */
 function lazily(
   plain: Pick<Deployment, "record" | "template" | "instance">,
   bind: () => Deployment,

@@ -4,7 +4,9 @@ import type { Issue } from "../shared/refusal.ts";
 import { jsonBytes } from "../shared/text.ts";
 import type { Binding } from "./types.ts";
 
-/** One binding as a client gave it: `text` as a stream's name or a constant, `value` as a forced constant. */
+/**
+ * One binding as a client sends it: `text` is a stream's name or a constant, `value` is always a constant.
+ */
 export type GivenBinding =
   & { name: string; namePath: string; path: string }
   & ({ text: Literal } | { value: Literal });
@@ -20,17 +22,20 @@ export interface Bound {
   issues: Issue[];
 }
 
-/** The largest bindings of one instance together, bytes of JSON. */
+/** The largest bindings of one instance, in bytes of JSON. */
 export const MAX_BINDING_BYTES = 32 * 1024;
 
-/** Why bindings cannot be stored, at the path of the body that gave them. */
+/** The issue of bindings that are too large to store, at the path of the field that contains them. */
 export function bindingSizeIssues(bindings: Record<string, Binding>, path: string): Issue[] {
   const bytes = jsonBytes(bindings);
   if (bytes <= MAX_BINDING_BYTES) return [];
-  return [{ path, message: `Take ${bytes} bytes; the bindings of an instance hold ${MAX_BINDING_BYTES}` }];
+  return [{ path, message: `Takes ${bytes} bytes; at most ${MAX_BINDING_BYTES} are allowed` }];
 }
 
-/** What stands for each placeholder, and every problem with what was given. Nothing is demanded: deployment does. */
+/**
+ * The bindings, and every problem with them. Unbound placeholders are no problem here; deployment checks
+ * them.
+ */
 export function bindGiven(given: GivenBinding[], context: BindingContext): Bound {
   const streamOnly = placeholderUses(context.rules).streams;
   const bound: Bound = { bindings: {}, issues: [] };
@@ -52,7 +57,7 @@ export function bindGiven(given: GivenBinding[], context: BindingContext): Bound
   return bound;
 }
 
-/** The binding, or the sentence that says why there is none. */
+/** The binding, or a sentence that says why it is not possible. */
 function bindStream(given: GivenBinding, context: BindingContext): Binding | string {
   if ("value" in given || typeof given.text !== "string") {
     return `Placeholder "${given.name}" stands for a stream; give a stream_name`;
@@ -91,7 +96,7 @@ function constantOf(text: string, placeholder: Placeholder): Binding | string {
   }
 }
 
-/** The map form of bindings: placeholder name to stream name or constant, both as text. */
+/** The map form of bindings: placeholder name to stream name or constant, as text. */
 export function mappingTexts(bindings: Record<string, Binding>): Record<string, string> {
   return Object.fromEntries(Object.entries(bindings).map(([name, binding]) => [name, textOf(binding)]));
 }

@@ -2,34 +2,37 @@ import type { Literal } from "../rule/types.ts";
 import type { Issue } from "../shared/refusal.ts";
 import { fillStars, matchAll, parsePattern, type Pattern, starsIn } from "./pattern.ts";
 
-/** Instances a call may make, deploy or undeploy. */
+/** Most instances that one call can create, deploy or undeploy. */
 export const MOST_AT_ONCE = 10_000;
 
-/** What POST /api/instances/bulk gives beside its template. */
+/** The body of POST /api/instances/bulk without its template. */
 export interface BulkInput {
   instance_name: string;
   plant_node_floc_id: string | null;
   placeholders: Record<string, Literal>;
 }
 
-/** The body's placeholders, told apart: patterns, and what is the same for all instances. */
+/** The placeholders of the body: patterns, and values that are the same for all instances. */
 export interface BulkPatterns {
   patterns: Map<string, Pattern>;
   constants: Map<string, Literal>;
   issues: Issue[];
 }
 
-/** One instance that the patterns found, by its name. */
+/** An instance that the patterns found. */
 export interface Candidate {
   instance_name: string;
   plant_node_floc_id: string | null;
-  /** The streams of each pattern's placeholder; more than one: ambiguous. */
+  /** The streams that match each placeholder's pattern; more than one is ambiguous. */
   streams: Map<string, string[]>;
-  /** How many different texts the stars stand for; more than one: streams of several instances under one name. */
+  /**
+   * Number of different texts matched by the stars; more than one: streams of several instances have one
+   * name.
+   */
   matches: number;
 }
 
-/** Reads the patterns, and says what is wrong with them and with the fields that take their stars. */
+/** Parses the patterns, and checks them and the fields that use their stars. */
 export function readPatterns(input: BulkInput): BulkPatterns {
   const read: BulkPatterns = { patterns: new Map(), constants: new Map(), issues: [] };
   for (const [name, given] of Object.entries(input.placeholders)) {
@@ -49,7 +52,9 @@ function starIssues(input: BulkInput, patterns: [string, Pattern][]): Issue[] {
   const stars = patterns[0]?.[1].stars ?? 0;
   const uneven = patterns.filter(([, pattern]) => pattern.stars !== stars).map(([name, pattern]) => ({
     path: `placeholders.${name}`,
-    message: `Has ${pattern.stars} * where "${patterns[0][0]}" has ${stars}; all patterns need as many`,
+    message: `Has ${pattern.stars} * where "${
+      patterns[0][0]
+    }" has ${stars}; all patterns need the same number`,
   }));
   const fields = (["instance_name", "plant_node_floc_id"] as const).flatMap((path): Issue[] => {
     const wanted = starsIn(input[path] ?? "");
@@ -59,7 +64,7 @@ function starIssues(input: BulkInput, patterns: [string, Pattern][]): Issue[] {
   return [...uneven, ...fields];
 }
 
-/** The instances that patterns find among the names of streams, in the order of their names. */
+/** The instances that the patterns find among the stream names, sorted by name. */
 export function findCandidates(
   input: BulkInput,
   { patterns, names }: { patterns: ReadonlyMap<string, Pattern>; names: Iterable<string> },

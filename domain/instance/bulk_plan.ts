@@ -9,7 +9,7 @@ import type { Binding } from "./types.ts";
 
 export type BulkStatus = "created" | "would_create" | "exists" | "ambiguous" | "missing" | "failed";
 
-/** What became of one instance of a bulk creation. `instance_id` is the integer id of one that is there. */
+/** The result for one instance of a bulk creation. `instance_id` is the id of an instance that exists. */
 export interface BulkItem {
   instance_name: string;
   status: BulkStatus;
@@ -18,7 +18,7 @@ export interface BulkItem {
   problems?: Issue[];
 }
 
-/** What an instance is made of; absent where none can be made. */
+/** An instance to create; `draft` is absent when it cannot be created. */
 export interface PlannedInstance {
   item: BulkItem;
   draft?: {
@@ -30,15 +30,15 @@ export interface PlannedInstance {
 
 export interface PlanContext {
   template: { rules: Rule[]; placeholders: Placeholder[] };
-  /** What is bound the same for all. */
+  /** The bindings that are the same for all instances. */
   constants: Record<string, Binding>;
   typeOfStream(name: string): DataType | undefined;
-  /** The id of the template's instance of that name. */
+  /** The id of the template's instance with this name. */
   existing(name: string): number | undefined;
   nodeExists(flocId: string): boolean;
 }
 
-/** Says of each candidate what stands against making it, or how it is made. */
+/** Decides for each candidate whether it can be created, and how. */
 export function planInstances(candidates: readonly Candidate[], context: PlanContext): PlannedInstance[] {
   const planner = new Planner(context);
   return candidates.map((candidate) => planner.plan(candidate));
@@ -116,7 +116,7 @@ function missingIssue({ placeholder_name: name }: Placeholder): Issue {
   };
 }
 
-/** How many streams a problem names. */
+/** Most streams that a problem names. */
 const NAMED = 5;
 
 function ambiguities({ instance_name, streams, matches }: Candidate): Issue[] {
@@ -126,6 +126,6 @@ function ambiguities({ instance_name, streams, matches }: Candidate): Issue[] {
     return { path: `placeholders.${name}`, message: `${found.length} streams match: ${named}${more}` };
   });
   if (issues.length > 0 || matches === 1) return issues;
-  const message = `Streams that do not belong together match under the name "${instance_name}"`;
+  const message = `Streams of different instances match the name "${instance_name}"`;
   return [{ path: "instance_name", message }];
 }

@@ -7,7 +7,7 @@ import { type Ticks, ticksFromMs } from "../shared/time.ts";
 import type { TemplateRecord } from "../template/types.ts";
 import type { Binding, InstanceRecord } from "./types.ts";
 
-/** A deployed instance with all that its events are written from. */
+/** A deployed instance with everything needed to write its events. */
 export interface Deployment {
   record: InstanceRecord;
   template: TemplateRecord;
@@ -25,7 +25,7 @@ export interface DeploymentInput {
   deployedAt: Ticks;
 }
 
-/** Binds an instance's rules; `problems` says what stands against its deployment. */
+/** Binds an instance's rules. `problems` lists what prevents its deployment. */
 export function makeDeployment(input: DeploymentInput): { deployment: Deployment; problems: Issue[] } {
   const { record, template, sourceMaxAgeSeconds } = input;
   const streamNames = new Map<number, string>();
@@ -49,13 +49,13 @@ export function makeDeployment(input: DeploymentInput): { deployment: Deployment
   };
 }
 
-/** A rule that came with an upgrade is judged since then. */
+/** A rule that came with an upgrade is evaluated from the upgrade on. */
 function sinceUpgrade(rule: BoundRule, { rules_since }: InstanceRecord): BoundRule {
   const since = rules_since?.[rule.ruleId];
   return since === undefined ? rule : { ...rule, deployedAt: ticksFromMs(Date.parse(since)) };
 }
 
-/** Every name that a template's rules or an instance's bindings may mean as a stream. */
+/** Every name in a template's rules or an instance's bindings that can be a stream. */
 export function possibleStreamNames(
   template: Pick<TemplateRecord, "rules" | "placeholders">,
   bindings: Record<string, Binding>,

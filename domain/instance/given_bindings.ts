@@ -11,22 +11,22 @@ import {
 } from "./binding.ts";
 import type { Binding } from "./types.ts";
 
-/** A binding as the list form gives it; null means nothing is bound. */
+/** A binding in the list form; null: nothing is bound. */
 export interface GivenItem {
   placeholder_name: string;
   stream_name?: string | null;
   value?: Literal | null;
 }
 
-/** The two forms in which a body may give bindings. */
+/** The two forms of bindings in a body. */
 export interface GivenForms {
   placeholders?: GivenItem[];
   placeholder_mappings?: Record<string, Literal | null>;
 }
 
 /**
- * The bindings a body means. A body that was read, changed and sent back carries both forms: the one that differs
- * from `current` is the change. Undefined when the body names neither.
+ * The bindings that a body contains; undefined when it has neither form. A client that reads, changes and
+ * sends back an instance sends both forms: the one that differs from `current` is the change.
  */
 export function bindGivenForms(
   forms: GivenForms,
@@ -47,7 +47,10 @@ export function bindGivenForms(
 function agreed(byList: Bound, byMap: Bound): Bound {
   const issues = [...byList.issues, ...byMap.issues];
   if (issues.length === 0 && !sameTexts(mappingTexts(byMap.bindings), mappingTexts(byList.bindings))) {
-    issues.push({ path: "placeholder_mappings", message: "Differs from placeholders; give one of them" });
+    issues.push({
+      path: "placeholder_mappings",
+      message: "Contradicts placeholders; send only one of the two",
+    });
   }
   return { bindings: byList.bindings, issues };
 }
@@ -71,7 +74,7 @@ function doubleNames(items: GivenItem[]): Issue[] {
     seen.add(name);
     return !again ? [] : [{
       path: `placeholders.${index}.placeholder_name`,
-      message: `Placeholder "${name}" stands here twice`,
+      message: `Placeholder "${name}" appears twice`,
     }];
   });
 }

@@ -10,7 +10,7 @@ type NeverDeployedInput =
   | "created_at"
   | "created_by";
 
-/** An instance as it is before its first deployment. */
+/** The record of an instance that was never deployed. */
 export function neverDeployed(given: Pick<InstanceRecord, NeverDeployedInput>): InstanceRecord {
   return {
     v: 1,

@@ -1,12 +1,12 @@
-/** A text in which each `*` stands for one or more characters other than a dot. */
+/** A text in which each `*` matches one or more characters except dots. */
 export interface Pattern {
   text: string;
-  /** One a dotted part: the literals around its stars; a part without a star has one literal. */
+  /** One list for each dotted part: the literals around its stars. A part without a star has one literal. */
   parts: string[][];
   stars: number;
 }
 
-/** What a pattern found: the streams by what their stars stand for. */
+/** A stream that a pattern matched, with the texts that its stars matched. */
 export interface Match {
   captures: string[];
   stream: string;
@@ -14,9 +14,9 @@ export interface Match {
 
 const STAR = "*";
 
-/** The pattern of a text; a sentence where it can be none. */
+/** The pattern of a text, or a sentence that says why it is none. */
 export function parsePattern(text: string): Pattern | string {
-  if (text.includes("**")) return "Two * side by side say nothing; leave one of them out";
+  if (text.includes("**")) return "Two * side by side match the same as one; remove one";
   const parts = text.split(".").map((part) => part.split(STAR));
   return { text, parts, stars: starsIn(text) };
 }
@@ -25,14 +25,14 @@ export function starsIn(text: string): number {
   return text.split(STAR).length - 1;
 }
 
-/** The text with its stars replaced by the captures, in order. It may have fewer stars than there are captures. */
+/** Replaces the stars of a text with the captures, in order. There may be more captures than stars. */
 export function fillStars(text: string, captures: readonly string[]): string {
   return text.split(STAR).reduce((filled, literal, i) => filled + captures[i - 1] + literal);
 }
 
 /**
- * What every pattern matches among the names, by the pattern's key. A name is looked up by the literal parts that
- * patterns of its length have, so that the time grows with the names, not with names times patterns.
+ * The matches of every pattern among the names. A name finds its patterns by the literal parts of patterns
+ * with the same number of parts, so that the time grows with the names and not with names times patterns.
  */
 export function matchAll<Key>(
   patterns: ReadonlyMap<Key, Pattern>,
@@ -52,13 +52,13 @@ export function matchAll<Key>(
   return found;
 }
 
-/** Patterns with whole literals at the same places. */
+/** The patterns whose literal parts have the same positions. */
 interface Shape<Key> {
   literalAt: number[];
   patterns: Map<string, [Key, Pattern][]>;
 }
 
-/** By how many parts a name must have. */
+/** The shapes by their number of parts. */
 function shapesOf<Key>(patterns: ReadonlyMap<Key, Pattern>): Map<number, Shape<Key>[]> {
   const byLength = new Map<number, Shape<Key>[]>();
   for (const [key, pattern] of patterns) {
@@ -87,7 +87,10 @@ function capturesOf(pattern: Pattern, parts: readonly string[]): string[] | unde
   return captures;
 }
 
-/** The first literal begins the part and the last ends it; between them each is taken where it first comes. */
+/**
+ * Matches one part: it starts with the first literal and ends with the last; the others match at their first
+ * occurrence.
+ */
 function takePart(literals: readonly string[], part: string, captures: string[]): boolean {
   if (literals.length === 1) return literals[0] === part;
   if (!part.startsWith(literals[0])) return false;

@@ -12,7 +12,9 @@ export const literalSchema = z.union(
   },
 );
 
-/** One placeholder's binding: a stream by its name (or a constant as text), or a forced constant. */
+/**
+ * One placeholder's binding: a stream's name (or a constant as text), or a value that is always a constant.
+ */
 const placeholderItem = z.strictObject({
   placeholder_name: limitedText({ max: RULE_LIMITS.placeholderNameLength }),
   stream_name: limitedText({ max: TEXT_LIMITS.description }).nullable().optional(),
@@ -28,7 +30,7 @@ const MAX_ITEMS = RULE_LIMITS.placeholders;
 
 const SIZE = { description: `Together at most ${MAX_BINDING_BYTES / 1024} KiB as JSON` };
 
-/** The two forms in which a body may give bindings. */
+/** The two forms of bindings in a body. */
 export const bindingForms = {
   placeholders: z.array(placeholderItem).max(MAX_ITEMS).optional().meta(SIZE),
   placeholder_mappings: byPlaceholder(literalSchema.nullable()).optional().meta(SIZE),
@@ -77,7 +79,10 @@ export const instanceChangeSchema = ignoring(
   }),
 );
 
-/** Body of POST /api/instances/bulk. In a text `*` stands for any text within one dotted part of a stream's name. */
+/**
+ * Body of POST /api/instances/bulk. A `*` in a text matches any text within one dotted part of a stream's
+ * name.
+ */
 export const bulkInstanceSchema = z.strictObject({
   template_id: idNumber(),
   instance_name: nameText(),
@@ -86,7 +91,7 @@ export const bulkInstanceSchema = z.strictObject({
   dry_run: z.boolean().default(false),
 });
 
-/** Body of POST /api/instances/bulk-deploy and bulk-undeploy: one of the two. */
+/** Body of POST /api/instances/bulk-deploy and bulk-undeploy. Has exactly one of the two fields. */
 export const bulkCommandSchema = z.strictObject({
   instance_ids: z.array(idNumber()).min(1).max(MOST_AT_ONCE).optional(),
   template_id: idNumber().optional(),

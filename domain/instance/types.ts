@@ -1,19 +1,19 @@
 import type { Actor } from "../access/types.ts";
 import type { Literal } from "../rule/types.ts";
 
-/** What stands for a placeholder: a stream by its name, or a constant. */
+/** The binding of a placeholder: a stream's name, or a constant. */
 export type Binding = { stream_name: string } | { value: Literal };
 
-/** When a deployed instance went over to another version of its template, and from which one. */
+/** An upgrade of a deployed instance: when, and from which version. */
 export interface InstanceUpgrade {
   at: string;
   from_version: number;
 }
 
 /**
- * A template instance as it is stored. `deployment` counts its deployments (0: never deployed), so that a
- * redeployed instance never meets the state of an earlier deployment. `recent_activations` carries, by rule_id,
- * the times (ticks) of the last two activations over an undeployment, for the chattering flag.
+ * A template instance as stored. `deployment` counts its deployments (0: never deployed), so that a new
+ * deployment never meets the state of an earlier one. `recent_activations`: the ticks of the last two
+ * activations by rule_id, kept across an undeployment for the chattering flag.
  */
 export interface InstanceRecord {
   v: 1;
@@ -26,16 +26,16 @@ export interface InstanceRecord {
   is_deployed: boolean;
   deployment: number;
   deployment_date: string | null;
-  /** The template's version that is deployed. */
+  /** The deployed version of the template. */
   template_version: number | null;
   recent_activations: Record<string, number[]>;
-  /** The upgrades of the present deployment, oldest first, the newest ones; absent before the first. */
+  /** The newest upgrades of the current deployment, oldest first; absent before the first. */
   upgrades?: InstanceUpgrade[];
-  /** By rule_id, since when a rule is judged that came with one of them. */
+  /** By rule_id, the start of each rule that came with an upgrade. */
   rules_since?: Record<string, string>;
-  /** When it was deployed before, oldest first; absent before the first end of a deployment. */
+  /** Ended deployments, oldest first; absent before the first has ended. */
   past_deployments?: { from: string; to: string }[];
-  /** Who ends the deployment, while its active events are ended in more than one commit: a restore carries it on. */
+  /** The user of an undeployment that takes several commits to close its events. A restart resumes it. */
   undeploying_by?: Actor;
   created_at: string;
   created_by: string;

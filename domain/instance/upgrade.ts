@@ -6,8 +6,8 @@ import type { Deployment } from "./deployment.ts";
 import type { InstanceRecord } from "./types.ts";
 
 /**
- * The rules (ids) that go on over an upgrade with their state and their open events: those of which all that decides
- * an event, or is written into it, is the same for this instance. A name or guidance may be another.
+ * The ids of the rules that continue over an upgrade with their state and open events: everything that
+ * decides an event or is written into it is equal for this instance. Name and guidance may differ.
  */
 export function keptRules(before: Deployment, after: Deployment): Set<string> {
   const old = new Map(before.instance.rules.map((rule, i) => [rule.ruleId, judgedBy(before, i)]));
@@ -22,7 +22,7 @@ function judgedBy({ instance, texts, template }: Deployment, index: number): unk
   return { rule, texts: texts[index], severity: template.rules[index].severity };
 }
 
-/** The record of a deployed instance that went over to another version at an instant; `kept` as of `keptRules`. */
+/** The record of a deployed instance after an upgrade. `kept` comes from `keptRules`. */
 export function upgradedRecord(
   record: InstanceRecord,
   { at, version, ruleIds, kept }: {
@@ -43,20 +43,20 @@ export function upgradedRecord(
   };
 }
 
-/** The record without what belongs to the present deployment alone. */
+/** The record without the fields that only apply to the current deployment. */
 export function withoutUpgrades(record: InstanceRecord): InstanceRecord {
   const { upgrades: _upgrades, rules_since: _since, ...kept } = record;
   return kept;
 }
 
-/** The versions that the present deployment runs on, or ran on as far as it is remembered; none when undeployed. */
+/** The versions that the current deployment uses or has used, among those stored; empty when undeployed. */
 export function versionsInUse(record: InstanceRecord): number[] {
   const { is_deployed, template_version, upgrades = [] } = record;
   if (!is_deployed || template_version === null) return [];
   return [template_version, ...upgrades.map((upgrade) => upgrade.from_version)];
 }
 
-/** The latest instant at which a rule of a deployed instance began. */
+/** The latest start of a rule of a deployed instance. */
 export function newestRuleAt(instance: DeployedInstance): Ticks {
   return instance.rules.reduce(
     (last, rule) => Math.max(last, ruleBeganAt(rule, instance)),

@@ -1,7 +1,7 @@
 import type { Histogram } from "./histogram.ts";
 import type { Distribution, Labels, MetricFamily } from "./types.ts";
 
-/** The families in Prometheus' text format, version 0.0.4. */
+/** Metric families in Prometheus' text format, version 0.0.4. */
 export function exposition(families: readonly MetricFamily[]): string {
   return families.map(familyText).join("");
 }

@@ -1,10 +1,10 @@
-/** How often values fell into ranges. Observing allocates nothing. */
+/** Counts values by ranges. Observing allocates nothing. */
 export class Histogram {
-  /** By range, from the lowest; the last counts what is above every bound. Not cumulative. */
+  /** One count for each range, in rising order; the last counts values above every bound. Not cumulative. */
   readonly counts: Float64Array;
   sum = 0;
 
-  /** @param bounds Upper bounds of the ranges, each within its range, in rising order. */
+  /** @param bounds Upper bounds of the ranges (inclusive), in rising order. */
   constructor(readonly bounds: readonly number[]) {
     this.counts = new Float64Array(bounds.length + 1);
   }

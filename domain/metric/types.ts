@@ -1,6 +1,6 @@
 import type { Histogram } from "./histogram.ts";
 
-/** Names and values of what tells one series of a family from the others; in the order in which they are printed. */
+/** The labels that identify one series of a family, in the order in which they are printed. */
 export type Labels = Readonly<Record<string, string>>;
 
 /** One number of a family. */
@@ -15,12 +15,12 @@ export interface Distribution {
 }
 
 interface Named {
-  /** `andon_…`, with its unit and, for a counter, `_total` at its end. */
+  /** `andon_…`, with its unit; a counter ends with `_total`. */
   name: string;
   help: string;
 }
 
-/** All series of one name, as they are now. */
+/** All series of one name, with their current values. */
 export type MetricFamily =
   | Named & { type: "counter" | "gauge"; readings: Reading[] }
   | Named & { type: "histogram"; distributions: Distribution[] };

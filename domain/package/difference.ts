@@ -1,4 +1,4 @@
-/** The dotted paths at which two values of plain data differ; members of lists are compared by their place. */
+/** The dotted paths at which two values of plain data differ. List items are compared by index. */
 export function changedPaths(before: unknown, after: unknown, path = ""): string[] {
   if (Object.is(before, after)) return [];
   if (!isObject(before) || !isObject(after) || Array.isArray(before) !== Array.isArray(after)) return [path];

@@ -12,12 +12,12 @@ import {
 export interface PackageContents {
   package: PackageRecord;
   templates: readonly TemplateRecord[];
-  /** Of these templates; absent: the document has none. */
+  /** The instances of these templates; undefined to leave instances out. */
   instances?: readonly InstanceRecord[];
   exportedAt: string;
 }
 
-/** A package with its templates, and instances when given, as one document. */
+/** A package with its templates, and its instances if given, as one document. */
 export function packageDocument({ package: record, templates, instances, exportedAt }: PackageContents) {
   const { name, description } = record;
   const document: PackageDocument = {
@@ -32,7 +32,7 @@ export function packageDocument({ package: record, templates, instances, exporte
   return { ...document, instances: instances.map((one) => instanceDocument(one, names)) };
 }
 
-/** What of a template stands in a document. */
+/** The fields of a template that a document contains. */
 export function templateDocument(template: TemplateRecord): TemplateDocument {
   const { name, description, category, color, is_active, allow_instances, rules, placeholders } = template;
   return { name, description, category, color, is_active, allow_instances, rules, placeholders };

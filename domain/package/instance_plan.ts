@@ -8,12 +8,12 @@ import { changedPaths } from "./difference.ts";
 import { instanceDocumentSchema, type InstanceGiven } from "./schema.ts";
 import type { ImportItem } from "./types.ts";
 
-/** A template as the instances of a document will find it. */
+/** A template after the import, as the instances of the document will find it. */
 export interface TemplateOfInstances {
   rules: Rule[];
   placeholders: Placeholder[];
   takesNew: boolean;
-  /** Its stored instance of that name. */
+  /** Its stored instance with this name. */
   instance(name: string): InstanceRecord | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface InstanceContext {
   nodeExists(flocId: string): boolean;
 }
 
-/** What importing one instance comes to; `draft` is absent where it is refused. */
+/** The plan for importing one instance; `draft` is absent when it is refused. */
 export interface PlannedInstanceImport {
   item: ImportItem;
   draft?: {
@@ -34,7 +34,7 @@ export interface PlannedInstanceImport {
   stored?: InstanceRecord;
 }
 
-/** Compares the instances of a document with those stored, by name within their templates. */
+/** Compares the instances of a document with the stored ones, by name within their templates. */
 export function planInstanceImports(
   instances: readonly unknown[],
   context: InstanceContext,
@@ -56,7 +56,7 @@ export function planInstanceImports(
 
 interface ItemPosition {
   path: string;
-  /** An instance of that name stood before. */
+  /** An instance of the same name comes earlier in the document. */
   again: boolean;
   context: InstanceContext;
 }
@@ -113,11 +113,11 @@ function problemsOf(
 ): Issue[] {
   const issues: Issue[] = [];
   const { instance_name: name, plant_node_floc_id: node } = given;
-  const told = (field: string, message: string) => issues.push({ path: `${path}.${field}`, message });
-  if (again) told("instance_name", `An instance named "${name}" stands here twice`);
-  if (isNew && !template.takesNew) told("template", `Template "${given.template}" allows no new instances`);
+  const report = (field: string, message: string) => issues.push({ path: `${path}.${field}`, message });
+  if (again) report("instance_name", `An instance named "${name}" appears twice`);
+  if (isNew && !template.takesNew) report("template", `Template "${given.template}" allows no new instances`);
   if (node !== null && !context.nodeExists(node)) {
-    told("plant_node_floc_id", `Plant node "${node}" does not exist`);
+    report("plant_node_floc_id", `Plant node "${node}" does not exist`);
   }
   const streams = placeholderUses(template.rules).streams;
   const declared = new Set(template.placeholders.map((one) => one.placeholder_name));
@@ -126,12 +126,12 @@ function problemsOf(
     const { placeholder_name } = one;
     const field = `placeholders.${i}.placeholder_name`;
     if (!declared.has(placeholder_name)) {
-      told(field, `The template declares no placeholder "${placeholder_name}"`);
+      report(field, `The template declares no placeholder "${placeholder_name}"`);
     }
-    if (bound.has(placeholder_name)) told(field, `Placeholder "${placeholder_name}" stands here twice`);
+    if (bound.has(placeholder_name)) report(field, `Placeholder "${placeholder_name}" appears twice`);
     bound.add(placeholder_name);
     if ("value" in one && streams.has(placeholder_name)) {
-      told(
+      report(
         `placeholders.${i}.value`,
         `Placeholder "${placeholder_name}" stands for a stream; give a stream_name`,
       );
@@ -140,12 +140,12 @@ function problemsOf(
   return issues;
 }
 
-/** These do not stand against the import: a later discovery may find them. */
+/** Unknown streams do not prevent the import, since a later discovery may find them. */
 function unknownStreams(given: InstanceGiven, { path, context }: ItemPosition): Issue[] {
   return given.placeholders.flatMap((one, i) => {
     if (!("stream_name" in one) || context.streamExists(one.stream_name)) return [];
     const message =
-      `Stream "${one.stream_name}" is unknown here; the instance cannot be deployed before it is found`;
+      `Stream "${one.stream_name}" is unknown; the instance cannot be deployed until a discovery finds it`;
     return [{ path: `${path}.placeholders.${i}.stream_name`, message }];
   });
 }

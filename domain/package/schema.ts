@@ -21,7 +21,10 @@ export const instanceDocumentSchema = z.strictObject({
 
 export type InstanceGiven = z.infer<typeof instanceDocumentSchema>;
 
-/** What of a document must be right before any of it is applied; its items are looked at one by one. */
+/**
+ * The parts of a document that must be valid before any of it is applied. Templates and instances are checked
+ * one by one.
+ */
 const documentSchema = z.strictObject({
   format: z.literal(PACKAGE_FORMAT, { error: `Must be "${PACKAGE_FORMAT}"` }),
   version: z.literal(PACKAGE_VERSION, { error: `This program reads version ${PACKAGE_VERSION}` }),
@@ -37,6 +40,6 @@ const documentSchema = z.strictObject({
 export const importSchema = z.strictObject({
   document: documentSchema,
   dry_run: z.boolean().default(false),
-  /** False leaves the document's instances alone. */
+  /** False: ignore the document's instances. */
   instances: z.boolean().default(true),
 });

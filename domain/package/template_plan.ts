@@ -7,7 +7,7 @@ import { changedPaths } from "./difference.ts";
 import { templateDocument } from "./document.ts";
 import type { ImportItem } from "./types.ts";
 
-/** What importing one template comes to; `given` is absent where it is refused. */
+/** The plan for importing one template; `given` is absent when it is refused. */
 export interface PlannedTemplate {
   item: ImportItem;
   given?: TemplateGiven;
@@ -19,7 +19,7 @@ export interface StoredTemplates {
   deployedInstances(id: number): number;
 }
 
-/** Compares the templates of a document with those stored, by name. */
+/** Compares the templates of a document with the stored ones, by name. */
 export function planTemplates(templates: readonly unknown[], stored: StoredTemplates): PlannedTemplate[] {
   const seen = new Set<string>();
   return templates.map((template, i) => planTemplate(template, `document.templates.${i}`, { stored, seen }));
@@ -33,7 +33,7 @@ function planTemplate(
   const { given, issues } = read(template, path);
   const name = given?.name ?? nameOf(template, path);
   if (seen.has(name)) {
-    issues.push({ path: `${path}.name`, message: `A template named "${name}" stands here twice` });
+    issues.push({ path: `${path}.name`, message: `A template named "${name}" appears twice` });
   }
   seen.add(name);
   const base: Omit<ImportItem, "status"> = { type: "template", name, changes: [], problems: issues };
@@ -63,13 +63,13 @@ function read(template: unknown, path: string): { given?: TemplateGiven; issues:
   return { given: parsed.success ? parsed.data : undefined, issues };
 }
 
-/** A switch that the document does not name stays as it is. */
+/** Switches that the document omits stay unchanged. */
 function changesOf(before: TemplateRecord, given: TemplateGiven): string[] {
   const { is_active, allow_instances } = before;
   return changedPaths(templateDocument(before), { is_active, allow_instances, ...given });
 }
 
-/** The name that something of a document goes by, or its path where it has none. */
+/** The name of an item of a document, or its path when it has none. */
 function nameOf(given: unknown, path: string): string {
   return isObject(given) && typeof given.name === "string" ? given.name : path;
 }

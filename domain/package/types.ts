@@ -17,7 +17,7 @@ export type TemplateDocument = Pick<
   | "placeholders"
 >;
 
-/** An instance, undeployed; `template` is its template's name within the package. */
+/** An instance without its deployment; `template` is its template's name within the package. */
 export interface InstanceDocument {
   template: string;
   instance_name: string;
@@ -37,11 +37,11 @@ export interface PackageDocument {
 
 export type ImportStatus = "created" | "updated" | "unchanged" | "would_create" | "would_update" | "refused";
 
-/** What became of one thing of a document. `changes` are the dotted paths that differ from what is stored. */
+/** The result for one item of a document. `changes` are the dotted paths that differ from the stored item. */
 export interface ImportItem {
   type: "package" | "template" | "instance";
   name: string;
-  /** An instance's template, by name. */
+  /** The name of an instance's template. */
   template?: string;
   status: ImportStatus;
   changes: string[];

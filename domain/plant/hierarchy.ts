@@ -9,7 +9,7 @@ const BELOW_AREA: readonly NodeType[] = [
 ];
 const UNITS: readonly NodeType[] = ["unit", "work_cell", "storage_unit"];
 
-/** The types a node of each type may stand under; an empty list: it is a root. */
+/** The legal parent types of each type; a type without any is a root. */
 const LEGAL_PARENTS: Readonly<Record<NodeType, readonly NodeType[]>> = {
   enterprise: [],
   site: ["enterprise"],
@@ -25,19 +25,19 @@ const LEGAL_PARENTS: Readonly<Record<NodeType, readonly NodeType[]>> = {
   control_module: ["equipment_module"],
 };
 
-/** The types that a node of this type may stand under; none: it is a root. */
+/** The legal parent types of a type; none for a root. */
 export function parentTypesOf(nodeType: NodeType): readonly NodeType[] {
   return LEGAL_PARENTS[nodeType];
 }
 
-/** Where a node is to stand: `parent` is undefined when the named one does not exist. */
+/** The position of a node. `parent` is undefined when the node named by `parent_id` does not exist. */
 export interface Placement {
   node_type: NodeType;
   parent_id: string | null;
   parent: Pick<PlantNodeRecord, "node_type"> | undefined;
 }
 
-/** What is wrong with a node's place, or undefined. */
+/** What is wrong with a node's position, or undefined. */
 export function placementIssue({ node_type, parent_id, parent }: Placement): Issue | undefined {
   const legal = LEGAL_PARENTS[node_type];
   const under = legal.join(", ");
@@ -50,19 +50,19 @@ export function placementIssue({ node_type, parent_id, parent }: Placement): Iss
   }
   if (parent === undefined) return { path: "parent_id", message: `There is no plant node "${parent_id}"` };
   if (legal.includes(parent.node_type)) return undefined;
-  const message = `A node of type ${node_type} stands under ${under}, not under ${parent.node_type}`;
+  const message = `A node of type ${node_type} belongs under ${under}, not under ${parent.node_type}`;
   return { path: "parent_id", message };
 }
 
-/** What is wrong with a new type of a node that has these children, or undefined. */
+/** What is wrong with a new type of a node with these children, or undefined. */
 export function childrenIssue(nodeType: NodeType, children: readonly PlantNodeRecord[]): Issue | undefined {
   const child = children.find((node) => !LEGAL_PARENTS[node.node_type].includes(nodeType));
   if (child === undefined) return undefined;
-  const message = `Its child "${child.floc_id}" of type ${child.node_type} cannot stand under ${nodeType}`;
+  const message = `Its child "${child.floc_id}" of type ${child.node_type} cannot be under ${nodeType}`;
   return { path: "node_type", message };
 }
 
-/** Whether a node would come to stand under itself. `parentOf` answers null at a root. */
+/** Whether a move would put a node under itself. `parentOf` returns null at a root. */
 export function makesLoop(
   move: { floc_id: string; parent_id: string | null },
   parentOf: (flocId: string) => string | null,
@@ -75,7 +75,7 @@ export function makesLoop(
   return false;
 }
 
-/** The roots with all that stands under them, in the order of the nodes. */
+/** The roots with all their descendants, in the order of the nodes. */
 export function plantTree(nodes: readonly PlantNodeRecord[]): PlantTree[] {
   const trees = new Map(nodes.map((node) => [node.floc_id, treeOf(node)]));
   const roots: PlantTree[] = [];
@@ -90,7 +90,7 @@ function treeOf(node: PlantNodeRecord): PlantTree {
   return { id: node.floc_id, name: node.name, type: node.node_type, children: [] };
 }
 
-/** Answers of a node itself and all it stands under, from itself to the root; of one that is not there, nothing. */
+/** Returns a function that lists a node and its ancestors up to the root; nothing for an unknown node. */
 export function ancestryOf(nodes: readonly PlantNodeRecord[]): (flocId: string | null) => readonly string[] {
   const parents = new Map(nodes.map((node) => [node.floc_id, node.parent_id]));
   const known = new Map<string, readonly string[]>();

@@ -6,7 +6,7 @@ import { NODE_TYPES } from "./types.ts";
 export const FLOC_ID = /^[\p{L}\p{N}_.-]{1,100}$/u;
 const FLOC_ID_TEXT = "Must be 1 to 100 letters, digits, '-', '_' or '.'";
 
-/** True for a text that may be a functional location identifier. */
+/** Whether a text is a valid functional location identifier. */
 export function isFlocId(text: string): boolean {
   return FLOC_ID.test(text);
 }
@@ -25,7 +25,7 @@ export const plantNodeSchema = ignoring(
   }),
 );
 
-/** Body of PUT /api/plant-model/{floc_id}; `type` is `node_type` as the tree calls it. */
+/** Body of PUT /api/plant-model/{floc_id}. `type` is the tree's name for `node_type`. */
 export const plantNodeChangeSchema = ignoring(
   ["id", "floc_id", "children"],
   z.strictObject({
@@ -37,7 +37,7 @@ export const plantNodeChangeSchema = ignoring(
     (body) => body.type === undefined || body.node_type === undefined || body.type === body.node_type,
     {
       path: ["type"],
-      message: "Names another type than node_type; give one of them",
+      message: "Contradicts node_type; send only one of the two",
       when: onAnyObject,
     },
   ),

@@ -14,7 +14,7 @@ export const NODE_TYPES = [
 ] as const;
 export type NodeType = (typeof NODE_TYPES)[number];
 
-/** A node of the ISA-95 plant model as it is stored. */
+/** A node of the ISA-95 plant model, as stored. */
 export interface PlantNodeRecord {
   v: 1;
   floc_id: string;
@@ -23,7 +23,7 @@ export interface PlantNodeRecord {
   parent_id: string | null;
 }
 
-/** A node as the tree shows it. */
+/** A node with its descendants. */
 export interface PlantTree {
   id: string;
   name: string;

@@ -10,7 +10,7 @@ import {
 import { TEXT_LIMITS } from "../shared/text.ts";
 import { PROVIDER_TYPES, USAGE_MODES } from "./types.ts";
 
-/** Smallest and largest window that may be stated, tokens. */
+/** Smallest and largest context window that can be configured, in tokens. */
 export const WINDOW_TOKENS = { min: 4_096, max: 2_000_000 } as const;
 
 const READ_ONLY = [
@@ -21,7 +21,7 @@ const READ_ONLY = [
   "created_by",
 ] as const;
 
-/** A query is kept: some services want an `api-version` in it. */
+/** A query is allowed: some services need an `api-version` in it. */
 function isHttpUrl(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && (url.protocol === "https:" || url.protocol === "http:") && url.username === "" &&
@@ -30,7 +30,7 @@ function isHttpUrl(text: string): boolean {
 
 const baseUrl = limitedText({ max: TEXT_LIMITS.description })
   .refine(isHttpUrl, "Must be an http or https address without user and fragment").nullable();
-/** What a header can carry. */
+/** The characters that a header can carry. */
 const apiKey = limitedText({ max: TEXT_LIMITS.description })
   .regex(/^[!-~]+$/, "Must be one word of plain characters");
 const assistantTypeId = idNumber().nullable();
@@ -55,7 +55,10 @@ export const providerSchema = ignoring(
   }),
 );
 
-/** Body of PUT /api/ai-providers/{provider_id}: only what it names changes; `api_key: null` removes the key. */
+/**
+ * Body of PUT /api/ai-providers/{provider_id}. Omitted fields stay unchanged; `api_key: null` removes the
+ * key.
+ */
 export const providerChangeSchema = ignoring(
   READ_ONLY,
   z.strictObject({

@@ -9,11 +9,11 @@ export const PROVIDER_TYPES = [
 ] as const;
 export type ProviderType = (typeof PROVIDER_TYPES)[number];
 
-/** `assistant`: the model may call functions; `analysis`: it gets the context alone. */
+/** `assistant`: the model may call functions. `analysis`: the model only gets the context. */
 export const USAGE_MODES = ["assistant", "analysis"] as const;
 export type UsageMode = (typeof USAGE_MODES)[number];
 
-/** An AI provider as it is stored. */
+/** An AI provider as stored. */
 export interface ProviderRecord {
   v: 1;
   id: number;
@@ -22,22 +22,24 @@ export interface ProviderRecord {
   model_name: string;
   /** Null: none is stored. */
   sealed_api_key: string | null;
-  /** Null: the type's own address. */
+  /** Null: the default address of the type. */
   base_url: string | null;
   usage_mode: UsageMode;
   system_instructions: string;
   assistant_type_id: number | null;
   is_active: boolean;
   function_calling_enabled: boolean;
-  /** False: nothing of the plant goes to the provider, only what the user writes. */
+  /** False: the provider gets no data of the plant, only what the user writes. */
   share_plant_data: boolean;
-  /** Tokens that the model takes, questions and answers together; null: as is usual for the type. */
+  /**
+   * Size of the model's context window in tokens, for questions and answers; null: the default of the type.
+   */
   context_window_tokens: number | null;
   created_at: string;
   created_by: string;
 }
 
-/** What speaks to a provider needs to know, the key in the clear. */
+/** What a client of a provider needs. The key is plain text. */
 export interface ProviderSettings {
   id: number;
   type: ProviderType;

@@ -1,25 +1,25 @@
 import type { ProviderRecord, ProviderType } from "./types.ts";
 
-/** How a type of provider speaks the chat-completions protocol. */
+/** How a type of provider implements the chat-completions protocol. */
 export interface Vendor {
-  /** Below which `/chat/completions` stands; null: each installation has its own. */
+  /** The address in front of `/chat/completions`; null: each installation has its own. */
   baseUrl: string | null;
   needsKey: boolean;
   /** The header that carries the key. */
   keyHeader: "authorization" | "api-key";
-  /** The field that bounds an answer: the newer one of OpenAI is unknown to others. */
+  /** The field that limits the length of an answer. Other vendors do not know the newer one of OpenAI. */
   limitField: "max_completion_tokens" | "max_tokens";
-  /** Whether `stream_options: {include_usage}` may be sent; without it, the vendor tells the usage by itself. */
+  /** Whether `stream_options: {include_usage}` may be sent. Vendors without it report the usage unasked. */
   streamOptions: boolean;
-  /** Tokens that its models take, when nothing else is said. */
+  /** Default context window of its models, in tokens. */
   windowTokens: number;
   /** Models that cannot call functions. */
   unable: RegExp | null;
 }
 
 /**
- * The vendors' documented forms. Mistral refuses fields that it does not know (`max_completion_tokens`,
- * `stream_options`); Ollama knows `max_tokens` alone and takes any key.
+ * The values that the vendors document. Mistral refuses unknown fields (`max_completion_tokens`,
+ * `stream_options`); Ollama knows only `max_tokens` and accepts any key.
  */
 export const VENDORS: Readonly<Record<ProviderType, Vendor>> = {
   openai: {
@@ -89,18 +89,21 @@ export const VENDORS: Readonly<Record<ProviderType, Vendor>> = {
 
 type Named = Pick<ProviderRecord, "provider_type" | "model_name">;
 
-/** Whether the model can call functions, as far as the table knows. */
+/** Whether the model can call functions. Models that the table does not list can. */
 export function supportsFunctionCalling({ provider_type, model_name }: Named): boolean {
   return VENDORS[provider_type].unable?.test(model_name) !== true;
 }
 
-/** Whether the model is given functions: it can, it may, and plant data may go there. */
+/**
+ * Whether the model gets functions: it can call them, it is allowed to, and plant data may be sent to the
+ * provider.
+ */
 export function usesFunctions(record: ProviderRecord): boolean {
   return record.usage_mode === "assistant" && record.function_calling_enabled && record.share_plant_data &&
     supportsFunctionCalling(record);
 }
 
-/** The address in use; null where the type has none of its own and none was given. */
+/** The configured address, else the default of the type; null when there is neither. */
 export function baseUrlOf({ base_url, provider_type }: Pick<ProviderRecord, "base_url" | "provider_type">) {
   return base_url ?? VENDORS[provider_type].baseUrl;
 }

@@ -1,4 +1,4 @@
-/** The kinds of push frames: the interface's four, and Andon's own. */
+/** The kinds of push frames: the four of the interface, and Andon's own. */
 export const FRAME_KINDS = [
   "event_created",
   "event_updated",

@@ -1,16 +1,18 @@
-/** What is limited: all requests of a client, requests to an AI provider, and a client's heavy ones. */
+/**
+ * What a limit covers: all requests of a client, requests to AI providers, or a client's expensive requests.
+ */
 export const RATE_SCOPES = ["default", "ai", "heavy"] as const;
 export type RateScope = (typeof RATE_SCOPES)[number];
 
-/** What became of one request under one limit. */
+/** The result of one request under one limit. */
 export interface RateDecision {
   scope: RateScope;
   allowed: boolean;
-  /** Requests that a window lets through. */
+  /** Requests allowed in one window. */
   limit: number;
   windowSeconds: number;
-  /** How many more this window lets through, as far as this process knows. */
+  /** How many more this window allows, as known to this process. */
   remaining: number;
-  /** Whole seconds after which the next window has begun: 1 to `windowSeconds`. */
+  /** Whole seconds until the next window has begun: 1 to `windowSeconds`. */
   resetSeconds: number;
 }

@@ -19,7 +19,7 @@ export interface BindInput {
   sourceMaxAgeSeconds: number;
 }
 
-/** A rule's texts with the placeholders put in. */
+/** A rule's texts with their placeholders replaced. */
 export interface BoundTexts {
   ruleId: string;
   event_name: string;
@@ -29,14 +29,14 @@ export interface BoundTexts {
 
 export interface BoundTemplate {
   rules: BoundRule[];
-  /** Every stream that the rules name, each once, by id. */
+  /** Every stream that the rules name, once, by id. */
   streams: { id: number; dataType: DataType }[];
   texts: BoundTexts[];
-  /** All at once; when there is one, everything else is empty. */
+  /** Every problem found. When there is one, the other fields are empty. */
   problems: Issue[];
 }
 
-/** The rules of a template, which passed `checkRules()`, bound to what an instance gives its placeholders. */
+/** Binds the rules of a template, which have passed `checkRules()`, to the bindings of an instance. */
 export function bindTemplate(input: BindInput): BoundTemplate {
   const { rules: templateRules, placeholders } = input.template;
   const { bound, problems } = bindPlaceholders({ ...input, rules: templateRules, placeholders });
@@ -63,7 +63,7 @@ function bindRule(rule: Rule, path: string, context: BindContext): BoundRule | u
 
 type BoundPosition = ComparisonPlace & { context: BindContext };
 
-/** Binds every part, so that every problem is found, and gives an expression only when all are whole. */
+/** Binds every part to find every problem. The expression is undefined unless all parts are bound. */
 function bindList(
   kind: "all" | "any",
   conditions: Condition[],
@@ -103,14 +103,17 @@ function bindTexts(rule: Rule, bound: ReadonlyMap<string, BoundPlaceholder>): Bo
   };
 }
 
-/** The pairs that an event holds, which are all but of texts that JSON writes six bytes a character. */
+/**
+ * The pairs that fit into an event. Pairs are only dropped from texts that take six bytes a character in
+ * JSON.
+ */
 function storable(pairs: [string, string][]): Record<string, string> {
   let bytes = 2;
   const held = pairs.filter((pair) => (bytes += jsonBytes(pair)) <= MAX_ENRICHMENT_BYTES);
   return Object.fromEntries(held);
 }
 
-/** An optional placeholder that nothing is bound to leaves nothing behind. */
+/** An unbound optional placeholder becomes an empty text. */
 function textOf(bound: BoundPlaceholder | undefined): string {
   if (bound === undefined) return "";
   return bound.kind === "stream" ? bound.stream.stream_name : String(bound.value);

@@ -12,7 +12,7 @@ import { OPERATORS, takesPlainTexts } from "./operators/table.ts";
 import { wholeReference } from "./references.ts";
 import type { Comparison, Literal } from "./types.ts";
 
-/** What comparisons are bound with. `problems` collects what is wrong, `used` the streams that are named, by id. */
+/** The context for binding comparisons. `problems` collects problems, `used` the named streams by id. */
 export interface BindContext {
   bound: ReadonlyMap<string, BoundPlaceholder>;
   streamByName: StreamByName;
@@ -26,7 +26,10 @@ export interface ComparisonPlace {
   insideNot: boolean;
 }
 
-/** A comparison over stream ids and constants; undefined: it cannot be bound, and `problems` says why. */
+/**
+ * Binds a comparison to stream ids and constants; undefined when it cannot be bound, with the reason in
+ * `problems`.
+ */
 export function bindComparison(
   comparison: Comparison,
   { path, insideNot }: ComparisonPlace,
@@ -69,7 +72,7 @@ function windowOf({ window_seconds: seconds }: Comparison): Ticks {
   return ticksOfSeconds(seconds ?? RULE_LIMITS.defaultWindowSeconds);
 }
 
-/** How old a value may be: as the comparison says, else the placeholder that stands for it, else the source. */
+/** The maximum age of a value: from the comparison, else from its placeholder, else from the source. */
 function maxAgeOf(text: string, comparison: Comparison, context: BindContext): Ticks {
   const placeholder = context.bound.get(wholeReference(text) ?? "");
   return ticksOfSeconds(
@@ -77,7 +80,7 @@ function maxAgeOf(text: string, comparison: Comparison, context: BindContext): T
   );
 }
 
-/** A placeholder that is not bound has been reported where it is declared; it adds no problem here. */
+/** Reports no problem for an unbound placeholder: it has been reported already, at its declaration. */
 function bindStream(text: string, path: string, context: BindContext): StreamOfName | undefined {
   const name = wholeReference(text);
   if (name === undefined) return bindStreamName(text, path, context);
@@ -107,14 +110,14 @@ interface FoundOperand {
 }
 
 interface OperandContext {
-  /** A plain text is a text, else the name of a stream. */
+  /** True: a plain text is a text literal; false: it is the name of a stream. */
   isText: boolean;
   context: BindContext;
-  /** Of the stream that a text stands for, where it is another age than the comparison's. */
+  /** The maximum age of an operand that is a stream, when it differs from the comparison's. */
   ownAgeOf: (text: string) => Ticks | undefined;
 }
 
-/** Undefined: one of them cannot be bound. */
+/** Undefined when an operand cannot be bound. */
 function bindOperands(placed: PlacedOperand[], given: OperandContext): FoundOperand[] | undefined {
   const found = placed.map(({ operand, path }) => bindOperand(operand, path, given));
   const complete = found.filter((one) => one !== undefined);

@@ -5,7 +5,7 @@ import { typeInWords, typeOfLiteral } from "./literal_types.ts";
 import type { Literal, Placeholder, Rule } from "./types.ts";
 import { type PlaceholderUses, placeholderUses } from "./uses.ts";
 
-/** A stream as binding needs it. */
+/** The fields of a stream that binding needs. */
 export interface StreamOfName {
   id: number;
   data_type: DataType;
@@ -14,7 +14,7 @@ export interface StreamOfName {
 
 export type StreamByName = (name: string) => StreamOfName | undefined;
 
-/** What stands for a placeholder: a stream or a constant, and the placeholder's own max age. */
+/** A bound placeholder: a stream or a constant, with the placeholder's maximum age. */
 export type BoundPlaceholder =
   & ({ kind: "stream"; stream: StreamOfName } | { kind: "constant"; value: Literal })
   & { maxAgeSeconds: number | null };
@@ -27,12 +27,12 @@ export interface PlaceholderInput {
 }
 
 export interface PlaceholderBindings {
-  /** Without the optional ones that have neither a binding nor a default. */
+  /** Without optional placeholders that have neither a binding nor a default. */
   bound: Map<string, BoundPlaceholder>;
   problems: Issue[];
 }
 
-/** What stands for each placeholder, and everything wrong with the bindings, at `placeholders.NAME`. */
+/** The bound placeholders, and every problem of the bindings at `placeholders.NAME`. */
 export function bindPlaceholders(input: PlaceholderInput): PlaceholderBindings {
   const uses = usesOf(input.rules);
   const bound = new Map<string, BoundPlaceholder>();
@@ -48,7 +48,7 @@ export function bindPlaceholders(input: PlaceholderInput): PlaceholderBindings {
   return { bound, problems };
 }
 
-/** What the rules of a stored template use, once for all of its instances: records are never changed. */
+/** Caches the placeholder uses of each template's rules. Records are never changed in place. */
 const knownUses = new WeakMap<readonly Rule[], PlaceholderUses>();
 
 function usesOf(rules: Rule[]): PlaceholderUses {
@@ -64,7 +64,10 @@ function undeclaredBindings({ bindings, placeholders }: PlaceholderInput): Issue
   ));
 }
 
-/** What stands for a placeholder; a text: why nothing can; undefined: nothing does, and nothing needs to. */
+/**
+ * The bound placeholder, a text that says why it cannot be bound, or undefined when it is optional and
+ * unbound.
+ */
 function bindOne(
   placeholder: Placeholder,
   input: PlaceholderInput,

@@ -11,7 +11,7 @@ import { placeholderUses } from "./uses.ts";
 import { valueShapeIssues } from "./value_shape.ts";
 import type { Comparison, Condition, Literal, Operand, Placeholder, Rule } from "./types.ts";
 
-/** Everything a template's rules and placeholders must satisfy beyond their shape; empty: they do. */
+/** Checks a template's rules and placeholders beyond their shape; empty when they are valid. */
 export function checkRules(rules: Rule[], placeholders: Placeholder[]): Issue[] {
   const types = new Map(placeholders.map((one) => [one.placeholder_name, one.data_type]));
   return [
@@ -29,7 +29,7 @@ type Types = ReadonlyMap<string, DataType>;
 
 function duplicates(names: string[], pathOf: (i: number) => string): Issue[] {
   return names.flatMap((name, i) =>
-    names.indexOf(name) < i ? [{ path: pathOf(i), message: `"${name}" stands here twice` }] : []
+    names.indexOf(name) < i ? [{ path: pathOf(i), message: `"${name}" appears twice` }] : []
   );
 }
 
@@ -131,19 +131,21 @@ export interface PlacedOperand {
   path: string;
 }
 
-/** The limit above which samples are counted, with its path. */
+/** The limit of a count, with its path. */
 export function limitOf({ limit }: Comparison, path: string): PlacedOperand[] {
   return limit === undefined ? [] : [{ operand: limit, path: `${path}.limit` }];
 }
 
-/** The operands of a comparison with their paths. */
+/** The operands of a comparison, with their paths. */
 export function operandsOf({ value }: Comparison, path: string): PlacedOperand[] {
   if (value === undefined) return [];
   if (!Array.isArray(value)) return [{ operand: value, path: `${path}.value` }];
   return value.map((operand, i) => ({ operand, path: `${path}.value.${i}` }));
 }
 
-/** `isText`: a plain text is a text; else it may as well be the name of a stream, whose type is not known here. */
+/**
+ * With `isText`, a plain text is a literal. Otherwise it may be a stream's name, whose type is unknown here.
+ */
 function operandView(
   operand: Literal,
   path: string,
@@ -169,17 +171,17 @@ function nameIssues(comparison: Comparison, path: string, types: Types): Issue[]
   ];
 }
 
-/** Why a text cannot stand as the name of a stream. */
+/** Why a text cannot be the name of a stream. */
 export function streamNameIssues(name: string, path: string): Issue[] {
   const problem = systemTagProblem(name);
   return problem === undefined ? [] : [{ path, message: problem }];
 }
 
-/** Why a stream name that is a system tag cannot stand in a condition; undefined: it can, or it is no system tag. */
+/** Why a system tag cannot be used in a condition; undefined for time tags and other names. */
 function systemTagProblem(name: string): string | undefined {
   if (!name.startsWith("SYS.") || TIME_TAGS.some((tag) => tag === name)) return undefined;
   if (name.startsWith("SYS.TIME.")) return `Unknown system tag "${name}"; use one of ${TIME_TAGS.join(", ")}`;
-  return `System tag "${name}" may not stand in a condition: its value depends on this process`;
+  return `System tag "${name}" cannot be used in a condition: its value depends on this process`;
 }
 
 function referenceIssues(text: string, path: string, types: Types): Issue[] {
@@ -187,5 +189,5 @@ function referenceIssues(text: string, path: string, types: Types): Issue[] {
   if (undeclared.length > 0 || referencesIn(text).length === 0 || wholeReference(text) !== undefined) {
     return undeclared;
   }
-  return [{ path, message: `A placeholder stands alone here, as "<${referencesIn(text)[0]}>"` }];
+  return [{ path, message: `Use the placeholder alone here, as "<${referencesIn(text)[0]}>"` }];
 }

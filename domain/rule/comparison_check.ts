@@ -6,7 +6,7 @@ import type { OperatorEntry, OperatorValue } from "./operators/entry.ts";
 import { operandTypes, OPERATORS, operatorsWhere } from "./operators/table.ts";
 import type { Comparison, Literal } from "./types.ts";
 
-/** A value as far as it is known: its type, and the value itself when it is no stream. */
+/** What is known of a value: its type, and the value itself unless it is a stream. */
 export interface ValueView {
   path: string;
   type: DataType | undefined;
@@ -14,8 +14,8 @@ export interface ValueView {
 }
 
 /**
- * A comparison whose references are resolved as far as they can be: at the template the types of placeholders,
- * at a deployment the streams and constants bound to them.
+ * A comparison with its references resolved: in a template to the types of placeholders, in a deployment to
+ * the streams and constants bound to them.
  */
 export interface ComparisonView {
   comparison: Comparison;
@@ -27,7 +27,7 @@ export interface ComparisonView {
   limit: ValueView | undefined;
 }
 
-/** Everything wrong with the types and values of a comparison that has the right entry. */
+/** The problems with types and values of a comparison whose shape is valid. */
 export function comparisonIssues(view: ComparisonView): Issue[] {
   const entry = OPERATORS[view.comparison.operator];
   const issues = typeIssues(view, entry);
@@ -60,7 +60,7 @@ function typeIssue(view: ValueView, types: readonly DataType[], whose: string): 
   return [{ path: view.path, message }];
 }
 
-/** `tolerance` and `ignore_case` stand only where they mean something; 0 and false mean nothing anywhere. */
+/** Refuses `tolerance` and `ignore_case` where they have no effect. 0 and false are always allowed. */
 function optionIssues(
   { comparison, path, subject, operands }: ComparisonView,
   entry: OperatorEntry,
@@ -80,7 +80,7 @@ function optionIssues(
   return issues;
 }
 
-/** "flat_for, and equals and not_equals of numbers". */
+/** For example "flat_for, and equals and not_equals of numbers". */
 function toleranceTakers(): string {
   const takers = operatorsWhere(({ tolerance }) => tolerance !== undefined);
   const [numeric, mixed] = [true, false].map((isNumeric) =>
@@ -128,7 +128,7 @@ function deadbandIssues(view: ComparisonView, entry: OperatorEntry): Issue[] {
   if (!entry.deadband) {
     return [{ path, message: `Operator "${view.comparison.operator}" takes no deadband` }];
   }
-  if (view.insideNot) return [{ path, message: "A deadband may not stand inside `not`" }];
+  if (view.insideNot) return [{ path, message: "A deadband is not allowed inside `not`" }];
   if (!isResetImpossible(view, entry)) return [];
   return [{
     path,
@@ -136,7 +136,7 @@ function deadbandIssues(view: ComparisonView, entry: OperatorEntry): Issue[] {
   }];
 }
 
-/** A distance is never below 0, and reset lines that move towards each other must not cross. */
+/** A distance is never below 0, and reset limits that move towards each other must not cross. */
 function isResetImpossible({ comparison, operands }: ComparisonView, entry: OperatorEntry): boolean {
   const sides = entry.deadband ?? [], deadband = comparison.deadband ?? 0;
   const [low, high] = operands.map(({ literal }, i) =>

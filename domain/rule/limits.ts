@@ -1,4 +1,4 @@
-/** How large a template may be, in one place: the schemas, the checks and the documents read it. */
+/** Size limits of a template, for schemas, checks and documents. */
 export const RULE_LIMITS = {
   nameLength: 200,
   descriptionLength: 2_000,
@@ -6,21 +6,21 @@ export const RULE_LIMITS = {
   placeholders: 100,
   comparisonsOfRule: 50,
   conditionsOfList: 50,
-  /** A comparison alone is 1 deep; every `all`, `any` or `not` around it adds one. */
+  /** A single comparison has depth 1. Each `all`, `any` or `not` around it adds one. */
   conditionDepth: 5,
   valuesOfList: 100,
   placeholderNameLength: 64,
   textLength: 1_000,
   delaySeconds: 30 * 86_400,
   maxAgeSeconds: 366 * 86_400,
-  /** A window is judged each second, or more seldom: a shorter one would be over in between. */
+  /** Windows are evaluated at most once a second, which would miss a shorter window. */
   leastWindowSeconds: 1,
-  /** How far a window may reach back: every sample of so long is kept in memory, of each stream that it looks at. */
+  /** Longest window. All samples of this time are kept in memory, for each stream with a window. */
   windowSeconds: 86_400,
   defaultWindowSeconds: 60,
-  /** A window that holds more samples of its stream than this is UNKNOWN: so many are kept in memory. */
+  /** Most samples of a stream in a window; with more, the window is UNKNOWN. They are kept in memory. */
   windowSamples: 100_000,
   bitNumber: 63,
-  /** Of a name with its placeholders put in. */
+  /** For a name with its placeholders replaced. */
   boundNameLength: 1_000,
 } as const;

@@ -6,19 +6,19 @@ const WHOLE_REFERENCE = /^<([A-Z][A-Z0-9_]{0,63})>$/;
 
 export const PLACEHOLDER_NAME = /^[A-Z][A-Z0-9_]{0,63}$/;
 
-/** The names that a text refers to, in order, each once. */
+/** The placeholder names in a text, in order, each once. */
 export function referencesIn(text: string): string[] {
   return [...new Set([...text.matchAll(REFERENCE)].map((match) => match[1]))];
 }
 
-/** The name when the whole text is one reference. */
+/** The placeholder's name when the whole text is one reference. */
 export function wholeReference(text: string): string | undefined {
   return WHOLE_REFERENCE.exec(text)?.[1];
 }
 
 /**
- * Puts values in the place of references; one without a value stays as it is written. What comes to more than `most`
- * characters is cut there, and nothing is put in beyond.
+ * Replaces references with their values. References without a value stay as written. Cuts a result longer
+ * than `most` characters.
  */
 export function replaceReferences(
   text: string,

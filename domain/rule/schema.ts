@@ -6,7 +6,7 @@ import { OPERATOR_NAMES, operatorProblem } from "./operators/table.ts";
 import { PLACEHOLDER_NAME } from "./references.ts";
 import type { Comparison, Condition, Placeholder, Rule } from "./types.ts";
 
-/** What clients send for rules and placeholders. What lies beyond the shape is checked by `checkRules()`. */
+/** Schemas of rules and placeholders. `checkRules()` checks what goes beyond the shape. */
 const name = limitedText({ min: 1, max: RULE_LIMITS.nameLength });
 const description = limitedText({ max: RULE_LIMITS.descriptionLength });
 const guidance = description.nullable().default(null);
@@ -43,8 +43,8 @@ const conditionUnion: z.ZodType<Condition> = z.union([
 ]).meta({ id: "Condition" });
 
 /**
- * A condition. A union would answer a wrong input with one blank "Invalid input"; so the input is first walked by
- * hand, each problem named at its own path, and no deeper than conditions may be nested.
+ * A condition. zod answers a wrong input to a union with one general "Invalid input", so the input is checked
+ * by hand first: it names each problem at its own path and stops at the greatest depth allowed.
  */
 export const conditionSchema = z.preprocess((input, context) => {
   for (const { path, message } of conditionShapeIssues(input, [])) {

@@ -4,19 +4,19 @@ import type { Operator } from "./operators/table.ts";
 
 export type Literal = number | string | boolean;
 
-/** A literal, or a text that is a `<PLACEHOLDER>` or (for numbers and truths) a stream name or a time tag. */
+/** A literal, or a text that is a `<PLACEHOLDER>` or (for numbers and booleans) a stream name or time tag. */
 export type Operand = Literal;
 
 export interface Comparison {
   stream: string;
   operator: Operator;
-  /** One operand, [low, high], a list or nothing, as the operator takes. */
+  /** One operand, [low, high], a list or nothing, depending on the operator. */
   value?: Operand | Operand[];
-  /** The second stream, for an operator that compares the distance of two. */
+  /** The second stream of an operator that compares a distance. */
   of?: string;
-  /** The value above which an operator counts samples. */
+  /** The limit of an operator that counts samples above it. */
   limit?: Operand;
-  /** Of an operator over a window; 60 when it is left out. */
+  /** For an operator over a window; the default is 60. */
   window_seconds?: number;
   deadband?: number;
   tolerance?: number;

@@ -1,9 +1,9 @@
 import { referencesIn, wholeReference } from "./references.ts";
 import type { Comparison, Condition, Rule } from "./types.ts";
 
-/** Where the placeholders of a template are used. */
+/** How the placeholders of a template are used. */
 export interface PlaceholderUses {
-  /** As `stream` or `of`: these bind only to a stream. */
+  /** As `stream` or `of`, which need a stream. */
   streams: ReadonlySet<string>;
   /** As an operand. */
   values: ReadonlySet<string>;
@@ -11,7 +11,7 @@ export interface PlaceholderUses {
   texts: ReadonlySet<string>;
 }
 
-/** Which placeholders the rules name, and as what. */
+/** Finds the placeholders that rules use, and how. */
 export function placeholderUses(rules: Rule[]): PlaceholderUses {
   const comparisons = rules.flatMap((rule) => comparisonsIn(rule.conditions));
   const streams = comparisons.flatMap(({ stream, of }) => of === undefined ? [stream] : [stream, of]);
@@ -27,7 +27,7 @@ export function placeholderUses(rules: Rule[]): PlaceholderUses {
   };
 }
 
-/** Every comparison of a list of conditions, in its order. */
+/** Every comparison in a list of conditions, in order. */
 export function comparisonsIn(conditions: Condition[]): Comparison[] {
   return conditions.flatMap((condition) => {
     if ("all" in condition) return comparisonsIn(condition.all);

@@ -5,7 +5,7 @@ import { operandTypes } from "./operators/table.ts";
 import { wholeReference } from "./references.ts";
 import type { Comparison, Operand } from "./types.ts";
 
-/** Whether `value`, `of`, `limit` and `window_seconds` are there as the operator takes them. */
+/** Checks that `value`, `of`, `limit` and `window_seconds` are present as the operator needs them. */
 export function valueShapeIssues(comparison: Comparison, entry: OperatorEntry, path: string): Issue[] {
   const { operator, of, limit, window_seconds: windowSeconds } = comparison;
   const issues = valueIssues(comparison, entry, `${path}.value`);
@@ -40,7 +40,7 @@ function valueIssues({ operator, value }: Comparison, entry: OperatorEntry, path
   }
 }
 
-/** Where only numbers are compared, a text is the name of a stream; a number in quotes is a slip. */
+/** In a comparison of numbers, a text is a stream's name. A number in quotes is a mistake. */
 function operandIssues(operand: Operand, entry: OperatorEntry, path: string): Issue[] {
   const isNumeric = operandTypes(entry).every((type) => type === "NUM");
   if (!isNumeric || typeof operand !== "string" || wholeReference(operand) !== undefined) return [];

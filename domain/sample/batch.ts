@@ -1,8 +1,9 @@
 import type { Quality, Sample, SampleChange, SampleValue } from "./types.ts";
 
 /**
- * Changes of samples as columns, so that a batch crosses a thread border by transfer of four buffers.
- * `values` holds a number, 0 or 1 for a truth, an index into `texts`, or (removeWindow) the span's end.
+ * Changes of samples as columns, so that a batch moves to another thread by transferring its buffers.
+ * `values` contains a number, 0 or 1 for a boolean, an index into `texts`, or (removeWindow) the end of the
+ * span.
  */
 export interface SampleBatch {
   v: 1;
@@ -20,7 +21,7 @@ const OPS = ["upsert", "remove", "removeWindow"] as const;
 const BYTES_A_ROW = 21;
 export const COLUMNS = ["streams", "times", "values", "codes"] as const;
 const NUMBER = 0, TEXT = 1, BOOLEAN = 2, NONE = 3;
-/** The code of the most rows: an upsert of a good number. */
+/** The most frequent code: an upsert of a good number. */
 export const GOOD_NUMBER = 0;
 
 /** Packs changes into columns, in their order. */
@@ -30,7 +31,10 @@ export function packBatch(changes: readonly SampleChange[]): SampleBatch {
   return batch;
 }
 
-/** So many rows, all zero, the columns in one buffer: to hand over one costs less than four. */
+/**
+ * A batch of `count` zero rows. Its columns share one buffer, since one buffer is cheaper to transfer than
+ * four.
+ */
 export function emptyBatch(count: number): SampleBatch {
   const buffer = new ArrayBuffer(BYTES_A_ROW * count);
   return {
@@ -59,7 +63,10 @@ export function packChange(batch: SampleBatch, i: number, change: SampleChange):
   batch.codes[i] = op | (NONE << 2);
 }
 
-/** The same for a sample that is a number, or (NaN) has no value; `grade`: its quality, as `batchGrade` answers it. */
+/**
+ * Packs a sample whose value is a number, or NaN for no value. `grade` is its quality as a number, see
+ * `batchGrade`.
+ */
 export function packNumber(
   batch: SampleBatch,
   i: number,
@@ -85,7 +92,7 @@ function packValue(batch: SampleBatch, i: number, value: SampleValue | null): nu
   return typeof value === "boolean" ? BOOLEAN : NUMBER;
 }
 
-/** Several batches as one, in their order. */
+/** Joins batches, in their order. */
 export function joinBatches(batches: readonly SampleBatch[]): SampleBatch {
   if (batches.length === 1) return batches[0];
   const count = batches.reduce((sum, batch) => sum + batch.count, 0);
@@ -106,7 +113,7 @@ function append(joined: SampleBatch, batch: SampleBatch): void {
   }
 }
 
-/** The rows that `rows` numbers, in its order. */
+/** The rows with the given indexes, in that order. */
 export function someRows(batch: SampleBatch, rows: Int32Array): SampleBatch {
   const some = emptyBatch(rows.length);
   for (let i = 0; i < rows.length; i++) {
@@ -120,7 +127,7 @@ export function someRows(batch: SampleBatch, rows: Int32Array): SampleBatch {
   return some;
 }
 
-/** Puts another batch's row in place of row i; its text takes the place of the same number. */
+/** Copies a row of another batch to row i. Its text gets the index i. */
 export function putRow(
   to: SampleBatch,
   i: number,
@@ -135,7 +142,7 @@ export function putRow(
   to.values[i] = i;
 }
 
-/** What a batch tells of samples that are there: the batch itself where that is all. */
+/** The upserts of a batch; the batch itself when it has nothing else. */
 export function upsertsOf(batch: SampleBatch): SampleBatch {
   const rows = new Int32Array(batch.count);
   let count = 0;
@@ -143,7 +150,7 @@ export function upsertsOf(batch: SampleBatch): SampleBatch {
   return count === batch.count ? batch : someRows(batch, rows.subarray(0, count));
 }
 
-/** The rows in a buffer of their own; the batch's columns may be longer. */
+/** A copy in a buffer of its own. The batch's columns may be longer than its row count. */
 export function copyBatch(batch: SampleBatch): SampleBatch {
   const { count } = batch;
   const copy = emptyBatch(count);
@@ -152,15 +159,15 @@ export function copyBatch(batch: SampleBatch): SampleBatch {
   return copy;
 }
 
-/** The rows from `from` to before `to` of a batch without texts, in a buffer of their own. */
+/** The rows from `from` up to, not including, `to`, in a buffer of their own. Refuses a batch with texts. */
 export function sliceBatch(batch: SampleBatch, from: number, to: number): SampleBatch {
-  if (batch.texts.length > 0) throw new TypeError("Rows with texts are not copied as they are");
+  if (batch.texts.length > 0) throw new TypeError("Cannot slice a batch with texts");
   const slice = emptyBatch(to - from);
   for (const name of COLUMNS) slice[name].set(batch[name].subarray(from, to));
   return slice;
 }
 
-/** What happened at row i. */
+/** The kind of change at row i. */
 export function batchOp(batch: SampleBatch, i: number): SampleChange["op"] {
   return OPS[batch.codes[i] >> 4];
 }
@@ -169,12 +176,12 @@ export function isUpsert(batch: SampleBatch, i: number): boolean {
   return batch.codes[i] >> 4 === 0;
 }
 
-/** Whether row i (an upsert) has a number for its value. */
+/** Whether the value of row i (an upsert) is a number. */
 export function isPlainNumber(batch: SampleBatch, i: number): boolean {
   return valueKind(batch, i) === NUMBER;
 }
 
-/** The number of row i; NaN where it has none. */
+/** The number of row i; NaN when it has none. */
 export function batchNumber(batch: SampleBatch, i: number): number {
   return isPlainNumber(batch, i) ? batch.values[i] : NaN;
 }
@@ -183,7 +190,7 @@ function valueKind(batch: SampleBatch, i: number): number {
   return (batch.codes[i] >> 2) & 3;
 }
 
-/** The quality of row i, as its place in the order good, uncertain, bad. */
+/** The quality of row i as a number: 0 good, 1 uncertain, 2 bad. */
 export function batchGrade(batch: SampleBatch, i: number): number {
   return batch.codes[i] & 3;
 }
@@ -219,7 +226,7 @@ export function batchChange(batch: SampleBatch, i: number): SampleChange {
   }
 }
 
-/** The buffers to hand over when a batch is posted to another thread. */
+/** The buffers to transfer when a batch is posted to another thread. */
 export function batchBuffers(batch: SampleBatch): ArrayBufferLike[] {
   return [...new Set(COLUMNS.map((name) => batch[name].buffer))];
 }

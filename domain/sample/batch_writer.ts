@@ -4,7 +4,7 @@ import type { SampleChange } from "./types.ts";
 
 const FIRST_ROWS = 1_024;
 
-/** Columns that grow row by row, to be used again once they have been taken. */
+/** Collects changes in columns that grow row by row. The columns are reused after `take`. */
 export class BatchWriter {
   #rows = cleared(emptyBatch(FIRST_ROWS));
 
@@ -12,7 +12,7 @@ export class BatchWriter {
     return this.#rows.count;
   }
 
-  /** A good sample whose value is a number: what nearly all are. */
+  /** Adds a good number: the fast path, which nearly all samples take. */
   addNumber(stream: number, time: Ticks, value: number): void {
     const row = this.#next();
     this.#rows.streams[row] = stream;
@@ -29,7 +29,7 @@ export class BatchWriter {
     cleared(this.#rows);
   }
 
-  /** The rows so far, in a buffer of their own; the writer is empty after it. */
+  /** The rows so far, in a buffer of their own. Clears the writer. */
   take(): SampleBatch {
     const taken = copyBatch(this.#rows);
     this.clear();

@@ -1,12 +1,12 @@
 import type { Quality, Sample, SampleValue } from "./types.ts";
 
-/** Sums stay whole numbers: two of them are below 2^53. */
+/** A sum of two digests stays below 2^53, so that it is exact. */
 const SPAN = 2 ** 52;
 const QUALITIES: readonly Quality[] = ["good", "uncertain", "bad"];
 
 /**
- * What tells a set of samples from another, whatever their order: start at 0 and add each one. Two sets that differ
- * come to the same number once in 2^52.
+ * A digest of a set of samples, whatever their order: start at 0 and add each sample. Two different sets have
+ * the same digest with a probability of one in 2^52.
  */
 export function addedSample(digest: number, sample: Sample): number {
   return addedDigest(digest, hashOf(sample));

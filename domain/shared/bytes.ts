@@ -1,4 +1,4 @@
-/** Pieces as one run of bytes, `length` in all; a single piece is answered as it is. */
+/** Joins pieces of `length` bytes in total. A single piece is returned as it is. */
 export function joinedBytes<Piece extends Uint8Array>(
   pieces: readonly Piece[],
   length = pieces.reduce((sum, piece) => sum + piece.length, 0),

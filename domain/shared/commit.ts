@@ -1,11 +1,14 @@
 /**
- * What is written together. A `Commit` is all or nothing: its checks guard its mutations, and its push frames
- * enter the log in the same transaction. Plain data, so that a turn in a worker can hand one to the store.
+ * A change of the store. A `Commit` is atomic: its checks guard its mutations, and its push frames enter the
+ * log in the same transaction. It is plain data, so that a worker can send it to the main isolate.
  */
 export type KeyPart = string | number | bigint | boolean | Uint8Array;
 export type Key = readonly KeyPart[];
 
-/** The key must still be as it was read: `versionstamp` as given by the read, null for "absent". */
+/**
+ * The commit fails unless the key is unchanged since it was read. `versionstamp`: as read; null for an absent
+ * key.
+ */
 export interface Check {
   key: Key;
   versionstamp: string | null;
@@ -14,15 +17,18 @@ export interface Check {
 export type Mutation =
   | { type: "set"; key: Key; value: unknown }
   | { type: "delete"; key: Key }
-  /** Adds to a 64-bit counter (wraps, so that a negative number subtracts). Only on keys that are only ever counters. */
+  /**
+   * Adds to a 64-bit counter. The sum wraps, so a negative number subtracts. Only for keys that are always
+   * counters.
+   */
   | { type: "sum"; key: Key; value: number };
 
-/** A push frame without its sequence; see `domain/push/types.ts` for the kinds. */
+/** A push frame without its sequence number; `domain/push/types.ts` lists the kinds. */
 export interface FrameDraft {
   kind: string;
   at: string;
   data: unknown;
-  /** The id of the one user who may get it: an `ai_response` goes to its session's owner alone. */
+  /** The id of the only user who may get it, such as the owner of an AI session for an `ai_response`. */
   to?: number;
 }
 
@@ -32,7 +38,7 @@ export interface Commit {
   frames?: FrameDraft[];
 }
 
-/** `ok: false`: a check failed and nothing was written. */
+/** `ok: false`: a check failed, so nothing was written. */
 export type CommitResult = { ok: true; versionstamp: string } | { ok: false };
 
 export interface Entry<T = unknown> {
@@ -49,28 +55,31 @@ export interface ListSelector {
   end?: Key;
   limit?: number;
   reverse?: boolean;
-  /** Only the keys whose second part, a number, leaves `rest` when it is divided by `of`: one shard's share. */
+  /**
+   * Only keys whose second part, a number, has the remainder `rest` when divided by `of`: the share of one
+   * shard.
+   */
   every?: { of: number; rest: number };
-  /** How many are read in one go, at most: for values so large that the usual number is too many. */
+  /** Upper limit of entries in one read, for values too large for the usual number. */
   atOnce?: number;
 }
 
-/** Whether a key is one that `every` asks for. */
+/** Whether `every` selects a key. */
 export function isInShare(key: Key, every: ListSelector["every"]): boolean {
   return every === undefined || Number(key[1]) % every.of === every.rest;
 }
 
 /**
- * The store as turns see it, in the main isolate and in workers alike. Every call ends within its deadline;
- * past it, or when the store is out of reach, it throws a Refusal UNAVAILABLE.
+ * The store as actors see it, in the main isolate and in workers. Every call has a deadline. Past it, or when
+ * the store cannot be reached, the call throws a Refusal UNAVAILABLE.
  */
 export interface StorePort {
   get<T>(key: Key): Promise<Entry<T> | undefined>;
-  /** In the order of the keys; undefined where absent. Any number of keys. */
+  /** In the order of the keys; undefined for absent ones. Takes any number of keys. */
   getMany<T>(keys: readonly Key[]): Promise<(Entry<T> | undefined)[]>;
   list<T>(selector: ListSelector): Promise<Entry<T>[]>;
-  /** Commits of one lane are carried out in the order in which they were handed in. */
+  /** Commits of one lane are carried out in the order of the calls. */
   commit(commit: Commit, lane: number): Promise<CommitResult>;
-  /** A block of fresh integer ids: `first` to `first + count - 1`, never handed out before. */
+  /** Reserves unique integer ids: `first` to `first + count - 1`. */
   allocateIds(noun: string, count: number): Promise<number>;
 }

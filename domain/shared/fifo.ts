@@ -1,6 +1,6 @@
 const COMPACT_AT = 64;
 
-/** First in, first out, without moving the rest at each `shift`. Undefined is never a member. */
+/** A first-in, first-out queue whose `shift` does not move the other items. Items must not be undefined. */
 export class Fifo<T> {
   #items: T[] = [];
   #head = 0;
@@ -26,7 +26,7 @@ export class Fifo<T> {
     return item;
   }
 
-  /** All of them, in order. */
+  /** A copy of the items, in order. */
   items(): T[] {
     return this.#items.slice(this.#head);
   }

@@ -1,4 +1,4 @@
-/** A column in as few bytes as its values take; a number: every row has it. */
+/** A column in the narrowest type that holds its values; a single number when all rows are equal. */
 export type NarrowColumn = number | Uint8Array | Int32Array | Float64Array;
 
 export function narrowed(values: Exclude<NarrowColumn, number>): NarrowColumn {
@@ -23,12 +23,12 @@ export function widthOf(column: NarrowColumn): number {
   return typeof column === "number" ? 0 : column.BYTES_PER_ELEMENT;
 }
 
-/** Neighbouring rows. */
+/** A range of rows. */
 export function slicedColumn(column: NarrowColumn, from: number, to: number): NarrowColumn {
   return typeof column === "number" ? column : column.slice(from, to);
 }
 
-/** The values of so many rows. */
+/** The values of all `rows` rows. */
 export function wideColumn(column: NarrowColumn, rows: number): Float64Array {
   return typeof column === "number" ? new Float64Array(rows).fill(column) : new Float64Array(column);
 }

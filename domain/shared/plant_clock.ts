@@ -1,6 +1,6 @@
 import { type Ms, msFromTicks, type Ticks, ticksFromMs } from "./time.ts";
 
-/** The tags of the plant's own time that may stand in a condition. */
+/** The time tags that a condition may use. */
 export const TIME_TAGS = [
   "SYS.TIME.HOUR",
   "SYS.TIME.MINUTE",
@@ -9,7 +9,7 @@ export const TIME_TAGS = [
 ] as const;
 export type TimeTag = typeof TIME_TAGS[number];
 
-/** A day and time as a clock on the plant's wall shows it. `weekday`: 1 (Monday) to 7. */
+/** The local time of the plant. `weekday`: 1 (Monday) to 7. */
 export interface PlantTime {
   hour: number;
   minute: number;
@@ -21,7 +21,7 @@ const MINUTE: Ms = 60_000, HOUR: Ms = 60 * MINUTE, DAY: Ms = 24 * HOUR;
 const EPOCH_WEEKDAY = 3;
 const MOST_OFFSETS = 5_000;
 
-/** How long a tag keeps its value at least, unless the zone's offset changes. */
+/** The shortest time for which a tag keeps its value, unless the zone's offset changes. */
 const UNIT: Record<TimeTag, Ms> = {
   "SYS.TIME.HOUR": HOUR,
   "SYS.TIME.MINUTE": MINUTE,
@@ -29,9 +29,9 @@ const UNIT: Record<TimeTag, Ms> = {
   "SYS.TIME.IS_WEEKEND": DAY,
 };
 
-/** The plant's clock: a time zone of the tz database, its changes of daylight saving included. */
+/** The plant's clock: a time zone of the tz database, daylight saving included. */
 export class PlantClock {
-  /** Null: the zone is UTC itself. The first format of an isolate costs as much as a thousand instances to restore. */
+  /** Null for UTC. The first format of an isolate is expensive: as much as restoring a thousand instances. */
   readonly #format: Intl.DateTimeFormat | null;
   readonly #offsets = new Map<Ms, Ms>();
 
@@ -57,7 +57,7 @@ export class PlantClock {
     return this.#valueAt(tag, msFromTicks(at));
   }
 
-  /** The first time after `after` at which a tag's value is another. */
+  /** The first time after `after` at which the value of a tag changes. */
   nextChange(tag: TimeTag, after: Ticks): Ticks {
     let at = msFromTicks(after);
     const value = this.#valueAt(tag, at);
@@ -65,7 +65,7 @@ export class PlantClock {
     return ticksFromMs(at);
   }
 
-  /** Since when a tag has the value that it has at `at`. */
+  /** The time from which a tag has had its value at `at`. */
   lastChange(tag: TimeTag, at: Ticks): Ticks {
     let since = this.#boundary(tag, msFromTicks(at));
     const value = this.#valueAt(tag, since);
@@ -87,21 +87,21 @@ export class PlantClock {
     }
   }
 
-  /** The next time at which the tag's unit ends, or the zone's offset changes. */
+  /** The next time at which the unit of a tag ends or the zone's offset changes. */
   #nextBoundary(tag: TimeTag, at: Ms): Ms {
     const offset = this.#offsetAt(at);
     const end = (Math.floor((at + offset) / UNIT[tag]) + 1) * UNIT[tag] - offset;
     return this.#offsetAt(end) === offset ? end : this.#offsetChange(at, end);
   }
 
-  /** The latest time up to `at` at which the tag's unit began, or the zone's offset changed. */
+  /** The latest time up to `at` at which the unit of a tag began or the zone's offset changed. */
   #boundary(tag: TimeTag, at: Ms): Ms {
     const offset = this.#offsetAt(at);
     const start = Math.floor((at + offset) / UNIT[tag]) * UNIT[tag] - offset;
     return this.#offsetAt(start) === offset ? start : this.#offsetChange(start, at);
   }
 
-  /** The first time after `from`, at the latest `to`, with the offset of `to`. */
+  /** The first time after `from`, and at most `to`, that has the offset of `to`. */
   #offsetChange(from: Ms, to: Ms): Ms {
     const offset = this.#offsetAt(to);
     let before = from, after = to;
@@ -113,7 +113,7 @@ export class PlantClock {
     return after;
   }
 
-  /** Where an hour has the same offset at both ends it has it throughout: no zone changes twice within one. */
+  /** An hour whose ends have the same offset has it throughout: no zone changes twice within an hour. */
   #offsetAt(at: Ms): Ms {
     const hour = Math.floor(at / HOUR) * HOUR;
     const start = this.#knownOffset(hour);

@@ -1,4 +1,4 @@
-/** Every code a caller may hear. Its status stands in routes/errors.ts. */
+/** The error codes of the API. routes/errors.ts maps each to its status. */
 export type ErrorCode =
   | "API_CONFIG_MISSING"
   | "INVALID_CREDENTIALS"
@@ -23,13 +23,13 @@ export type ErrorCode =
 
 export type RefusalDetails = Record<string, unknown>;
 
-/** One thing wrong with an input: a dotted path (`rules.0.conditions.1.value`) and what to do. */
+/** One problem of an input: a dotted path (`rules.0.conditions.1.value`) and what to do about it. */
 export interface Issue {
   path: string;
   message: string;
 }
 
-/** An outcome that a caller must hear: a code, a sentence that says what to do next, and details. */
+/** An outcome that the caller must see: a code, a sentence that says what to do next, and details. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   constructor(readonly code: ErrorCode, message: string, readonly details: RefusalDetails = {}) {
@@ -37,7 +37,7 @@ export class Refusal extends Error {
   }
 }
 
-/** VALIDATION_FAILED with every issue; the text names the first. */
+/** VALIDATION_FAILED with every issue. The message names the first. */
 export function validationRefusal(issues: Issue[]): Refusal {
   const first = issues[0];
   const text = first.path === "" ? first.message : `${first.path}: ${first.message}`;
@@ -45,7 +45,7 @@ export function validationRefusal(issues: Issue[]): Refusal {
   return new Refusal("VALIDATION_FAILED", text + more, { issues });
 }
 
-/** A refusal as plain data, for crossing a thread border. */
+/** A refusal as plain data, so that it can be sent to another thread. */
 export interface RefusalData {
   code: ErrorCode;
   message: string;

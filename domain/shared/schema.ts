@@ -11,7 +11,7 @@ import {
   utf8Bytes,
 } from "./text.ts";
 
-/** A text of so many characters; the document says the same by `minLength` and `maxLength`. */
+/** A text with limits in characters. The API document gets them as `minLength` and `maxLength`. */
 export function limitedText({ min = 0, max }: { min?: number; max: number }): z.ZodString {
   const most = z.string().refine((text) => hasAtMost(text, max), `Takes at most ${max} characters`);
   if (min === 0) return most.meta({ maxLength: max });
@@ -25,7 +25,7 @@ export function nameText(): z.ZodString {
   return limitedText({ max: TEXT_LIMITS.name }).regex(/\S/, "Must not be empty");
 }
 
-/** An id in a body. */
+/** An id in a request body. */
 export function idNumber() {
   const text = `Must be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`;
   return z.int(text).min(1, text).max(Number.MAX_SAFE_INTEGER, text);
@@ -41,7 +41,10 @@ export function instructionsText() {
   return limitedText({ max: TEXT_LIMITS.message }).nullable().transform((text) => text ?? "");
 }
 
-/** A message to a model: not blank, up to 20,000 characters and 60,000 bytes, which a log entry of one value holds. */
+/**
+ * A message to a model: not blank, at most 20,000 characters and 60,000 bytes, so that one stored value holds
+ * it.
+ */
 export function messageText() {
   return limitedText({ max: TEXT_LIMITS.message }).regex(/\S/, "Must not be empty")
     .refine(
@@ -51,7 +54,10 @@ export function messageText() {
     .meta({ description: `At most ${MAX_MESSAGE_BYTES} bytes of UTF-8` });
 }
 
-/** An object as a map of at most so many keys, each not blank and of so many characters; the document says the same. */
+/**
+ * An object with at most `most` keys, each not blank and at most `keyMax` characters. The API document gets
+ * the limits.
+ */
 export function limitedMap<V extends z.ZodType>(
   value: V,
   { most, keyMax, noun }: { most: number; keyMax: number; noun: string },
@@ -61,7 +67,7 @@ export function limitedMap<V extends z.ZodType>(
     .meta({ maxProperties: most, propertyNames: { maxLength: keyMax, pattern: "\\S" } });
 }
 
-/** Pairs of texts: at most 50, of 100 and 1,000 characters. */
+/** Pairs of texts: at most 50, with keys of 100 and values of 1,000 characters. */
 export function enrichmentPairs() {
   const kib = MAX_ENRICHMENT_BYTES / 1024;
   return limitedMap(limitedText({ max: TEXT_LIMITS.enrichmentValue }), {
@@ -72,7 +78,7 @@ export function enrichmentPairs() {
     .meta({ description: `Together at most ${kib} KiB as JSON` });
 }
 
-/** A schema whose input may carry the resource's read-only fields: they are dropped before it looks. */
+/** A schema that drops the resource's read-only fields from its input before it validates. */
 export function ignoring<S extends z.ZodType>(readOnly: readonly string[], schema: S) {
   return z.preprocess((input: z.input<S>) => without(readOnly, input), schema);
 }
@@ -82,23 +88,29 @@ function without(names: readonly string[], input: unknown): unknown {
   return Object.fromEntries(Object.entries(input).filter(([name]) => !names.includes(name)));
 }
 
-/** For a refinement of an object that is looked at even when fields of it are wrong, so that all is told at once. */
+/**
+ * Runs a refinement of an object even when some of its fields are invalid, so that all issues are reported at
+ * once.
+ */
 export function onAnyObject({ value }: { value: unknown }): boolean {
   return typeof value === "object" && value !== null;
 }
 
-/** A problem with its path in parts. */
+/** A problem with the parts of its path. */
 export interface FoundIssue {
   path: PropertyKey[];
   message: string;
 }
 
-/** Every problem zod found, one a field: unknown fields each under their own path, a union's by its nearest branch. */
+/**
+ * Every problem that zod found. Unknown fields get one issue each; a union gets the issues of its nearest
+ * branch.
+ */
 export function issuesOfZod(error: z.core.$ZodError): Issue[] {
   return foundIssues(error).map(({ path, message }) => ({ path: path.map(String).join("."), message }));
 }
 
-/** The same, each path in parts. */
+/** As `issuesOfZod`, with the parts of each path. */
 export function foundIssues(error: z.core.$ZodError): FoundIssue[] {
   return error.issues.flatMap((issue) => issuesOf(issue, []));
 }
@@ -116,12 +128,12 @@ function issuesOf(issue: z.core.$ZodIssue, prefix: PropertyKey[]): FoundIssue[] 
   return [{ path, message: sentence(issue.message) }];
 }
 
-/** What is wrong with a key of a map, told at the pair's path. */
+/** The problem of a map's key, reported at the path of the pair. */
 function keyProblem({ issues }: z.core.$ZodIssueInvalidKey): string {
   return `The key: ${issues.map(({ message }) => sentence(message)).join("; ")}`;
 }
 
-/** The branch of a union that fits best: one that goes into the value, with the fewest problems. */
+/** The branch of a union that fits best: it matches the shape of the value and has the fewest problems. */
 function nearestBranch(branches: z.core.$ZodIssue[][]): z.core.$ZodIssue[] | undefined {
   const inside = branches.filter((issues) =>
     issues.every((issue) => issue.path.length > 0 || issue.code === "unrecognized_keys")

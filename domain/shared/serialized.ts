@@ -1,8 +1,8 @@
 import { Serializer } from "node:v8";
 
 /**
- * A value as Deno KV writes it, and a worker's port: an array brings the whole buffer it stands in. `serialize()` of
- * node:v8 would take of a part of a buffer that part alone.
+ * The bytes of a value as Deno KV stores it and as a worker's port sends it. A typed array counts with its
+ * whole buffer; `serialize()` of node:v8 would only count the part that the array covers.
  */
 export function serialized(value: unknown): Uint8Array {
   const serializer = new Serializer();

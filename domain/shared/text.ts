@@ -1,4 +1,4 @@
-/** Longest texts that a body may carry, in characters as JSON Schema counts them: Unicode code points. */
+/** Limits of texts in a request body, in Unicode code points, as JSON Schema counts characters. */
 export const TEXT_LIMITS = {
   name: 200,
   description: 2_000,
@@ -8,13 +8,16 @@ export const TEXT_LIMITS = {
   enrichmentKey: 100,
   enrichmentValue: 1_000,
 } as const;
-/** The largest message to a model, bytes of UTF-8: 20,000 letters of any alphabet fit. */
+/** The largest message to a model, in bytes of UTF-8: 20,000 letters of any alphabet fit. */
 export const MAX_MESSAGE_BYTES = 60_000;
 export const MAX_ENRICHMENT_PAIRS = 50;
-/** The largest enrichment of an event, bytes of JSON: 50 pairs of 100 and 1,000 letters of any alphabet fit. */
+/**
+ * The largest enrichment of an event, in bytes of JSON: 50 pairs of 100 and 1,000 letters of any alphabet
+ * fit.
+ */
 export const MAX_ENRICHMENT_BYTES = 162 * 1024;
 
-/** True for a text of at most so many characters: Unicode code points, as JSON Schema counts. */
+/** Whether a text has at most `max` characters (Unicode code points). */
 export function hasAtMost(text: string, max: number): boolean {
   return text.length <= max || (text.length <= 2 * max && characters(text) <= max);
 }
@@ -26,17 +29,17 @@ export function characters(text: string): number {
   return count;
 }
 
-/** The text, or its beginning with `…` behind it where it has more characters. */
+/** The text, cut to `max` characters with a final `…` if it is longer. */
 export function cutText(text: string, max: number): string {
   return hasAtMost(text, max) ? text : `${[...text.slice(0, 2 * max)].slice(0, max - 1).join("")}…`;
 }
 
-/** What a text takes in UTF-8. */
+/** Length in bytes of UTF-8. */
 export function utf8Bytes(text: string): number {
   return new TextEncoder().encode(text).byteLength;
 }
 
-/** What a value takes as JSON in UTF-8. */
+/** Length in bytes of a value as JSON in UTF-8. */
 export function jsonBytes(value: unknown): number {
   return utf8Bytes(JSON.stringify(value));
 }

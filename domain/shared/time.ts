@@ -1,10 +1,7 @@
 /**
- * Time as the evaluator counts it.
- *
- * A `Ticks` is a whole number of 100 ns steps since 2020-01-01T00:00:00Z (negative before it). The data
- * source writes seven decimals of a second; from 1991 to 2048 a double holds each of them exactly, which
- * milliseconds since 1970 as a double do not. Everything that is shown, other than a stream's own
- * timestamp, is milliseconds since 1970 (`Ms`), cut, never rounded.
+ * Time in the evaluation: whole steps of 100 ns since 2020-01-01T00:00:00Z, negative before it. The source
+ * writes seven decimals of a second. A double holds them exactly from 1991 to 2048; as milliseconds since
+ * 1970 it would not. Times on display, except a stream's timestamps, are `Ms`: cut, never rounded.
  */
 export type Ticks = number;
 
@@ -16,22 +13,22 @@ export const TICKS_PER_SECOND = 10_000_000;
 
 const EPOCH_MS = Date.UTC(2020, 0, 1);
 
-/** A duration given in seconds (fractions allowed) as ticks. */
+/** A duration in seconds (fractions allowed) as ticks. */
 export function ticksOfSeconds(seconds: number): number {
   return Math.round(seconds * TICKS_PER_SECOND);
 }
 
-/** The instant of a millisecond clock as ticks. */
+/** A time in milliseconds as ticks. */
 export function ticksFromMs(ms: Ms): Ticks {
   return (ms - EPOCH_MS) * TICKS_PER_MS;
 }
 
-/** The millisecond an instant falls into, cut. */
+/** A time as milliseconds, cut. */
 export function msFromTicks(ticks: Ticks): Ms {
   return Math.floor(ticks / TICKS_PER_MS) + EPOCH_MS;
 }
 
-/** `2026-01-31T08:15:02.123Z`, as every time but a stream's own is written. */
+/** `2026-01-31T08:15:02.123Z`, the format of every time except a stream's own timestamps. */
 export function isoFromMs(ms: Ms): string {
   return new Date(ms).toISOString();
 }
@@ -54,20 +51,22 @@ const SOURCE_TIME =
 const US_TIME = /^(\d{1,2})\/(\d{1,2})\/(\d{4}) (\d{1,2}):(\d{2})(?::(\d{2}))?\s*(AM|PM)?$/i;
 
 /**
- * Reads a source time: ISO 8601 with up to seven decimals (more are cut), a missing zone meaning UTC, or
- * the vendor's `3/7/2024 12:00:00 AM`. Answers undefined for anything else.
+ * Parses a source time: ISO 8601 with seven decimals (more are cut), in UTC unless it names a zone, or the
+ * vendor's `3/7/2024 12:00:00 AM`. Undefined for other texts.
  */
 export function ticksFromSourceTime(text: string): Ticks | undefined {
   return ticksFromUsualTime(text) ?? ticksFromAnyTime(text);
 }
 
 const CODE_0 = 48, CODE_9 = 57, CODE_Z = 90;
-/** `2026-01-31T08:15:02.1234567Z`: where its parts are. */
+/** Positions of the parts of `2026-01-31T08:15:02.1234567Z`. */
 const MONTH = 5, DAY = 8, HOUR = 11, MINUTE = 14, SECOND = 17, FRACTION = 20, TICK_DIGITS = 7;
-/** From 0000-03-01. */
+/** Counted from 0000-03-01. */
 const DAYS_TO_1970 = 719_468;
 
-/** `2026-01-31T08:15:02Z` with up to seven decimals, which nearly every sample has; undefined for all else. */
+/**
+ * Fast path for the usual form, `2026-01-31T08:15:02Z` with up to seven decimals; undefined for other texts.
+ */
 function ticksFromUsualTime(text: string): Ticks | undefined {
   const last = text.length - 1;
   if (text.charCodeAt(last) !== CODE_Z || !hasUsualMarks(text)) return undefined;
@@ -88,7 +87,7 @@ function hasUsualMarks(text: string): boolean {
     text[16] === ":" && (text.length === FRACTION || (text[19] === "." && text.length > FRACTION + 1));
 }
 
-/** A whole number of so many digits; NaN where one is none. */
+/** The whole number that `count` digits form; NaN when one is no digit. */
 function digits(text: string, from: number, count: number): number {
   let number = 0;
   for (let i = from; i < from + count; i++) {
@@ -99,7 +98,10 @@ function digits(text: string, from: number, count: number): number {
   return number;
 }
 
-/** Days from 1970-01-01 to a day of the Gregorian calendar; a day past its month's end falls into the next. */
+/**
+ * Days from 1970-01-01 to a day of the Gregorian calendar. A day past the end of its month counts into the
+ * next one.
+ */
 function daysOf(year: number, month: number, day: number): number {
   const shifted = month > 2 ? year : year - 1,
     dayOfYear = Math.floor((153 * ((month + 9) % 12) + 2) / 5) + day - 1;

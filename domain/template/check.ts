@@ -5,8 +5,8 @@ import type { Issue } from "../shared/refusal.ts";
 import { type SizedTemplate, templateSizeIssues } from "./size.ts";
 
 /**
- * What a template's rules and placeholders must satisfy beyond their shape, for bodies as they came: what is wrong in
- * shape stands aside, so that the rest is told with it.
+ * Checks of a body's rules and placeholders beyond their shape. Fields with a wrong shape are replaced first,
+ * so that all problems are reported together.
  */
 export function templateIssues(given: SizedTemplate): Issue[] {
   const placeholders = placeholdersSchema.safeParse(given.placeholders);
@@ -18,10 +18,10 @@ export function templateIssues(given: SizedTemplate): Issue[] {
   ];
 }
 
-/** Says nothing and names no placeholder. */
+/** A condition without a problem and without a placeholder. */
 const NEUTRAL_CONDITION: Condition = { stream: "-", operator: "is_true" };
 
-/** The rule, each field of a wrong shape replaced by one that checks pass over. */
+/** The rule, with each field of a wrong shape replaced by a valid one. */
 function checkableRule(given: unknown, index: number): Rule {
   const whole = ruleSchema.safeParse(given);
   if (whole.success) return whole.data;

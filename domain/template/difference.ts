@@ -4,13 +4,13 @@ import type { TemplateContent } from "./types.ts";
 
 export type Change = "added" | "removed" | "changed";
 
-/** What became of a rule: `before` is null for an added one, `after` for a removed one. */
+/** How a rule differs: `before` is null for an added rule, `after` for a removed one. */
 export interface RuleDifference {
   rule_id: string;
   change: Change;
-  /** The fields that differ; empty but for a changed rule. */
+  /** The fields that differ; empty unless the rule changed. */
   fields: string[];
-  /** Only its name or its guidance is another: an open event of it stays open. */
+  /** Only its name or its guidance differs, so an open event of the rule stays open. */
   keeps_events: boolean;
   before: Rule | null;
   after: Rule | null;
@@ -24,16 +24,16 @@ export interface PlaceholderDifference {
   after: Placeholder | null;
 }
 
-/** What differs between two versions of a template. */
+/** The differences between two versions of a template. */
 export interface TemplateDifference {
-  /** Of name, description, category and color those that differ. */
+  /** The fields that differ, of name, description, category and color. */
   fields: { field: string; before: string; after: string }[];
   rules: RuleDifference[];
   unchanged_rules: number;
   placeholders: PlaceholderDifference[];
 }
 
-/** What neither decides an event nor is written into it. */
+/** Rule fields that neither decide an event nor are written into it. */
 const BESIDE_EVENTS = new Set(["rule_name", "cause", "consequence", "action"]);
 
 const HEADING = ["name", "description", "category", "color"] as const;
@@ -52,7 +52,7 @@ export function templateDifference(before: TemplateContent, after: TemplateConte
   };
 }
 
-/** Whether nothing differs. */
+/** Whether there is no difference. */
 export function isSame({ fields, rules, placeholders }: TemplateDifference): boolean {
   return fields.length + rules.length + placeholders.length === 0;
 }
@@ -63,7 +63,7 @@ interface Pair<T> {
   after: T | null;
 }
 
-/** By name, in the order of the new list, then what is in the old one alone. */
+/** Pairs items by name, in the order of the new list; items only in the old list come last. */
 function pairs<T>(before: readonly T[], after: readonly T[], nameOf: (one: T) => string): Pair<T>[] {
   const old = new Map(before.map((one) => [nameOf(one), one]));
   const met = after.map((one) => ({ name: nameOf(one), before: old.get(nameOf(one)) ?? null, after: one }));
@@ -73,15 +73,16 @@ function pairs<T>(before: readonly T[], after: readonly T[], nameOf: (one: T) =>
 }
 
 function ruleDifference({ name, before, after }: Pair<Rule>): RuleDifference[] {
-  const told = differenceOf(before, after);
-  if (told === undefined) return [];
-  const keeps_events = told.change === "changed" && told.fields.every((field) => BESIDE_EVENTS.has(field));
-  return [{ rule_id: name, ...told, keeps_events, before, after }];
+  const difference = differenceOf(before, after);
+  if (difference === undefined) return [];
+  const keeps_events = difference.change === "changed" &&
+    difference.fields.every((field) => BESIDE_EVENTS.has(field));
+  return [{ rule_id: name, ...difference, keeps_events, before, after }];
 }
 
 function placeholderDifference({ name, before, after }: Pair<Placeholder>): PlaceholderDifference[] {
-  const told = differenceOf(before, after);
-  return told === undefined ? [] : [{ placeholder_name: name, ...told, before, after }];
+  const difference = differenceOf(before, after);
+  return difference === undefined ? [] : [{ placeholder_name: name, ...difference, before, after }];
 }
 
 function differenceOf(
@@ -102,7 +103,7 @@ function changedFields(before: object, after: object): string[] {
   );
 }
 
-/** Whether two values of plain data are the same, whatever the order of their fields. */
+/** Whether two values of plain data are equal, whatever the order of their fields. */
 export function isAlike(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (Array.isArray(one) && Array.isArray(other)) {

@@ -6,8 +6,8 @@ import { descriptionText, idNumber, ignoring, nameText } from "../shared/schema.
 const DEFAULT_COLOR = "#5b646d";
 
 /**
- * `utilization`, `health`, `production`, `maintenance`, `quality`, `energy`, `safety`, `environment`, or any other
- * lower-case word of up to 40 letters.
+ * `utilization`, `health`, `production`, `maintenance`, `quality`, `energy`, `safety`, `environment`, or any
+ * other lower-case word of up to 40 letters.
  */
 const category = z.string().regex(/^[a-z]{1,40}$/, "Must be a lower-case word of up to 40 letters");
 const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, "Must be a colour of the form #rrggbb");
@@ -56,7 +56,7 @@ export const bareTemplateSchema = ignoring(
   }),
 );
 
-/** A template that is judged but not stored: what POST takes, without its package. */
+/** A template that is evaluated but not stored: the body of POST without its package. */
 export const unsavedTemplateSchema = ignoring(
   [...READ_ONLY, "is_active", "allow_instances", "package_id"],
   z.strictObject({
@@ -68,7 +68,7 @@ export const unsavedTemplateSchema = ignoring(
   }),
 );
 
-/** A template of a package's document: what POST takes, without its package, and its two switches. */
+/** A template in a package document: the body of POST without its package, and with its two switches. */
 export const templateDocumentSchema = z.strictObject({
   ...heading,
   description: descriptionText().default(""),
@@ -81,7 +81,7 @@ export const templateDocumentSchema = z.strictObject({
 
 export type TemplateGiven = z.infer<typeof templateDocumentSchema>;
 
-/** Body of PUT /api/templates/{id}: only what it names changes. */
+/** Body of PUT /api/templates/{id}. Omitted fields stay unchanged. */
 export const templateChangeSchema = ignoring(
   READ_ONLY,
   z.strictObject({
@@ -102,7 +102,7 @@ const VERSION_READ_ONLY = [
   ...["is_active", "allow_instances", "package_id"] as const,
 ];
 
-/** Body of POST /api/templates/{id}/versions: what it does not name is as in the current version. */
+/** Body of POST /api/templates/{id}/versions. Omitted fields are taken from the current version. */
 export const templateVersionSchema = ignoring(
   [...READ_ONLY, ...VERSION_READ_ONLY],
   z.strictObject({

@@ -1,10 +1,10 @@
 import type { Issue } from "../shared/refusal.ts";
 import { jsonBytes } from "../shared/text.ts";
 
-/** The largest template: its name, description, rules and placeholders together, bytes of JSON. */
+/** The largest template, in bytes of JSON: its name, description, rules and placeholders. */
 export const MAX_TEMPLATE_BYTES = 192 * 1024;
 
-/** What of a template grows, as it came or as it is stored. */
+/** The parts of a template that count for its size, before or after validation. */
 export interface SizedTemplate {
   name: unknown;
   description: unknown;
@@ -12,7 +12,10 @@ export interface SizedTemplate {
   placeholders: unknown;
 }
 
-/** Why a template cannot be stored. A change's audit entry holds it twice, and all three must fit one commit. */
+/**
+ * The issue of a template that is too large. One commit has to hold it three times: stored, and twice in the
+ * audit entry.
+ */
 export function templateSizeIssues({ name, description, rules, placeholders }: SizedTemplate): Issue[] {
   const bytes = jsonBytes([name, description, rules, placeholders]);
   if (bytes <= MAX_TEMPLATE_BYTES) return [];

@@ -1,6 +1,6 @@
 import type { Placeholder, Rule } from "../rule/types.ts";
 
-/** A rule template as it is stored. `version` rises with every update. */
+/** A rule template as stored. Every update raises `version`. */
 export interface TemplateRecord {
   v: 1;
   id: number;
@@ -20,13 +20,16 @@ export interface TemplateRecord {
   placeholders: Placeholder[];
 }
 
-/** What a version of a template holds: all of it but its place, its switches and its number. */
+/** The content of a version: a template without its package, switches and version number. */
 export type TemplateContent = Pick<
   TemplateRecord,
   "name" | "description" | "category" | "color" | "rules" | "placeholders"
 >;
 
-/** Who made a version, and who made it the current one (null: nobody yet). `note` says what is new in it. */
+/**
+ * Who created a version, and who released it as the current one (null: not released). `note` says what is
+ * new.
+ */
 export interface VersionOrigin {
   note: string;
   created_at: string;
@@ -35,7 +38,7 @@ export interface VersionOrigin {
   released_by: string | null;
 }
 
-/** A version that is not the current one: a draft, or one that another has superseded. */
+/** A version that is not the current one: a draft or a superseded version. */
 export interface TemplateVersionRecord extends TemplateContent, VersionOrigin {
   v: 1;
   /** The template's id. */
@@ -43,18 +46,18 @@ export interface TemplateVersionRecord extends TemplateContent, VersionOrigin {
   version: number;
 }
 
-/** What is known of a template's versions together; absent as long as there is but one. */
+/** Data about all versions of a template; absent while there is only one. */
 export interface TemplateVersionsRecord {
   v: 1;
-  /** The highest number that was ever given: none is given twice. */
+  /** The highest number used; numbers are never reused. */
   newest: number;
-  /** Where the current version comes from. */
+  /** The origin of the current version. */
   current: VersionOrigin;
 }
 
 export type VersionStatus = "draft" | "current" | "superseded";
 
-/** A version as it is read, whichever it is. */
+/** A version of any status, as clients read it. */
 export interface TemplateVersion extends Omit<TemplateVersionRecord, "v"> {
   status: VersionStatus;
 }

@@ -7,31 +7,33 @@ import type {
   VersionOrigin,
 } from "./types.ts";
 
-/** Versions that a template keeps: its current one, drafts, and superseded ones. */
+/** Most versions of a template: the current one, drafts and superseded ones. */
 export const MOST_VERSIONS = 50;
 
-/** Upgrades of a deployment that its instance remembers, and whose versions are kept for corrections. */
+/** Most upgrades that an instance stores. Their versions are kept for corrections. */
 export const MOST_UPGRADES = 20;
 
-/** What a version holds, of whatever holds it. */
+/** The content of a version, from any object that has its fields. */
 export function contentOf(
   { name, description, category, color, rules, placeholders }: TemplateContent,
 ): TemplateContent {
   return { name, description, category, color, rules, placeholders };
 }
 
-/** What is known of the versions of a template that never had another than its current one. */
+/** The versions record of a template that has only had one version. */
 export function firstVersions(template: TemplateRecord): TemplateVersionsRecord {
   return { v: 1, newest: template.version, current: originByUpdate(template, template.created_by) };
 }
 
-/** A version that a change of the template itself has made: made and released at once. */
+/** The origin of a version that an update of the template created and released at once. */
 export function originByUpdate({ updated_at }: TemplateRecord, by: string): VersionOrigin {
   const at = updated_at;
   return { note: "", created_at: at, created_by: by, released_at: at, released_by: by };
 }
 
-/** The template as a version has it: what deployed instances of that version are judged and written by. */
+/**
+ * A template with the content of a version, for evaluating that version's instances and writing their events.
+ */
 export function atVersion(
   template: TemplateRecord,
   version: TemplateContent & { version: number },
@@ -39,7 +41,7 @@ export function atVersion(
   return { ...template, ...contentOf(version), version: version.version };
 }
 
-/** The current version, told from the template. */
+/** The current version, read from the template. */
 export function currentVersion(template: TemplateRecord, current: VersionOrigin): TemplateVersion {
   const { id, version } = template;
   return { template_id: id, version, status: "current", ...current, ...contentOf(template) };

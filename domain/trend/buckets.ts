@@ -4,14 +4,14 @@ import type { TrendBucket, TrendSpan } from "./types.ts";
 
 const QUALITIES: readonly Quality[] = ["good", "uncertain", "bad"];
 
-/** The samples of a span in buckets of equal width; the last bucket has the span's end too. */
+/** The samples of a span in buckets of equal width. The last bucket includes the end of the span. */
 export function trendBuckets(samples: readonly Sample[], span: TrendSpan): TrendBucket[] {
   const filling = new TrendBuckets(span);
   for (const sample of samples) filling.add(sample);
   return filling.buckets;
 }
 
-/** The same, filled sample by sample in order of time. */
+/** As `trendBuckets`, filled sample by sample in order of time. */
 export class TrendBuckets {
   readonly buckets: TrendBucket[];
   readonly #width: number;

@@ -4,7 +4,7 @@ import { trendBuckets } from "./buckets.ts";
 import { type GapInput, trendGaps } from "./gaps.ts";
 import { type Trend, TREND_CHANGES, type TrendValue } from "./types.ts";
 
-/** A stream's course over a span: numbers in buckets, texts and truths by their changes. */
+/** The trend of a stream over a span: numbers in buckets, texts and booleans as their changes. */
 export function composeTrend(input: GapInput & { dataType: DataType }): Trend {
   const { held, samples, dataType } = input;
   const changes = dataType === "NUM" ? [] : changesOf(held, samples);

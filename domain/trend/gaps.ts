@@ -6,9 +6,9 @@ export interface GapInput extends TrendSpan {
   /** The newest sample at or before `from`. */
   held: Sample | null;
   samples: readonly Sample[];
-  /** A value older than so many ticks is known no more; null: it holds until the next. */
+  /** A value of this age, in ticks, is unknown; null: it holds until the next sample. */
   maxAge: number | null;
-  /** What lies ahead of the clock is no gap. */
+  /** The time after it is no gap. */
   now: Ticks;
 }
 
@@ -18,8 +18,9 @@ interface Gap {
 }
 
 /**
- * Where no value is known: before the first sample, after a bad one until the next that is not, and past `maxAge`.
- * Gaps less than a bucket apart are one, so that there are never more than buckets.
+ * The spans without a known value: before the first sample, after a bad one until the next that is not bad,
+ * and past `maxAge`. Gaps less than a bucket apart are joined, so that there are never more gaps than
+ * buckets.
  */
 export function trendGaps(input: GapInput): TrendGap[] {
   const { from, points, held, samples, maxAge } = input;

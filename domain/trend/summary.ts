@@ -1,25 +1,28 @@
 import type { Trend, TrendBucket, TrendValue } from "./types.ts";
 
-/** A stream over a window in short. Numbers: null where there is no good sample. */
+/** A summary of a stream over a window. Numbers are null where there is no good sample. */
 export interface TrendSummary {
   samples: number;
   gaps: number;
   min?: number | null;
   max?: number | null;
-  /** Over time: each bucket weighs the same, whatever the number of its samples. */
+  /** Weighted by time: each bucket counts the same, whatever its number of samples. */
   mean?: number | null;
   first?: number | null;
   last?: number | null;
-  /** Last less first of a straight line through the buckets, and what it says beside their spread. */
+  /**
+   * Rise of a straight line fitted through the buckets, and its direction when it is large beside their
+   * spread.
+   */
   change?: number | null;
   trend?: "rising" | "falling" | "steady" | "unknown";
-  /** Texts and truths: the newest ones, newest first. */
+  /** Texts and booleans: the newest changes, newest first. */
   changes?: TrendValue[];
   held?: TrendValue | null;
 }
 
 const SHOWN_CHANGES = 20;
-/** A line that moves less than this share of the whole range is none. */
+/** A line that moves less than this share of the range is steady. */
 const STEADY_SHARE = 0.25;
 
 export function summarised({ samples, buckets, changes, gaps, held }: Trend): TrendSummary {
@@ -59,7 +62,7 @@ function mean(values: number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** How far the line of least squares rises from the first point to the last. */
+/** The rise of a least-squares line from the first point to the last. */
 function rise(points: { x: number; y: number }[]): number {
   const x = mean(points.map((point) => point.x));
   const y = mean(points.map((point) => point.y));

@@ -2,21 +2,21 @@ import type { Quality, SampleValue } from "../sample/types.ts";
 import type { Ticks } from "../shared/time.ts";
 
 export const TREND_POINTS = { min: 2, max: 2_000, default: 300 } as const;
-/** Changes of texts and truths that one trend holds. */
+/** Most changes of texts and booleans in one trend. */
 export const TREND_CHANGES = 2_000;
-/** Samples that one trend may be made of. */
+/** Most samples that one trend may read. */
 export const TREND_SAMPLES = 200_000;
 export const TREND_DAYS = 366;
 
-/** A span of one stream: `from` and `to` belong to it. */
+/** A closed span of a stream: includes `from` and `to`. */
 export interface TrendSpan {
   from: Ticks;
   to: Ticks;
-  /** Into how many buckets of equal width it is cut. */
+  /** Number of buckets of equal width. */
   points: number;
 }
 
-/** One value as it stood at a source time, with its full fraction. */
+/** One value with its source time, full fraction included. */
 export interface TrendValue {
   time: string;
   value: SampleValue | null;
@@ -24,8 +24,8 @@ export interface TrendValue {
 }
 
 /**
- * The numbers of a bucket: `min`, `max`, `first` and `last` of the samples that are not bad, `quality` the worst of
- * all, `count` of all. An empty bucket has nulls and 0.
+ * The figures of a bucket: `min`, `max`, `first` and `last` of the samples that are not bad, the worst
+ * `quality`, and `count` of all samples. An empty bucket has nulls and 0.
  */
 export interface TrendBucket {
   start: string;
@@ -37,21 +37,21 @@ export interface TrendBucket {
   count: number;
 }
 
-/** A part of the span in which no value is known. */
+/** A part of the span without a known value. */
 export interface TrendGap {
   start: string;
   end: string;
 }
 
 export interface Trend {
-  /** What was held at `from`: the newest sample at or before it. */
+  /** The newest sample at or before `from`. */
   held: TrendValue | null;
   samples: number;
-  /** Of numbers; empty for texts and truths. */
+  /** Of numbers; empty for texts and booleans. */
   buckets: TrendBucket[];
-  /** Of texts and truths: each new value or quality, the newest 2,000; empty for numbers. */
+  /** Of texts and booleans: each new value or quality, the newest 2,000; empty for numbers. */
   changes: TrendValue[];
-  /** More changes than `changes` holds: the older ones are left out. */
+  /** True when older changes are left out. */
   truncated: boolean;
   gaps: TrendGap[];
 }

@@ -3,22 +3,22 @@ import { reboundRule } from "./rebind.ts";
 import type { DeployedInstance } from "../types.ts";
 
 /**
- * Deployed instances that are like one but for their ids, times and streams, as columns: of 100,000 instances no more
- * than that differs, and an engine can be given them without an object for each. None has recent activations, or a rule
- * with a time of its own.
+ * Deployed instances that differ only in their ids, times and streams, as columns. So an engine can get
+ * 100,000 instances without an object for each. None has recent activations or a rule with a start of its
+ * own.
  */
 export interface AlikeInstances {
   like: DeployedInstance;
-  /** The streams (ids) of `like` that others stand for. */
+  /** The ids of the streams of `like` that each instance replaces by its own. */
   slots: readonly number[];
   ids: Int32Array;
   deployments: Int32Array;
   deployedAt: Float64Array;
-  /** By instance, as many as there are slots: each stands for its slot and for nothing else. */
+  /** For each instance, one stream for each slot. A stream replaces its slot and is used nowhere else. */
   streams: Int32Array;
 }
 
-/** What differs between instances that are alike. */
+/** The fields in which alike instances differ. */
 export interface OneAlike {
   instanceId: number;
   deployment: number;
@@ -44,12 +44,12 @@ export function instanceLike(
   };
 }
 
-/** The streams of one of them, in the order of the slots. */
+/** The streams of one instance, in the order of the slots. */
 export function streamsOfAlike({ slots, streams }: AlikeInstances, i: number): Int32Array {
   return streams.subarray(i * slots.length, (i + 1) * slots.length);
 }
 
-/** One of them as an instance by itself. */
+/** One instance as an object. */
 export function alikeInstance(alike: AlikeInstances, i: number): DeployedInstance {
   return instanceLike(alike, {
     instanceId: alike.ids[i],

@@ -2,33 +2,33 @@ import { alikeInstance, type AlikeInstances, streamsOfAlike } from "./alike_inst
 import type { Deployments } from "./deployments.ts";
 import type { InstanceRows } from "../state/instance_table.ts";
 
-/** Instances that are to take their rows from a model's. */
+/** Instances whose rows are copied from a model's. */
 interface Chosen extends ChosenAlike {
   model: InstanceRows;
-  /** The streams (ids) that stand for the slots in the model itself. */
+  /** The ids of the model's own streams in the slots. */
   given: Int32Array;
 }
 
-/** The same with their streams (rows), by instance in the order of the model's. */
+/** The copies with the rows of their streams, by instance, in the order of the model's. */
 interface Copies {
   model: InstanceRows;
   count: number;
   streams: Int32Array;
 }
 
-/** Alike instances, and the numbers of those that are to be added. */
+/** Alike instances, and the indexes of those to add. */
 export interface ChosenAlike {
   alike: AlikeInstances;
   chosen: Int32Array;
 }
 
-/** Which rules (rows) come to name which streams (rows), noted until all rows are there. */
+/** Pairs of stream and rule rows, collected until all rows are there. */
 interface Naming {
   streams: Int32Array;
   rules: Int32Array;
 }
 
-/** Adds chosen instances of many, in steps; `added` is called after each of `all`. */
+/** Adds the chosen instances of several sets, one set a step. Calls `added` after each set. */
 export function* addAllAlike(
   rows: Deployments,
   all: readonly ChosenAlike[],
@@ -55,9 +55,9 @@ function joined(columns: readonly Int32Array[]): Int32Array {
 }
 
 /**
- * Adds those of alike instances that `chosen` numbers: one is compiled, the rows of the others are copied from its own,
- * with their streams put in. Where a condition has more than its row (a window, a list, a second limit) each is compiled.
- * @throws {RangeError} if one of them is deployed already, or the rules are not sound.
+ * Adds the chosen instances of a set. Compiles one of them and copies its rows for the others, with their streams.
+ * Compiles each one if a condition has a window, a list or a second limit.
+ * @throws {RangeError} if an instance is deployed already or its rules are invalid.
  */
 function addAlike(rows: Deployments, { alike, chosen }: ChosenAlike, naming: Naming[]): void {
   if (chosen.length === 0) return;
@@ -111,20 +111,22 @@ function bindStreams(
   return bound;
 }
 
-/** Instances list their streams in the order of the ids, the tags of the plant's time behind them. */
+/** An instance lists its streams in the order of ids, and then its time tags. */
 function inOrderOfIds({ streams }: Deployments, bound: Int32Array, width: number): Int32Array {
   if (width === 1) return bound;
   const placeOf = (row: number) => streams.isTag(row) ? Infinity : streams.id[row];
   const listed = bound.slice();
   for (let begin = 0; begin < listed.length; begin += width) {
     const own = [...listed.subarray(begin, begin + width)];
-    // Two tags are as they were: Infinity less Infinity is no number.
+    // Two tags keep their order, since Infinity minus Infinity is NaN.
     listed.set(own.sort((a, b) => placeOf(a) - placeOf(b) || 0), begin);
   }
   return listed;
 }
 
-/** Gives the copies of the model's rule at `place`, of which `first` is the first one's, their conditions. */
+/**
+ * Adds the conditions for all copies of the model's rule at `place`. `first` is the row of the first copy.
+ */
 function copyRule(
   rows: Deployments,
   { model, count, streams }: Copies,
@@ -148,7 +150,7 @@ function copyRule(
   }));
 }
 
-/** What stands at a place of each `width` values. */
+/** The value at `place` in each group of `width` values. */
 function everyOf(values: Int32Array, { width, place }: { width: number; place: number }): Int32Array {
   if (width === 1) return values;
   const some = new Int32Array(values.length / width);

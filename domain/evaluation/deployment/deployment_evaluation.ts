@@ -24,7 +24,7 @@ export interface UpgradeGiven {
   pasts?: readonly StreamPast[];
 }
 
-/** Deployments and first reads: the instants at which rules are judged outside the order of samples. */
+/** Evaluates deployments and first reads: instants outside the order of samples. */
 export class DeploymentEvaluation {
   constructor(
     private readonly rows: Deployments,
@@ -56,7 +56,7 @@ export class DeploymentEvaluation {
     return this.instants.judgeApart(added, { at, known }).sort(byTimeAndRule);
   }
 
-  /** Rules (rows) that `add` makes begin at an instant, on what is known there. */
+  /** Adds rules (rows) by `add`, and evaluates them at an instant on what is known there. */
   #begin(
     { streams }: DeployedInstance,
     { at, known, pasts, add }: {
@@ -77,14 +77,14 @@ export class DeploymentEvaluation {
     return [...out, ...this.instants.judgeApart(rules, { at, known: held })].sort(byTimeAndRule);
   }
 
-  /** A deployment knows a stream that others wait for; what its windows look at they still wait for. */
+  /** A deployment may bring a stream that other rules wait for. Their windows still wait for the history. */
   #readUnread(known: KnownStream, upTo: Ticks): Transition[] {
     const row = this.rows.streams.rowOf.get(known.stream);
     if (row === undefined || this.rows.streams.read[row] === 1) return [];
     return this.#readNow(known, { row, upTo, rules: this.rows.waitingFor(row) });
   }
 
-  /** Rules (rows) wait for what their windows look at, of the streams that are not known or not filled. */
+  /** Marks the windows of rules (rows) that wait for the history of streams that are unread or unfilled. */
   markUnfilled(rules: readonly number[], known: readonly KnownStream[]): void {
     for (const { stream, read, unfilled } of known) {
       if (read && unfilled !== true) continue;
@@ -116,7 +116,7 @@ export class DeploymentEvaluation {
     return judged.sort(byTimeAndRule);
   }
 
-  /** Of what was told, the streams that have been read by now. */
+  /** The streams of `ahead` for a rule. Streams that have not been read yet stay unread. */
   #toldAhead(rule: number, { at, ahead }: { at: Ticks } & FirstReadOptions): KnownStream[] | undefined {
     const { instances, rules, streams } = this.rows;
     const told = ahead?.get(instances.id[rules.owner[rule]]);

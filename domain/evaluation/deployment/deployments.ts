@@ -19,13 +19,13 @@ import { TimeTags } from "../intake/time_tags.ts";
 import { TimerHeap } from "../state/timer_heap.ts";
 import { type BoundComparison, type BoundRule, type DeployedInstance, ruleBeganAt } from "../types.ts";
 
-/** So many are looked through quicker than a set is made. */
+/** Up to this many, a search is faster than a set. */
 const FEW_STREAMS = 8;
 
-/** A latch set is stored as the bits of one number. */
+/** The latches of a rule are stored as bits of one number. */
 export const MOST_COMPARISONS = 50;
 
-/** The rows of all deployed instances: adding and removing one touches its own rows only. */
+/** All deployed instances, in rows. Adding or removing an instance only touches its own rows. */
 export class Deployments {
   readonly instances = new InstanceTable();
   readonly rules = new RuleColumns();
@@ -52,7 +52,7 @@ export class Deployments {
     });
   }
 
-  /** Makes the rows of an instance, its rules NORMAL and not judged yet. */
+  /** Adds the rows of an instance. Its rules are NORMAL and not evaluated yet. */
   add(instance: DeployedInstance): InstanceRows {
     const { instanceId, deployment } = instance;
     this.requireNew(instance);
@@ -65,9 +65,9 @@ export class Deployments {
   }
 
   /**
-   * Makes a deployed instance's rules those of another version. A rule of both that began before `at` keeps its row, and
-   * with it all its state; the others' rows are taken back. Answers the new rows, NORMAL and not judged yet.
-   * @throws {RangeError} if the instance is not deployed, or its rules are not sound.
+   * Replaces a deployed instance's rules by those of another version. A rule of both versions that began before `at`
+   * keeps its row with its state; other old rows are removed. Returns the new rows, NORMAL and not evaluated yet.
+   * @throws {RangeError} if the instance is not deployed or its rules are invalid.
    */
   exchange(instance: DeployedInstance, at: Ticks): number[] {
     const { instanceId, deployment, rules } = instance, before = this.instances.get(instanceId);
@@ -93,14 +93,14 @@ export class Deployments {
     return added;
   }
 
-  /** @throws {RangeError} if the instance is deployed already, or its rules are not sound. */
+  /** @throws {RangeError} if the instance is deployed already or its rules are invalid. */
   requireNew(instance: DeployedInstance): void {
     const { instanceId } = instance;
     if (this.instances.has(instanceId)) throw new RangeError(`Instance ${instanceId} is already deployed`);
     requireSound(instance);
   }
 
-  /** Takes the rows of an instance back, and what waits for streams that no other rule names. */
+  /** Removes the rows of an instance, and the waiting samples of streams that no other rule names. */
   remove(owner: InstanceRows): void {
     this.instances.delete(owner.instanceId);
     for (const row of owner.rows) this.#removeRule(row);
@@ -124,7 +124,7 @@ export class Deployments {
     }
   }
 
-  /** Makes room at once for what will be added: bit by bit, columns would be copied again and again. */
+  /** Makes room for many instances at once, so that columns are copied only once. */
   reserve(added: readonly { alike: AlikeInstances; chosen: Int32Array }[]): void {
     let instances = 0, rules = 0, conditions = 0, streams = 0;
     for (const { alike: { like, slots }, chosen } of added) {
@@ -140,7 +140,7 @@ export class Deployments {
     this.ensureRules(this.rules.end + rules);
   }
 
-  /** Makes room beside the rules' rows. */
+  /** Makes room in the columns that follow the rules' rows. */
   ensureRules(rules = this.rules.end): void {
     this.timers.ensure(rules);
     this.screens.woken.ensure(rules);
@@ -152,14 +152,14 @@ export class Deployments {
     return Array.from({ length: this.rules.programOf(rule).comparisons }, (_, i) => first + i);
   }
 
-  /** Keeps from now on what the windows of rules look at that come later; their streams are bound. */
+  /** Starts to keep the history that windows of a later version need. Its streams are bound already. */
   remember(instance: DeployedInstance): void {
     for (const [id, needs] of historyNeeds(instance)) {
       for (const need of needs) this.streams.needHistory(this.streams.boundRow(id), need);
     }
   }
 
-  /** Sees to it that the rule comes up for its next timer after `after`. */
+  /** Sets the rule's next timer after `after`. */
   arm(rule: number, after: Ticks): void {
     const next = this.judge.nextTimer(rule, after);
     if (next < Infinity) this.timers.arm(rule, next);
@@ -172,7 +172,7 @@ export class Deployments {
     );
   }
 
-  /** Whether the history that a rule's windows on a stream (rows) look at is yet to be read. */
+  /** Sets whether a rule's windows on a stream (rows) wait for their history. */
   setUnfilled(rule: number, stream: number, isUnfilled: boolean): void {
     for (const row of this.windowsOn(rule, stream)) this.setConditionUnfilled(row, isUnfilled);
   }
@@ -184,7 +184,7 @@ export class Deployments {
     this.streams.unfilled[this.conditions.stream[condition]] += isUnfilled ? 1 : -1;
   }
 
-  /** The rules (rows) that wait for a stream's first read, or for that of its history. */
+  /** The rules (rows) that wait for a stream's first read or for its history. */
   waitingFor(stream: number): number[] {
     const { read, unfilled } = this.streams;
     if (read[stream] === 1 && unfilled[stream] === 0) return [];
@@ -194,7 +194,7 @@ export class Deployments {
     return rules.filter((rule) => this.windowsOn(rule, stream).some(isUnfilled));
   }
 
-  /** Sets when the rule was deployed: what never was is stale since then. */
+  /** Sets when the rule was deployed. The age of a stream without samples counts from then. */
   setDeployedAt(rule: number, at: Ticks): void {
     const first = this.rules.firstCondition[rule];
     this.rules.deployedAt[rule] = at;
@@ -259,7 +259,7 @@ export class Deployments {
   }
 }
 
-/** Refuses before anything has been added, so that a refused instance leaves no rows behind. */
+/** Checks an instance before anything is added, so that a refused instance leaves no rows. */
 function requireSound({ rules, streams }: DeployedInstance): void {
   const ids = streams.length > FEW_STREAMS ? new Set(streams.map((each) => each.id)) : undefined;
   const isListed = (id: number) => ids?.has(id) ?? streams.some((each) => each.id === id);
@@ -283,25 +283,25 @@ function traitsOf(conditions: readonly CompiledCondition[]): RuleTraits {
   };
 }
 
-/** Its truth depends on what one stream holds alone. */
+/** Whether a condition depends on the held value of one stream only. */
 function comparesWithConstants(condition: CompiledCondition): boolean {
   const { lowStream, highStream, list } = condition;
   return lowStream === LITERAL && highStream === LITERAL && list === null && !hasOwnTimes(condition);
 }
 
-/** None turns on two limits, and each stream is compared once. */
+/** Whether each condition has a single limit, and each stream is compared once. */
 function haveOneLimitEach(conditions: readonly CompiledCondition[]): boolean {
   return conditions.every(({ limits }) => Number.isNaN(limits.high)) &&
     new Set(conditions.map(({ stream }) => stream)).size === conditions.length;
 }
 
-/** Any of its values grows old, or what it sees of a history changes by itself. */
+/** Whether a condition can change without a sample, because of an age or a window. */
 function hasOwnTimes({ maxAge, lowMaxAge, highMaxAge, list, window }: CompiledCondition): boolean {
   return window !== null || maxAge + lowMaxAge + highMaxAge > 0 ||
     list?.maxAges.some((each) => each > 0) === true;
 }
 
-/** The streams (ids) of a comparison; those of time tags are negative. */
+/** The ids of a comparison's streams. Ids of time tags are negative. */
 export function streamsNamedBy({ stream, of, operands, limit }: BoundComparison): number[] {
   const named = [stream];
   if (of !== null) named.push(of);

@@ -1,9 +1,9 @@
 import type { BoundComparison, BoundExpression, BoundOperand, BoundRule } from "../types.ts";
 
-/** Which stream (id) stands for another. */
+/** Maps a stream id to the id that replaces it. */
 export type StreamFor = (stream: number) => number;
 
-/** A rule of other streams and otherwise the same. What names no stream is shared by both. */
+/** A copy of a rule with other streams. Parts without streams are shared with the original. */
 export function reboundRule(rule: BoundRule, streamFor: StreamFor): BoundRule {
   return { ...rule, expression: reboundExpression(rule.expression, streamFor) };
 }

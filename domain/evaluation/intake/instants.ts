@@ -5,7 +5,7 @@ import { byTimeAndRule } from "../judging/transition_order.ts";
 import type { KnownStream, Transition } from "../types.ts";
 import { DONE, IN_ORDER, PLAIN } from "./waiting_columns.ts";
 
-/** Judges rules at their instants, in order of time. */
+/** Evaluates rules at their instants, in order of time. */
 export class Instants {
   readonly stats = { samples: 0, instants: 0, evaluations: 0, transitions: 0 };
   readonly #rows: Deployments;
@@ -14,7 +14,7 @@ export class Instants {
     this.#rows = rows;
   }
 
-  /** Judges every instant up to and including `to`. */
+  /** Evaluates every instant up to and including `to`. */
   advance(to: Ticks): Transition[] {
     const out: Transition[] = [];
     this.#rows.pending.order();
@@ -24,7 +24,9 @@ export class Instants {
     return out;
   }
 
-  /** Judges rules outside the order of samples: on the held values, with `known` in place of them. */
+  /**
+   * Evaluates rules outside the order of samples, on the held values, with those of `known` in place of them.
+   */
   judgeApart(rules: readonly number[], { at, known }: { at: Ticks; known: KnownStream[] }): Transition[] {
     const out: Transition[] = [], { streams, judge, tags } = this.#rows;
     streams.whileHolding([...known, ...tags.knownAt(at)], () => {
@@ -37,7 +39,7 @@ export class Instants {
     return out;
   }
 
-  /** The time of the next instant to be judged; Infinity, or any after `to`, if there is none up to `to`. */
+  /** The time of the next instant. It is after `to`, or Infinity, when there is none up to `to`. */
   #next(to: Ticks): Ticks {
     const { pending, screens: { woken } } = this.#rows;
     const taken = this.#takeSamples(Math.min(to, this.#ownTime()));
@@ -45,8 +47,8 @@ export class Instants {
   }
 
   /**
-   * Takes samples in, up to `to` or a timer that one of them sets, until one wakes a rule. Answers the time of that one,
-   * or of the first that is left.
+   * Takes samples, up to `to` or to a timer that one of them sets, until one wakes a rule. Returns that
+   * sample's time, or the time of the first one left.
    */
   #takeSamples(to: Ticks): Ticks {
     const { pending, timers, screens: { woken } } = this.#rows;
@@ -63,7 +65,7 @@ export class Instants {
     }
   }
 
-  /** Those that come in order, up to the first that may change a rule. Answers how many there were. */
+  /** Takes samples that arrived in order, up to the first that may change a rule. Returns how many. */
   #takeQuiet(until: Ticks): number {
     const { columns } = this.#rows.pending, { stream, state, end, samples: { time, value } } = columns;
     const { quietLow, quietHigh, newest: { time: heldTime, value: heldValue } } = this.#rows.streams;
@@ -86,7 +88,9 @@ export class Instants {
     return taken;
   }
 
-  /** Those that came behind others, up to the next in order or the first that may change a rule. */
+  /**
+   * Takes samples that arrived out of order, up to the next ordered one or the first that may change a rule.
+   */
   #takeQuietBehind(to: Ticks): number {
     const { pending } = this.#rows, { behind, columns } = pending;
     const until = Math.min(to, columns.firstInOrder());
@@ -115,7 +119,10 @@ export class Instants {
     return timer < tags.nextTime ? timer : tags.nextTime;
   }
 
-  /** One instant: the samples of all streams, then each rule that they or a timer may change, once. */
+  /**
+   * One instant: takes the samples of all streams, then evaluates each rule that they or a timer may change,
+   * once.
+   */
   #judge(at: Ticks, out: Transition[]): void {
     const { pending, timers, tags } = this.#rows;
     this.stats.instants++;
@@ -152,8 +159,8 @@ export class Instants {
   }
 
   /**
-   * A sample at or before a rule's deployment is no instant of it, but it does move the rule's ages. Answers whether it
-   * is one of all of them.
+   * Wakes the rules of a stream. A sample at or before a rule's deployment does not wake it, but changes its
+   * ages. Returns whether every rule was woken.
    */
   #wakeAll(stream: number, at: Ticks): boolean {
     const { rules, screens: { woken, limits } } = this.#rows;
@@ -168,7 +175,7 @@ export class Instants {
     return areDeployed;
   }
 
-  /** A timer may have moved to later since it was set. Ticks are whole: `at - 1` leaves `at` itself in. */
+  /** A timer may have been postponed since it was set. Ticks are whole, so that `at - 1` includes `at`. */
   #takeTimer(rule: number, at: Ticks): void {
     const next = this.#rows.judge.nextTimer(rule, at - 1);
     if (next <= at) this.#rows.screens.woken.add(rule);

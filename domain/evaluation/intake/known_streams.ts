@@ -9,10 +9,10 @@ export function unreadStream(stream: number): KnownStream {
   return { stream, read: false, sample: null, good: null };
 }
 
-/** Of what waits for the watermark, so many samples of a stream are known at a deployment: the newest. */
+/** Most waiting samples of a stream that a deployment gets: the newest ones. */
 const MOST_RECENT = 500;
 
-/** What is known of a stream at `at`: its newest sample at or before it, of the judged and the waiting ones. */
+/** The newest sample of a stream at or before `at`, evaluated or waiting. */
 export function knownAt(rows: Deployments, stream: number, at: Ticks): KnownStream {
   const { streams, pending } = rows;
   const row = streams.rowOf.get(stream);
@@ -29,7 +29,7 @@ export function knownAt(rows: Deployments, stream: number, at: Ticks): KnownStre
   return { ...known, good: pending.newestGoodAt(row, at, type) ?? judgedGood };
 }
 
-/** Of texts a window asks only whether the newest that are believed differ: all others would be much to store. */
+/** A window on texts only compares the newest usable ones, so the others are not stored. */
 function recentOf(samples: Sample[], type: TypeCode): Sample[] {
   if (type !== STR) return samples;
   const good = samples.filter(({ quality }) => quality === "good").slice(-2);
@@ -37,7 +37,9 @@ function recentOf(samples: Sample[], type: TypeCode): Sample[] {
   return samples.filter((sample) => good.includes(sample) || usable.includes(sample));
 }
 
-/** The same for rules that are to begin at `at`: their windows may reach further back than has been read. */
+/**
+ * As `knownAt`, for rules that begin at `at`. Marks streams whose history is shorter than their windows need.
+ */
 export function knownForDeployment(
   rows: Deployments,
   instance: DeployedInstance,
@@ -55,10 +57,7 @@ export function knownForDeployment(
   });
 }
 
-/**
- * Takes in what has been read of a bound stream, up to `upTo`. What lies above the watermark waits there, like any
- * sample.
- */
+/** Adds what was read of a bound stream, up to `upTo`. Samples above the watermark wait like any other. */
 export function absorb(
   { streams, pending }: Deployments,
   known: KnownStream,

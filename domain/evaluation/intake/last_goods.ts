@@ -1,16 +1,16 @@
 import type { Ticks } from "../../shared/time.ts";
 
-/** What a stream's value is compared by: a number (truths as 0 and 1) or a text. */
+/** A value for comparisons: a number (booleans as 0 and 1) or a text. */
 export type Comparable = number | string;
 
-/** A sample that can be believed, or a bad one, whose value is NaN. */
+/** A usable sample, or a bad one with the value NaN. */
 export interface Taken {
   time: Ticks;
   value: Comparable;
   grade: number;
 }
 
-/** The two newest samples of a stream that can be believed. */
+/** The two newest usable samples of a stream. */
 export class LastGoods {
   newest: Taken | null = null;
   before: Taken | null = null;
@@ -24,7 +24,7 @@ export class LastGoods {
     this.newest = this.before = null;
   }
 
-  /** Whether the newest differs from the one before it; a first value does not. */
+  /** Whether the newest value differs from the one before it. False for the first value. */
   get hasChanged(): boolean {
     return this.newest !== null && this.before !== null && this.newest.value !== this.before.value;
   }

@@ -4,7 +4,7 @@ import type { Deployments } from "../deployment/deployments.ts";
 import { NONE } from "../state/row_index.ts";
 import type { LateSpan, OfferCounts } from "../types.ts";
 
-/** Takes changes in, to wait for the watermark. See `Engine.offer`. */
+/** Accepts changes, which then wait for the watermark; see `Engine.offer`. */
 export function offerTo(
   rows: Deployments,
   batch: SampleBatch,

@@ -6,21 +6,21 @@ import { mergedByTime, rowsByTime } from "./time_order.ts";
 import { TimeQueue } from "./time_queue.ts";
 import { BEHIND, DONE, WaitingColumns } from "./waiting_columns.ts";
 
-/** So many entries are put in their place, and judged, one by one: more would cost less together. */
+/** Up to this many entries are handled one by one; more are cheaper together. */
 const FEW = 16;
 
 /**
- * Samples above the watermark, waiting to be judged. What comes in order of time, as most does, is only appended; the
- * rest is put in order when the queue is advanced. A stream's own entries are chained, so that a replacement, a removal
- * and a look-up touch no other stream.
+ * Samples above the watermark that wait for evaluation. Most arrive in order of time and are only appended;
+ * others are sorted when the queue advances. The entries of a stream are linked, so that replacing, removing
+ * or finding one touches no other stream.
  */
 export class PendingSamples {
   readonly columns = new WaitingColumns();
   /** The samples by entry. */
   readonly samples = this.columns.samples;
-  /** What came behind others, as of the last `order`. */
+  /** Entries that arrived out of order, at the last `order`. */
   readonly behind = new TimeQueue();
-  /** The time of the first of them, as of the last `order`. */
+  /** The time of the first of them, at the last `order`. */
   firstBehind: Ticks = Infinity;
 
   /** Makes room for stream rows. */
@@ -28,14 +28,14 @@ export class PendingSamples {
     this.columns.ensureStreams(rows);
   }
 
-  /** Takes a sample in; one of the same stream and time is replaced. Answers false when that changes nothing. */
+  /** Adds a sample, which replaces one of the same stream and time. False when nothing changes. */
   offer(stream: number, sample: Sample, type: TypeCode): boolean {
     this.columns.ensure(this.columns.end + 1);
     this.samples.set(this.columns.end, sample, type);
     return this.#add(stream);
   }
 
-  /** Forgets a stream's entries with `from` ≤ time ≤ `to`. */
+  /** Removes a stream's entries with `from` ≤ time ≤ `to`. */
   remove(stream: number, { from, to }: { from: Ticks; to: Ticks }): void {
     const { columns } = this;
     let newer = NONE;
@@ -51,27 +51,27 @@ export class PendingSamples {
     }
   }
 
-  /** The newest sample of a stream at or before `at`; null when there is none. */
+  /** The newest sample of a stream at or before `at`; null if there is none. */
   newestAt(stream: number, at: Ticks, type: TypeCode): Sample | null {
     const entry = this.#find(stream, (e) => this.samples.time[e] <= at);
     return entry === NONE ? null : this.samples.sampleOf(entry, type);
   }
 
-  /** The newest good sample of a stream at or before `at`; null when there is none. */
+  /** The newest good sample of a stream at or before `at`; null if there is none. */
   newestGoodAt(stream: number, at: Ticks, type: TypeCode): Sample | null {
     const { time, grade } = this.samples;
     const entry = this.#find(stream, (e) => time[e] <= at && grade[e] === GOOD);
     return entry === NONE ? null : this.samples.sampleOf(entry, type);
   }
 
-  /** How many samples of a stream wait. */
+  /** Number of waiting samples of a stream. */
   waiting(stream: number): number {
     let count = 0;
     for (let at = this.#first(stream); at !== NONE; at = this.#next(at)) count++;
     return count;
   }
 
-  /** A stream's newest samples at or before `at`, `most` of them, in order of time. */
+  /** At most `most` of a stream's newest samples at or before `at`, in order of time. */
   upTo(stream: number, at: Ticks, { type, most }: { type: TypeCode; most: number }): Sample[] {
     const samples: Sample[] = [];
     let entry = this.#first(stream);
@@ -86,7 +86,7 @@ export class PendingSamples {
     return this.#find(stream, (e) => this.samples.time[e] === time) !== NONE;
   }
 
-  /** Puts the entries in order of time. Call it before `nextTime` and `shift`. */
+  /** Sorts the entries by time. Must be called before `nextTime` and `shift`. */
   order(): void {
     const { time } = this.samples, rows = this.columns.takeBehind();
     if (rows.length > FEW) this.behind.merge(rowsByTime(rows, time), time);
@@ -95,7 +95,9 @@ export class PendingSamples {
     this.firstBehind = this.behind.firstTime(this.columns.state);
   }
 
-  /** What is done with stands in front of all that waits, but where something waits long that is far ahead in time. */
+  /**
+   * Removes finished entries. They are usually at the front, unless a sample far ahead in time waits long.
+   */
   #clearAway(): void {
     const { columns } = this;
     columns.firstInOrder();
@@ -105,13 +107,16 @@ export class PendingSamples {
     columns.drop(front);
   }
 
-  /** The time of the first entry; Infinity when there is none. */
+  /** The time of the first entry; Infinity if there is none. */
   nextTime(): Ticks {
     const inOrder = this.columns.firstInOrder();
     return inOrder < this.firstBehind ? inOrder : this.firstBehind;
   }
 
-  /** Takes the first entry out; there must be one: its row in `samples`, good until the next `offer` or `order`. */
+  /**
+   * Removes the first entry, which must exist. Returns its row in `samples`, valid until the next `offer` or
+   * `order`.
+   */
   shift(): number {
     if (this.columns.firstInOrder() <= this.firstBehind) return this.columns.shift();
     const entry = this.behind.shift();
@@ -120,7 +125,10 @@ export class PendingSamples {
     return entry;
   }
 
-  /** Whether so many came behind others, up to `to` and before the next in order, that they are worth a look together. */
+  /**
+   * Whether many unordered entries come up to `to` and before the next ordered one, so that handling them
+   * together pays.
+   */
   isManyBehind(to: Ticks): boolean {
     const { start, end, time } = this.behind, some = start + FEW;
     return some < end && time[some] <= to && time[some] <= this.columns.firstInOrder();
@@ -130,7 +138,7 @@ export class PendingSamples {
     return this.columns.stream[entry];
   }
 
-  /** Every waiting entry, in order of time. */
+  /** All waiting entries, in order of time. */
   entries(): Int32Array {
     this.order();
     const { state, end } = this.columns, inOrder = new Int32Array(end);
@@ -147,7 +155,7 @@ export class PendingSamples {
     return this.#orNone(this.columns.newest[stream]);
   }
 
-  /** Entries are taken out in order of time: behind one that is done with, all are. */
+  /** Entries finish in order of time, so all entries older than a finished one are finished. */
   #next(entry: number): number {
     return this.#orNone(this.columns.older[entry]);
   }
@@ -162,7 +170,7 @@ export class PendingSamples {
     return at;
   }
 
-  /** Makes the entry at the end, whose sample is written, one that waits, or replaces the one of its time. */
+  /** Adds the entry at the end, whose sample is already written, unless it replaces one of the same time. */
   #add(stream: number): boolean {
     const { columns, samples: { time } } = this, own = time[columns.end];
     const there = this.#find(stream, (e) => time[e] <= own);

@@ -2,11 +2,11 @@ import type { DataType, Quality, Sample, SampleValue } from "../../sample/types.
 import type { Ticks } from "../../shared/time.ts";
 import { float64Rows, uint8Rows } from "../state/columns.ts";
 
-/** A row's grade: its quality, or that there is no sample. */
+/** A row's grade: its quality, or NOTHING without a sample. */
 export const GOOD = 0, UNCERTAIN = 1, BAD = 2, NOTHING = 3;
 const QUALITIES: readonly Quality[] = ["good", "uncertain", "bad"];
 
-/** What the values of a stream are, as a number. */
+/** The type of a stream's values, as a number. */
 export type TypeCode = 0 | 1 | 2;
 export const NUM = 0, STR = 1, BOOL = 2;
 const DATA_TYPES: readonly DataType[] = ["NUM", "STR", "BOOL"];
@@ -20,8 +20,8 @@ export function dataTypeOf(code: TypeCode): DataType {
 }
 
 /**
- * One sample a row, as columns. `value` holds a number, or 0 and 1 for a truth, or NaN when nothing could be read;
- * texts stand beside it, so that plants of numbers pay nothing for them.
+ * Samples as columns, one in each row. `value` contains a number, 0 or 1 for a boolean, or NaN for an
+ * unreadable value. Texts are in a map, so that numbers need no room for them.
  */
 export class SampleColumns {
   time = new Float64Array(0);
@@ -42,7 +42,7 @@ export class SampleColumns {
     if (this.texts.size > 0) this.texts.delete(row);
   }
 
-  /** Gives rows new numbers as far as their texts go; those below 0 are no more. */
+  /** Moves texts to new row numbers. Texts of rows with a negative number are dropped. */
   renumberTexts(numbers: Int32Array): void {
     if (this.texts.size === 0) return;
     const before = [...this.texts];
@@ -50,7 +50,7 @@ export class SampleColumns {
     for (const [row, text] of before) if (numbers[row] >= 0) this.texts.set(numbers[row], text);
   }
 
-  /** Writes a sample of a stream of `type`, as far as it can be believed. */
+  /** Writes a sample of a stream of `type`. An unreadable value makes it bad. */
   set(row: number, sample: Sample, type: TypeCode): void {
     const { time, value, quality } = believed(sample, type);
     this.clear(row);
@@ -60,7 +60,7 @@ export class SampleColumns {
     else if (value !== null) this.value[row] = Number(value);
   }
 
-  /** Writes a number of a stream of numbers, as far as it can be believed, to a row that has no text. */
+  /** Writes a number to a row without a text. A value that is not finite makes it bad. */
   setPlain(row: number, { time, value, grade }: { time: Ticks; value: number; grade: number }): void {
     const isFinite = value - value === 0;
     this.time[row] = time;
@@ -82,7 +82,7 @@ export class SampleColumns {
       Object.is(this.value[a], this.value[b]) && this.texts.get(a) === this.texts.get(b);
   }
 
-  /** The sample of a row, or null when there is none. */
+  /** The sample of a row; null if there is none. */
   sampleOf(row: number, type: TypeCode): Sample | null {
     const grade = this.grade[row];
     if (grade === NOTHING) return null;
@@ -105,7 +105,7 @@ export function qualityOf(grade: number): Quality {
   return QUALITIES[grade];
 }
 
-/** The sample, or a bad one without a value where the value is not of the type, or not finite. */
+/** The sample, or a bad one without a value if its value is not of the type or not finite. */
 export function believed(sample: Sample, type: TypeCode): Sample {
   return isReadable(sample.value, type) ? sample : { time: sample.time, value: null, quality: "bad" };
 }

@@ -1,12 +1,12 @@
 import { copyBatch, emptyBatch, packChange, packNumber, type SampleBatch } from "../../sample/batch.ts";
 import { NOTHING, NUM, type SampleColumns, type TypeCode } from "./sample_columns.ts";
 
-/** Samples of columns as a batch, in the order in which they are added; nothing is added of a row that has none. */
+/** Copies samples from columns into a batch, in the order of the calls. Rows without a sample are skipped. */
 export class SampleRows {
   readonly #batch: SampleBatch;
   #count = 0;
 
-  /** There is room for so many. */
+  /** @param most Room for this many samples. */
   constructor(most: number) {
     this.#batch = emptyBatch(most);
   }
@@ -23,7 +23,7 @@ export class SampleRows {
     if (sample !== null) packChange(this.#batch, to, { op: "upsert", stream, sample });
   }
 
-  /** What has been added. */
+  /** The samples added so far. */
   batch(): SampleBatch {
     if (this.#count === this.#batch.count) return this.#batch;
     return copyBatch({ ...this.#batch, count: this.#count });

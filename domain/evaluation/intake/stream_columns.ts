@@ -7,34 +7,36 @@ import { type HistoryNeed, StreamHistory } from "../windows/stream_history.ts";
 import type { KnownStream } from "../types.ts";
 
 /**
- * The streams that deployed rules name, one row each, with the newest judged sample, the rules to wake, and (where a
- * window looks at it) its history. A tag of the plant's time is a stream with an id below 0.
+ * The streams that deployed rules name, one in each row: the newest evaluated sample, and the history for
+ * windows. A time tag is a stream with a negative id.
  */
 export class StreamColumns {
   readonly rowOf = new Map<number, number>();
-  /** The same, for samples; and those of numbers alone. */
+  /** Finds rows for samples; `numbers` only finds streams of numbers. */
   readonly #index = new RowIndex();
   readonly numbers = new RowIndex();
   id = new Int32Array(0);
-  /** 1 once the stream's first read is in; until then its value is UNKNOWN, whatever has arrived. */
+  /** 1 after the stream's first read. Before it the value is UNKNOWN, even if samples have arrived. */
   read = new Uint8Array(0);
   readonly newest = new SampleColumns();
   readonly history: (StreamHistory | null)[] = [];
-  /** How many conditions wait until the stream's history has been read. */
+  /** Number of conditions that wait for the stream's history. */
   unfilled = new Int32Array(0);
-  /** 1: see `StreamScreens`. */
+  /** 1 if settled; see `StreamScreens`. */
   isSettled = new Uint8Array(0);
-  /** The rows that were settled and are no more, until `StreamScreens.rouse`. */
+  /** Rows that are no longer settled, until `StreamScreens.rouse`. */
   readonly unsettled: number[] = [];
-  /** A good value in (quietLow, quietHigh) changes no rule, and no history; empty where that is not known. */
+  /**
+   * A good value in the open range (quietLow, quietHigh) changes no rule and no history. Empty if unknown.
+   */
   quietLow = new Float64Array(0);
   quietHigh = new Float64Array(0);
-  /** How many deployed instances list the stream. */
+  /** Number of deployed instances that list the stream. */
   instances = new Int32Array(0);
-  /** 1 where there is one: the most samples need not look. */
+  /** 1 for a stream with a history: a quick test for most samples. */
   #hasHistory = new Uint8Array(0);
   #type = new Uint8Array(0);
-  /** The newest good sample where the newest one is not good; stale where it is. */
+  /** The newest good sample when the newest one is not good; otherwise outdated. */
   readonly good = new SampleColumns();
   readonly #rows = new RowBlocks();
 
@@ -43,21 +45,21 @@ export class StreamColumns {
     return this.#rows.end;
   }
 
-  /** The row of a stream for one more instance, made (unread, without a sample) when there is none. */
+  /** Binds a stream for one more instance. Adds it, unread and without a sample, if it has no row. */
   bind(id: number, type: TypeCode): number {
     const row = this.rowOf.get(id) ?? this.#add(id, type);
     this.instances[row]++;
     return row;
   }
 
-  /** The row of a stream that is bound for certain. */
+  /** The row of a stream that must be bound. */
   boundRow(id: number): number {
     const row = this.rowOf.get(id);
     if (row === undefined) throw new RangeError(`Stream ${id} is not bound`);
     return row;
   }
 
-  /** The row of a stream's sample; NONE when no rule names it. */
+  /** The row of a sample's stream; NONE if no rule names it. */
   sampleRow(id: number): number {
     return this.#index.rowOf(id);
   }
@@ -93,7 +95,7 @@ export class StreamColumns {
     return this.id[row] < 0;
   }
 
-  /** A condition asks for the past of a stream; what is there already stays. */
+  /** Registers a condition's need for the history of a stream. An existing history is kept. */
   needHistory(row: number, need: HistoryNeed): void {
     const history = this.history[row] ??= new StreamHistory(this.typeOf(row));
     this.#hasHistory[row] = 1;
@@ -101,7 +103,7 @@ export class StreamColumns {
     history.need(need);
   }
 
-  /** What is kept of a stream's past; null where no window looks at it. */
+  /** The history of a stream; null if no window uses it. */
   historyOf(stream: number): StreamHistory | null {
     const row = this.rowOf.get(stream);
     return row === undefined ? null : this.history[row];
@@ -119,7 +121,7 @@ export class StreamColumns {
     return asTypeCode(this.#type[row]);
   }
 
-  /** Makes a good value the newest sample if it lies where nothing changes by it. */
+  /** Stores a good value as the newest sample if it is in the quiet range. */
   takeQuiet(row: number, at: Ticks, x: number): boolean {
     if (!(x > this.quietLow[row] && x < this.quietHigh[row])) return false;
     this.newest.time[row] = at;
@@ -127,21 +129,21 @@ export class StreamColumns {
     return true;
   }
 
-  /** Makes a row of other columns the newest sample. */
+  /** Stores a row of other columns as the newest sample. */
   take(row: number, source: SampleColumns, from: number): void {
     if (source.grade[from] !== GOOD) this.#keepGood(row);
     this.newest.copyRow(row, source, from);
     if (this.#hasHistory[row] === 1) this.#remember(row);
   }
 
-  /** Makes a sample the newest one. */
+  /** Stores a sample as the newest one. */
   takeNewest(row: number, sample: Sample): void {
     this.unsettle(row);
     this.newest.set(row, sample, this.typeOf(row));
     if (this.history[row] !== null) this.#remember(row);
   }
 
-  /** Takes a sample in that may be older than the newest one. */
+  /** Stores a sample that may be older than the newest one. */
   takeSample(row: number, offered: Sample): void {
     const sample = believed(offered, this.typeOf(row));
     this.unsettle(row);
@@ -153,12 +155,12 @@ export class StreamColumns {
     }
   }
 
-  /** Whether `good` has another sample than `newest` to tell of. */
+  /** Whether the newest good sample is in `good`, because the newest one is not good. */
   holdsOtherGood(row: number): boolean {
     return this.newest.grade[row] !== GOOD;
   }
 
-  /** What the row holds, the samples of an unread stream included. */
+  /** The samples held in a row, also of an unread stream. */
   holdingOf(row: number): KnownStream {
     const type = this.typeOf(row);
     const good = this.holdsOtherGood(row) ? this.good.sampleOf(row, type) : null;
@@ -166,7 +168,7 @@ export class StreamColumns {
     return { stream: this.id[row], read: this.read[row] === 1, sample, good };
   }
 
-  /** Runs `decide` while the streams hold what `known` says, then puts back what they held. */
+  /** Runs `decide` while the streams hold `known`, and then restores them. */
   whileHolding(known: readonly KnownStream[], decide: () => void): void {
     const before: KnownStream[] = [];
     const histories: [number, StreamHistory][] = [];
@@ -183,7 +185,7 @@ export class StreamColumns {
     for (const [row, history] of histories) this.history[row] = history;
   }
 
-  /** Makes a bound stream hold exactly this. */
+  /** Replaces the samples that a bound stream holds. */
   hold(known: KnownStream): void {
     const row = this.boundRow(known.stream);
     this.unsettle(row);
@@ -194,7 +196,7 @@ export class StreamColumns {
     if (known.sample !== null) this.newest.set(row, known.sample, this.typeOf(row));
   }
 
-  /** What the row holds is not what all rules that name it were judged on. */
+  /** Marks a stream as unsettled: some of its rules have not been evaluated on what it holds. */
   unsettle(row: number): void {
     if (this.isSettled[row] === 1) this.unsettled.push(row);
     this.isSettled[row] = 0;

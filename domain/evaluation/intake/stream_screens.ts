@@ -16,22 +16,19 @@ import { GOOD } from "./sample_columns.ts";
 import type { StreamColumns } from "./stream_columns.ts";
 import { WokenRules } from "../judging/woken_rules.ts";
 
-/** Among more limits than this others are near: to let one sleep gains little. */
+/** Putting limits to sleep only pays in short lists. In longer ones other limits are near. */
 const FEW = 8;
 
 /**
- * Says which rules a sample can change. A good value after a good one changes no condition that compares it with a
- * constant unless it passes, or reaches, the constant (moved by its deadband while it is latched); conditions that look
- * at time, texts or other streams are always taken to change. Rules that nothing changes need no judging: their delays
- * have timers of their own. Nor does a rule that is FALSE by the condition of another stream, its witness: a limit of it
- * that is passed sleeps on until the rule is judged by another one.
+ * Finds the rules that a sample can change. A good value after a good one changes a comparison with constants only if
+ * it reaches or passes its limit (moved by the deadband while latched); other conditions count as always changing. A
+ * rule that is FALSE because of another stream, its witness, is not woken: passed limits sleep until it is evaluated.
  *
- * A stream is settled while every rule that names it was judged on what it holds, or on what comes to the same. Whoever
- * changes a value, a truth or a deployment by another way than a judged instant unsettles it; whoever moves a latch says
- * so by `forget`.
+ * A stream is settled while all its rules were evaluated on what it holds, or on an equivalent value. A change outside
+ * an evaluated instant must call `unsettle`, and a change of latches `forget`.
  */
 export class StreamScreens {
-  /** The rules that the samples of an instant may change, or a timer. */
+  /** The rules to evaluate at the current instant, because of samples or timers. */
   readonly woken = new WokenRules();
   readonly limits = new LimitColumns();
   readonly #rules: RuleColumns;
@@ -48,7 +45,7 @@ export class StreamScreens {
     this.#streams = streams;
   }
 
-  /** Takes their witness from rules whose witness is settled no more. To be called before samples are taken in. */
+  /** Clears witnesses that are no longer settled. Must be called before samples are taken. */
   rouse(): void {
     for (const stream of this.#streams.unsettled) {
       for (const rule of this.limits.rulesOf(stream).slice()) {
@@ -58,7 +55,7 @@ export class StreamScreens {
     this.#streams.unsettled.length = 0;
   }
 
-  /** A rule is FALSE by what a stream holds; NONE: by no one stream. */
+  /** Sets the stream that makes a rule FALSE; NONE if no single stream does. */
   setWitness(rule: number, stream: number): void {
     const { witness, sleep } = this.#rules, next = this.#streams.isSettled[stream] === 1 ? stream : NONE;
     if (sleep[rule] === SLEEPING && witness[rule] !== next) this.#wakeLimits(rule);
@@ -76,7 +73,7 @@ export class StreamScreens {
     this.#rules.sleep[rule] = AWAKE;
   }
 
-  /** What the streams of a rule hold is not what it was judged on. */
+  /** Marks the streams of a rule as unsettled, because its state does not come from what they hold. */
   unsettle(rule: number): void {
     const first = this.#rules.firstCondition[rule], end = first + this.#rules.programOf(rule).comparisons;
     for (let row = first; row < end; row++) {
@@ -84,7 +81,7 @@ export class StreamScreens {
     }
   }
 
-  /** A condition (row) of a rule is latched or unlatched: its limits move. */
+  /** Sets the latch of a rule's condition (row) and moves its limits. */
   latch(row: number, { rule, latched }: { rule: number; latched: number }): void {
     const { stream: { [row]: stream }, latched: latches } = this.#conditions;
     const before = this.#limitsOf(row);
@@ -97,38 +94,41 @@ export class StreamScreens {
     this.#narrow(stream, this.limits.placeOf(stream, this.#streams.newest.value[stream]));
   }
 
-  /** A rule comes to name a stream. */
+  /** Adds a rule to a stream. */
   add(stream: number, rule: number): void {
     this.limits.add(stream, rule);
     this.#streams.unsettle(stream);
   }
 
-  /** The same for many: `streams` and `rules` beside each other. */
+  /** Adds many rules at once; `streams` and `rules` correspond by index. */
   addAll(streams: Int32Array, rules: Int32Array): void {
     this.limits.addAll(streams, rules);
     for (let i = 0; i < streams.length; i++) this.#streams.unsettle(streams[i]);
   }
 
-  /** A rule names a stream no more. */
+  /** Removes a rule from a stream. */
   remove(stream: number, rule: number): void {
     this.limits.remove(stream, rule);
     this.#streams.quietLow[stream] = Infinity;
   }
 
-  /** The limits of a stream are no more what they were: a rule was given latches. */
+  /** Marks the limits of a stream as invalid after a change of latches. */
   forget(stream: number): void {
     this.#streams.quietLow[stream] = Infinity;
     this.limits.forget(stream);
   }
 
-  /** All rules of the stream are judged at this instant on what it holds. */
+  /** Marks a stream as settled: all its rules are evaluated at this instant on what it holds. */
   settle(stream: number): void {
     this.#streams.isSettled[stream] = 1;
     if (!this.limits.has(stream)) this.#make(stream);
     this.#narrow(stream, this.limits.placeOf(stream, this.#streams.newest.value[stream]));
   }
 
-  /** Wakes the rules that what a settled stream holds may change, after the value `before`; NaN: it was not good. */
+  /**
+   * Wakes the rules that the new value of a settled stream may change. `before`: the previous value; NaN if
+   * it was not good.
+   */
   passed(stream: number, before: number): void {
     const { newest } = this.#streams, x = newest.value[stream];
     if (!this.limits.has(stream)) this.#make(stream);
@@ -140,7 +140,7 @@ export class StreamScreens {
     this.#narrow(stream, this.limits.placeOf(stream, x));
   }
 
-  /** Answers the place of `x`: see `LimitColumns.placeOf`. */
+  /** Returns the index of `x`; see `LimitColumns.placeOf`. */
   #wakeBetween(stream: number, before: number, x: number): number {
     const { limit, rule } = this.limits, first = this.limits.firstOf(stream), end = this.limits.endOf(stream);
     const isRising = before < x, high = isRising ? x : before;
@@ -156,7 +156,7 @@ export class StreamScreens {
     return i > first && limit[i - 1] === x ? i - 1 : i;
   }
 
-  /** Answers false where a witness keeps the rule as it is. */
+  /** Wakes a rule, unless its witness keeps it FALSE; then returns false. */
   #wake(rule: number, stream: number): boolean {
     const witness = this.#rules.witness[rule], isWoken = witness === NONE || witness === stream;
     if (isWoken) this.woken.add(rule);
@@ -169,7 +169,7 @@ export class StreamScreens {
     this.limits.move(stream, { rule, from: this.limits.limit[place], to: ASLEEP });
   }
 
-  /** Sets what is quiet around the value that the stream holds, whose place among its limits is given. */
+  /** Sets the quiet range around the held value, whose index among the limits is `place`. */
   #narrow(stream: number, place: number): void {
     const { newest, history, isSettled, quietLow, quietHigh } = this.#streams, { limit } = this.limits;
     const first = this.limits.firstOf(stream), end = this.limits.endOf(stream);
@@ -209,7 +209,10 @@ export class StreamScreens {
   }
 }
 
-/** Where the truth of a comparison with constants turns, as `compareNumber` and `compareLatched` have it. */
+/**
+ * The values at which a comparison with constants changes its truth; see `compareNumber` and
+ * `compareLatched`.
+ */
 function limitsOf(conditions: ConditionColumns, row: number): number[] {
   const { code, isPlain, tolerance, deadband } = conditions.formOf(row), parts = conditions.partsOf(row);
   const low = isPlain ? conditions.plainOperand(row) : parts.low, { high } = parts;

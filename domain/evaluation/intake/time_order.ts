@@ -1,11 +1,11 @@
 import type { Ticks } from "../../shared/time.ts";
 
 const DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS;
-/** Many rows in more ordered runs than this are sorted by the digits of their times, where these lie near each other. */
+/** Many rows in more ordered runs than this are sorted by digits, if their times are close together. */
 const FEW_RUNS = 8;
 
 /**
- * The rows in order of time, rows of one time in the order given; `rows` itself is used up. Pages of samples come in
+ * Sorts rows by time, keeping the order of equal times. Overwrites `rows`. Samples arrive in pages, which are
  * ordered runs.
  */
 export function rowsByTime(rows: Int32Array<ArrayBuffer>, time: Float64Array): Int32Array<ArrayBuffer> {
@@ -17,7 +17,7 @@ export function rowsByTime(rows: Int32Array<ArrayBuffer>, time: Float64Array): I
   return byMerging(rows, time, starts);
 }
 
-/** Sorts by digits of the time above the least, the lowest first: times are whole ticks less than 2^32 apart. */
+/** Radix sort by the time above the least, lowest digit first. Times are whole ticks less than 2^32 apart. */
 function byDigits(
   rows: Int32Array<ArrayBuffer>,
   time: Float64Array,
@@ -52,7 +52,7 @@ function bounds(rows: Int32Array, time: Float64Array): [least: Ticks, most: Tick
   return [least, most];
 }
 
-/** A natural merge sort: near linear on a few ordered runs. */
+/** A natural merge sort: nearly linear for a few ordered runs. */
 function byMerging(
   rows: Int32Array<ArrayBuffer>,
   time: Float64Array,
@@ -72,7 +72,7 @@ function byMerging(
   return from;
 }
 
-/** The rows of two lists that are in order of time, in order of time. */
+/** Merges two lists of rows, each in order of time. */
 export function mergedByTime(
   one: Int32Array<ArrayBuffer>,
   other: Int32Array<ArrayBuffer>,
@@ -87,7 +87,7 @@ export function mergedByTime(
   return merged;
 }
 
-/** Where ordered runs begin, and the end. */
+/** The starts of ordered runs, and the end. */
 function runStarts(rows: Int32Array, time: Float64Array): number[] {
   const starts = [0];
   for (let i = 1; i < rows.length; i++) {

@@ -2,14 +2,14 @@ import type { Ticks } from "../../shared/time.ts";
 import { float64Rows, int32Rows } from "../state/columns.ts";
 import { DONE } from "./waiting_columns.ts";
 
-/** Rows in order of time, taken out at the front: those from `start` to before `end`. */
+/** A queue of rows in order of time: those from `start` up to, not including, `end`. */
 export class TimeQueue {
   row = new Int32Array(0);
   time = new Float64Array(0);
   start = 0;
   end = 0;
 
-  /** The time of the first row that still waits, those before it taken out; Infinity when there is none. */
+  /** The time of the first unfinished row; drops finished ones before it. Infinity if there is none. */
   firstTime(state: Uint8Array): Ticks {
     while (this.start < this.end) {
       if (state[this.row[this.start]] !== DONE) return this.time[this.start];
@@ -18,7 +18,7 @@ export class TimeQueue {
     return Infinity;
   }
 
-  /** Takes the first row out; there must be one. */
+  /** Removes the first row, which must exist. */
   shift(): number {
     return this.row[this.start++];
   }
@@ -27,7 +27,7 @@ export class TimeQueue {
     return this.row.slice(this.start, this.end);
   }
 
-  /** Takes rows in, in order of `time` (by row). */
+  /** Adds rows, sorted by `time` (by row). */
   merge(rows: Int32Array, time: Float64Array): void {
     this.#makeRoom(rows.length);
     let from = this.end - 1, to = this.end += rows.length;
@@ -38,7 +38,7 @@ export class TimeQueue {
     }
   }
 
-  /** Takes one row in. */
+  /** Adds one row. */
   insert(row: number, at: Ticks): void {
     this.#makeRoom(1);
     let to = this.end++;
@@ -50,19 +50,19 @@ export class TimeQueue {
     this.time[to] = at;
   }
 
-  /** The least row; Infinity when there is none. */
+  /** The least row number; Infinity if there is none. */
   leastRow(): number {
     let least = Infinity;
     for (let i = this.start; i < this.end; i++) least = Math.min(least, this.row[i]);
     return least;
   }
 
-  /** Makes each row less by `count`. */
+  /** Subtracts `count` from each row number. */
   lower(count: number): void {
     for (let i = this.start; i < this.end; i++) this.row[i] -= count;
   }
 
-  /** Gives the rows new numbers; those below 0 are taken out. */
+  /** Renumbers the rows. Rows with a negative number are removed. */
   renumber(numbers: Int32Array): void {
     let to = 0;
     for (let i = this.start; i < this.end; i++) {
@@ -75,7 +75,7 @@ export class TimeQueue {
     this.end = to;
   }
 
-  /** By moving the rows to the front, where that is enough. */
+  /** Makes room, if possible by moving the rows to the front. */
   #makeRoom(more: number): void {
     if (this.end + more <= this.row.length) return;
     this.row.copyWithin(0, this.start, this.end);

@@ -1,7 +1,7 @@
 import type { DataType } from "../../sample/types.ts";
 import { TIME_TAGS, type TimeTag } from "../../shared/plant_clock.ts";
 
-/** A tag of the plant's time as rules see it: a stream whose id is below 0, as no stored stream's is. */
+/** A time tag as a stream. Its id is negative, which no stored stream's id is. */
 export interface TimeTagStream {
   id: number;
   data_type: DataType;
@@ -22,7 +22,7 @@ export function nameOfTag(id: number): TimeTag | undefined {
   return TIME_TAG_STREAMS.find((tag) => tag.id === id)?.stream_name;
 }
 
-/** @throws {RangeError} if there is no such tag. */
+/** @throws {RangeError} if the tag does not exist. */
 export function timeTagById(id: number): TimeTagStream {
   const tag = TIME_TAG_STREAMS.find((each) => each.id === id);
   if (tag === undefined) throw new RangeError(`There is no time tag ${id}`);

@@ -5,12 +5,12 @@ import type { StreamColumns } from "./stream_columns.ts";
 import { timeTagById } from "./time_tag_streams.ts";
 import type { KnownStream } from "../types.ts";
 
-/** The tags of the plant's time that rules name: streams with a sample whenever their value changes. */
+/** The time tags that rules name, as streams with a sample at each change of their value. */
 export class TimeTags {
-  /** Up to where the changes have been taken in. */
+  /** The time up to which changes are stored. */
   position: Ticks;
   nextTime: Ticks = Infinity;
-  /** By row: when the tag changes next. */
+  /** By row: the next change of the tag. */
   readonly #next = new Map<number, Ticks>();
 
   constructor(
@@ -21,7 +21,7 @@ export class TimeTags {
     this.position = position;
   }
 
-  /** A row has been bound to a tag; `at` is where to begin when nothing has been judged yet. */
+  /** Starts a row that was bound to a tag. `at` is the start when nothing has been evaluated yet. */
   start(row: number, at: Ticks): void {
     if (this.position === -Infinity) this.position = at;
     const tag = this.#tagOf(row), { position } = this;
@@ -35,7 +35,7 @@ export class TimeTags {
     this.#findNext();
   }
 
-  /** Gives a tag's row the history that windows on it look at. */
+  /** Sets the history of a tag for the windows on it. */
   fill(row: number): void {
     const history = this.streams.history[row], { position } = this;
     if (history === null) return;
@@ -46,7 +46,7 @@ export class TimeTags {
     history.fill({ stream: this.streams.id[row], since, upTo: position, samples });
   }
 
-  /** Takes in the changes of `nextTime`; answers the rows that changed. */
+  /** Stores the changes at `nextTime`. Returns the rows that changed. */
   advance(): number[] {
     const at = this.nextTime;
     const changed = [...this.#next].filter(([, next]) => next === at).map(([row]) => row);
@@ -59,7 +59,7 @@ export class TimeTags {
     return changed;
   }
 
-  /** What the tags are at a time that has not been judged yet. */
+  /** The values of the tags at a time that has not been evaluated yet. */
   knownAt(at: Ticks): KnownStream[] {
     if (at <= this.position) return [];
     return [...this.#next.keys()].map((row) => this.#known(row, at));

@@ -6,45 +6,48 @@ import { GOOD, SampleColumns } from "./sample_columns.ts";
 import type { StreamColumns } from "./stream_columns.ts";
 
 /**
- * States of an entry. In order: its time is not before that of any entry that was there when it came; plain: in order,
- * and a good sample.
+ * States of an entry. IN_ORDER: no entry before it has a later time. PLAIN: in order, and a good sample.
+ * BEHIND: arrived out of order.
  */
 export const DONE = 0, PLAIN = 1, IN_ORDER = 2, BEHIND = 3;
 
-/** What rows must be to be taken in as they come: of a stream of numbers, and newer than this. */
+/** Conditions for the fast paths: a stream of numbers, and a time after `above`. */
 interface Asked {
   above: Ticks;
   numbers: RowIndex;
 }
 
-/** Fewer entries that are done with than this are never cleared away. */
+/** Up to this many finished entries are never removed. */
 const FEW = 1_024;
 
 /**
- * Samples that wait, an entry each in the order in which they came. A stream's own are chained from the newest back, but
- * only when someone asks (`link`): most are judged before anyone does.
+ * Waiting samples as entries, in order of arrival. The entries of a stream are linked from the newest to the
+ * oldest, but only on demand (`link`), since most entries are finished without it.
  */
 export class WaitingColumns {
   readonly samples = new SampleColumns();
   stream = new Int32Array(0);
-  /** The stream's next older entry, or NONE; of those that are linked. */
+  /** The stream's next older linked entry, or NONE. */
   older = new Int32Array(0);
   state = new Uint8Array(0);
-  /** By stream row: its newest entry that is linked, or NONE. */
+  /** By stream row: its newest linked entry, or NONE. */
   newest = new Int32Array(0);
-  /** Before `head` nothing is in order any more. */
+  /** No entry before `head` waits in order. */
   head = 0;
   end = 0;
-  /** How many entries are done with. */
+  /** Number of finished entries. */
   done = 0;
-  /** No entry that waits is newer; the stream (row) of the entry in order that came last. */
+  /** Time and stream (row) of the last ordered entry, the newest that waits. */
   #last: Ticks = -Infinity;
   #lastStream = NONE;
-  /** By stream row: a time of which it may have an entry, as far as others of that time came in order behind it. */
+  /**
+   * By stream row: a time at which the stream may already have an entry, when several streams share that
+   * time.
+   */
   #tiedAt = new Float64Array(0);
-  /** From here on no entry is linked. */
+  /** Entries from here on are not linked. */
   #unlinked = 0;
-  /** What came behind others since it was last asked for. */
+  /** The out-of-order entries since the last `takeBehind`. */
   #behind = new Int32Array(0);
   #behindCount = 0;
 
@@ -65,7 +68,7 @@ export class WaitingColumns {
     this.state = uint8Rows(this.state, rows);
   }
 
-  /** Makes the entry at the end, whose sample is written, one that waits. */
+  /** Adds the entry at the end, whose sample is already written. */
   append(stream: number): number {
     const entry = this.end++, time = this.samples.time[entry], isBehind = time < this.#last;
     this.stream[entry] = stream;
@@ -81,8 +84,8 @@ export class WaitingColumns {
   }
 
   /**
-   * Takes in rows of a batch as long as they replace nothing for sure: samples of streams of numbers, newer than `above`
-   * and than all that waits of their stream. Answers the first row that is not.
+   * Adds rows of a batch while they certainly replace nothing: numbers newer than `above` and than all
+   * waiting samples of their stream. Returns the first other row.
    */
   appendNew(batch: SampleBatch, given: { from: number; above: Ticks; streams: StreamColumns }): number {
     this.ensure(this.end + batch.count - given.from);
@@ -97,8 +100,8 @@ export class WaitingColumns {
   }
 
   /**
-   * Good numbers in order. Nearly every sample passes this loop: nothing is called in it, and no column is looked at that
-   * it could do without.
+   * Adds good numbers in order. Nearly every sample passes this loop, so it calls nothing and reads only the
+   * columns it needs.
    */
   #appendGood(batch: SampleBatch, { from, above, numbers: { dense } }: Asked & { from: number }): number {
     const { stream, state, samples: { time, value, grade } } = this, tiedAt = this.#tiedAt;
@@ -127,7 +130,7 @@ export class WaitingColumns {
     return i;
   }
 
-  /** Good numbers that come behind others, as in pages of several samples a stream. */
+  /** Adds good numbers out of order, as in pages with several samples of each stream. */
   #appendBehind(batch: SampleBatch, { from, above, numbers: { dense } }: Asked & { from: number }): number {
     this.link();
     const { stream, state, samples: { time, value, grade }, older, newest } = this, last = this.#last;
@@ -153,7 +156,7 @@ export class WaitingColumns {
     return i;
   }
 
-  /** Any row that comes in order; answers false for another. */
+  /** Adds any row that is in order; false for other rows. */
   #appendOne(batch: SampleBatch, i: number, { above, numbers }: Asked): boolean {
     const row = numbers.rowOf(batch.streams[i]), at = batch.times[i];
     if (row === NONE || !(at >= this.#last && at > above)) return false;
@@ -164,7 +167,9 @@ export class WaitingColumns {
     return true;
   }
 
-  /** The entries that came behind others since the last call; good until the next one comes. Some may be done with. */
+  /**
+   * The out-of-order entries since the last call, some perhaps finished. Valid until the next entry is added.
+   */
   takeBehind(): Int32Array<ArrayBuffer> {
     const rows = this.#behind.subarray(0, this.#behindCount);
     this.#behindCount = 0;
@@ -175,7 +180,7 @@ export class WaitingColumns {
     return this.#behind = int32Rows(this.#behind, this.#behindCount + more);
   }
 
-  /** Links what is not linked yet. Call it before `newest` and `older`. */
+  /** Links new entries. Must be called before `newest` and `older` are read. */
   link(): void {
     const { stream, older, newest, state, end } = this;
     for (let entry = this.#unlinked; entry < end; entry++) {
@@ -189,7 +194,7 @@ export class WaitingColumns {
     this.#unlinked = end;
   }
 
-  /** Puts an entry in its place among its stream's that are linked. */
+  /** Inserts an entry into its stream's list. */
   #linkBehind(entry: number): void {
     const { older, newest, samples: { time } } = this, stream = this.stream[entry];
     let newer = NONE, at = newest[stream];
@@ -199,7 +204,7 @@ export class WaitingColumns {
     else older[newer] = entry;
   }
 
-  /** The sample of an entry in order has become another. */
+  /** Updates the state of an ordered entry after its sample was replaced. */
   regrade(entry: number): void {
     if (this.state[entry] !== BEHIND) this.state[entry] = this.#inOrder(entry);
   }
@@ -213,13 +218,13 @@ export class WaitingColumns {
     this.done++;
   }
 
-  /** The entries in order before `entry` are done with, `count` of them. */
+  /** Marks the ordered entries before `entry` as taken; `count` of them were new. */
   takenUpTo(entry: number, count: number): void {
     this.head = entry;
     this.done += count;
   }
 
-  /** The time of the first entry in order; Infinity when there is none. */
+  /** The time of the first ordered entry; Infinity if there is none. */
   firstInOrder(): Ticks {
     const { state, end } = this;
     let head = this.head;
@@ -228,18 +233,18 @@ export class WaitingColumns {
     return head < end ? this.samples.time[head] : Infinity;
   }
 
-  /** Takes the first entry in order out; there must be one. */
+  /** Removes the first ordered entry, which must exist. */
   shift(): number {
     this.finish(this.head);
     return this.head++;
   }
 
-  /** Whether it is time for `drop` or `compact`. */
+  /** Whether enough entries are finished to call `drop` or `compact`. */
   get isMostlyDone(): boolean {
     return this.done > FEW && 3 * this.done > 2 * this.end;
   }
 
-  /** Clears away the first entries, which are done with: the others' numbers are less by so many. */
+  /** Removes the first `count` entries, which are finished, and renumbers the others. */
   drop(count: number): void {
     const { samples: { time, value, grade }, stream, state, end } = this;
     for (const column of [time, value, grade, stream, state]) column.copyWithin(0, count, end);
@@ -248,7 +253,7 @@ export class WaitingColumns {
     this.done -= count;
   }
 
-  /** Clears away all that is done with. Answers the new numbers of entries, NONE for those that are no more. */
+  /** Removes all finished entries. Returns the new numbers of entries, NONE for removed ones. */
   compact(): Int32Array {
     const { end, state, stream, samples: { time, value, grade } } = this, numbers = new Int32Array(end);
     let to = 0;
@@ -275,7 +280,7 @@ export class WaitingColumns {
   }
 }
 
-/** The numbers of entries when each is less by `count`. */
+/** The new numbers of entries after removing the first `count`. */
 function lessBy(count: number, end: number): Int32Array {
   return Int32Array.from({ length: end }, (_, entry) => entry - count);
 }

@@ -6,8 +6,8 @@ import { NOTHING } from "../intake/sample_columns.ts";
 import { UNKNOWN } from "./truth.ts";
 
 /**
- * The instances with rules that are UNKNOWN at the watermark, and of which share of them a stream's bad quality is the
- * cause; else there is no sample, or it is too old. Looks at every rule's truth: for now and then, not for every instant.
+ * The instances with rules that are UNKNOWN at the watermark, by cause: a stream's bad quality, or else a
+ * missing or too old sample. Reads every rule, so it is meant to be called seldom.
  */
 export function blindInstances(rows: Deployments, watermark: Ticks): BlindShare[] {
   const { rules, instances } = rows;
@@ -22,7 +22,10 @@ export function blindInstances(rows: Deployments, watermark: Ticks): BlindShare[
   return [...blind.values()];
 }
 
-/** A rule that took its state over from a correction has been judged there, and not here: its truth is not kept. */
+/**
+ * The stored truth may be outdated when a correction has set the rule's state, so an UNKNOWN rule is
+ * evaluated again.
+ */
 function isUnknown({ rules, judge }: Deployments, rule: number, watermark: Ticks): boolean {
   return rules.truth[rule] === UNKNOWN &&
     judge.truthOf(rule, Math.max(rules.deployedAt[rule], watermark)) === UNKNOWN;

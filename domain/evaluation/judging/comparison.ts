@@ -1,8 +1,9 @@
 import { FALSE, TRUE, type Truth, truthOfBoolean, UNKNOWN } from "./truth.ts";
 
 /**
- * What a condition row computes. An operator and its opposite (equals and not_equals) are one code and a flag; truths
- * are compared as the numbers 0 and 1; DEVIATION is the distance of `x` and `low` against the limit `high`.
+ * The codes of conditions. An operator and its negation (equals and not_equals) share a code; a flag tells
+ * them apart. Booleans are compared as 0 and 1. DEVIATION compares the distance of `x` and `low` with the
+ * limit `high`.
  */
 export const NEVER_KNOWN = 0,
   GREATER = 1,
@@ -14,16 +15,16 @@ export const NEVER_KNOWN = 0,
   DEVIATION = 7,
   EQUAL = 8,
   BIT_SET = 9,
-  /** From here on: operands are a list of numbers or texts. */
+  /** From here on: the operands are a list of numbers or texts. */
   ONE_OF = 10,
   CONTAINS = 11,
   STARTS_WITH = 12,
   ENDS_WITH = 13,
-  /** From here on: what looks at samples over time. */
+  /** From here on: conditions on samples over time. */
   STALE = 14,
   CHANGED = 15,
   FLAT = 16,
-  /** From here on: over a window, against a value. */
+  /** From here on: a value measured over a window, compared with a limit. */
   RATE = 17,
   MEAN = 18,
   SPREAD = 19,
@@ -31,7 +32,7 @@ export const NEVER_KNOWN = 0,
   GREATEST = 21,
   COUNT = 22;
 
-/** Compares a number with limits, and stays TRUE until a reset line is met. */
+/** Codes that compare a number with limits and latch: they stay TRUE until the value passes the deadband. */
 export type LatchingCode =
   | typeof GREATER
   | typeof GREATER_OR_EQUAL
@@ -42,7 +43,7 @@ export type LatchingCode =
   | typeof DEVIATION;
 export type NumberCode = LatchingCode | typeof EQUAL | typeof BIT_SET;
 export type ListCode = typeof ONE_OF | typeof CONTAINS | typeof STARTS_WITH | typeof ENDS_WITH;
-/** Of a window, against a value; its deadband moves the value. */
+/** Codes that compare a measure of a window with a value. The deadband moves the value. */
 export type MeasureCode =
   | typeof RATE
   | typeof MEAN
@@ -55,7 +56,7 @@ export type HeldCode = NumberCode | ListCode;
 export type WindowCode = HistoryCode | MeasureCode;
 export type Code = typeof NEVER_KNOWN | HeldCode | WindowCode;
 
-/** Operands of a comparison of numbers: one (`low`), or two. `tolerance` is EQUAL's. */
+/** Operands of a comparison of numbers: `low` alone, or both. `tolerance` is for EQUAL. */
 export interface Limits {
   low: number;
   high: number;
@@ -63,7 +64,7 @@ export interface Limits {
   deadband: number;
 }
 
-/** Whether the comparison holds, the deadband left aside. */
+/** Compares without the deadband. */
 export function compareNumber(code: Code, x: number, { low, high, tolerance }: Limits): Truth {
   switch (code) {
     case GREATER:
@@ -90,7 +91,7 @@ export function compareNumber(code: Code, x: number, { low, high, tolerance }: L
   }
 }
 
-/** Whether a latched comparison still holds: FALSE once it has reset. */
+/** Compares a latched condition: FALSE once its value has reset. */
 export function compareLatched(code: Code, x: number, limits: Limits): Truth {
   const { low, high, deadband } = limits;
   switch (code) {
@@ -116,7 +117,9 @@ export function compareLatched(code: Code, x: number, limits: Limits): Truth {
   }
 }
 
-/** Divides where `>>` would cut at 32 bits. A value or bit that is negative or not whole is a bad sample. */
+/**
+ * Divides, because `>>` cuts at 32 bits. A negative or fractional value or bit number counts as a bad sample.
+ */
 function bitOf(x: number, bit: number): Truth {
   if (!isWhole(x) || !isWhole(bit)) return UNKNOWN;
   return truthOfBoolean(Math.floor(x / 2 ** bit) % 2 === 1);
@@ -143,7 +146,7 @@ export function compareText(code: Code, x: string, operands: readonly string[]):
   }
 }
 
-/** A text as it is compared: with `ignoreCase`, the same for both cases. */
+/** A text as it is compared: in lower case with `ignoreCase`. */
 export function folded(text: string, { ignoreCase }: { ignoreCase: boolean }): string {
   return ignoreCase ? text.toLowerCase() : text;
 }

@@ -10,8 +10,8 @@ import type { BoundComparison, BoundOperand } from "../types.ts";
 type ValueOperator = OperatorShape & OnValues;
 
 /**
- * A comparison ready to be judged. Types are settled here: one that does not fit its stream or operands (a template
- * or deployment refuses it) is never known.
+ * Compiles a comparison for evaluation. Types are checked here: a comparison that does not fit its stream or
+ * operands is always UNKNOWN. Templates and deployments refuse such comparisons.
  */
 export function compileComparison(comparison: BoundComparison, streams: StreamRows): CompiledCondition {
   const entry = OPERATORS[comparison.operator];
@@ -61,7 +61,7 @@ function listOf(
   return { literals: texts, streams, maxAges, isText: type === STR, ignoreCase };
 }
 
-/** The other stream of a distance stands before its limit. */
+/** The second stream of a distance comes before its limit. */
 function operandsInOrder(
   { of, ofMaxAge, operands }: BoundComparison,
   { of: takesOther, implied }: ValueOperator,

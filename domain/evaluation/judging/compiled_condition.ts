@@ -2,10 +2,10 @@ import type { Ticks } from "../../shared/time.ts";
 import type { Code, Limits } from "./comparison.ts";
 import type { WindowCondition } from "../windows/window_condition.ts";
 
-/** No operand stream: the operand is a literal. */
+/** Marks an operand that is a literal, not a stream. */
 export const LITERAL = -1;
 
-/** A comparison with its streams as rows, ready to be judged. */
+/** A compiled comparison, with its streams as rows. */
 export interface CompiledCondition extends Omit<RareParts, "low" | "high"> {
   code: Code;
   negate: boolean;
@@ -15,11 +15,11 @@ export interface CompiledCondition extends Omit<RareParts, "low" | "high"> {
   acceptUncertain: boolean;
 }
 
-/** What few conditions have in place of the one number that they compare with. */
+/** The operands that few conditions have. Most compare with a single number. */
 export interface RareParts {
   low: number;
   high: number;
-  /** Streams that stand for `low` and `high`, or LITERAL. */
+  /** The streams of `low` and `high`, or LITERAL. */
   lowStream: number;
   highStream: number;
   lowMaxAge: Ticks;
@@ -28,11 +28,14 @@ export interface RareParts {
   window: WindowCondition | null;
 }
 
-/** Operands of ONE_OF and of the comparisons of texts. */
+/** Operands of ONE_OF and of comparisons of texts. */
 export interface ListOperands {
   isText: boolean;
   ignoreCase: boolean;
-  /** Literals, as they are compared; beside each in `streams` the row that stands for it, or LITERAL, and its age. */
+  /**
+   * Literals in their compared form. For each, `streams` has the row of its stream or LITERAL, and `maxAges`
+   * its age limit.
+   */
   literals: readonly (number | string)[];
   streams: readonly number[];
   maxAges: readonly number[];

@@ -5,25 +5,25 @@ import { type ConditionForm, ConditionForms } from "./condition_forms.ts";
 import type { HistoryNeed } from "../windows/stream_history.ts";
 import type { WindowCondition } from "../windows/window_condition.ts";
 
-/** A condition without rare parts has these, but its own `low`. */
+/** The parts of a condition without rare parts, except its `low`. */
 const NOTHING_RARE: RareParts = {
   ...{ low: NaN, high: NaN, lowStream: LITERAL, highStream: LITERAL, lowMaxAge: 0, highMaxAge: 0 },
   ...{ list: null, window: null },
 };
 
-/** The comparisons of all rules, a rule's in neighbouring rows and in the order of its expression. */
+/** The comparisons of all rules. Those of a rule have adjacent rows, in the order of its expression. */
 export class ConditionColumns {
   stream = new Int32Array(0);
   latched = new Uint8Array(0);
   #form = new Int32Array(0);
-  /** The number that it compares with; the place of its rare parts where it has some. */
+  /** The number to compare with; for a condition with rare parts, the index of these. */
   #operand = new Float64Array(0);
   readonly #forms = new ConditionForms();
   readonly #rare: RareParts[] = [];
   readonly #places = new RowBlocks();
   readonly #rows = new RowBlocks();
 
-  /** Adds a rule's conditions; answers the first row. */
+  /** Adds a rule's conditions. Returns the first row. */
   add(conditions: readonly CompiledCondition[]): number {
     const first = this.#rows.take(conditions.length);
     this.#ensure(this.#rows.end);
@@ -32,8 +32,7 @@ export class ConditionColumns {
   }
 
   /**
-   * Adds copies of a rule's plain conditions, all of them again and again; answers the first row. Their streams are the
-   * caller's to set.
+   * Adds `count` copies of a rule's plain conditions. Returns the first row. The caller sets their streams.
    */
   addLike(models: readonly number[], count: number): number {
     const first = this.#rows.take(models.length * count), step = models.length;
@@ -48,7 +47,7 @@ export class ConditionColumns {
     return first;
   }
 
-  /** Makes room for so many more. */
+  /** Makes room for more rows. */
   reserve(rows: number): void {
     this.#ensure(this.#rows.end + rows);
   }
@@ -71,17 +70,17 @@ export class ConditionColumns {
     return this.#operand[row];
   }
 
-  /** What it has beside its form; of a plain condition its `low` is left out. */
+  /** The operands of a condition. For a plain condition, `low` is missing. */
   partsOf(row: number): RareParts {
     return this.formOf(row).isPlain ? NOTHING_RARE : this.#rare[this.#operand[row]];
   }
 
-  /** The streams that decide the condition, its own first. */
+  /** The streams of a condition, the compared one first. */
   streamsOf(row: number): number[] {
     return this.inputsOf(row).map(({ stream }) => stream);
   }
 
-  /** The same, each with the age at which its value is too old; 0: none. */
+  /** The streams of a condition, each with the age from which its value is too old; 0: no limit. */
   inputsOf(row: number): { stream: number; maxAge: Ticks }[] {
     const { lowStream, lowMaxAge, highStream, highMaxAge, list, window } = this.partsOf(row);
     return [
@@ -97,7 +96,7 @@ export class ConditionColumns {
     return this.partsOf(row).window;
   }
 
-  /** What a condition asks of its stream's past. */
+  /** The history that a condition needs of its stream. */
   needOf(row: number): HistoryNeed | null {
     return this.windowOf(row)?.need ?? null;
   }

@@ -2,22 +2,22 @@ import type { Ticks } from "../../shared/time.ts";
 import type { Code } from "./comparison.ts";
 import { type CompiledCondition, LITERAL } from "./compiled_condition.ts";
 
-/** What a condition is, its streams and operands left aside: shared by all that have the same. */
+/** The part of a condition that is the same for many: everything except streams and operands. */
 export interface ConditionForm {
-  /** Its place in its table. */
+  /** Its index in the table. */
   number: number;
   code: Code;
   negate: boolean;
-  /** The worst grade that still counts: GOOD, or UNCERTAIN where it is accepted. */
+  /** The worst grade that counts: GOOD, or UNCERTAIN where that is accepted. */
   worstGrade: number;
   deadband: number;
   tolerance: number;
   maxAge: Ticks;
-  /** It compares its stream with one number. */
+  /** Compares its stream with a single number. */
   isPlain: boolean;
 }
 
-/** The forms in use, each once. */
+/** The forms in use, without duplicates. */
 export class ConditionForms {
   readonly list: ConditionForm[] = [];
   readonly #byKey = new Map<string, ConditionForm>();

@@ -16,11 +16,11 @@ import type { StreamColumns } from "../intake/stream_columns.ts";
 import { negated, type Truth, truthOfBoolean, UNKNOWN } from "./truth.ts";
 import { isHeld, WindowJudge, type WindowOperands } from "../windows/window_judge.ts";
 
-/** Judges one condition: on the held values of its streams, or (over time) on their histories. */
+/** Evaluates a condition on the held values of its streams, or on their histories. */
 export class ConditionJudge {
   readonly #conditions: ConditionColumns;
   readonly #streams: StreamColumns;
-  /** Reused: a comparison allocates nothing. */
+  /** Reused, so that a comparison allocates nothing. */
   readonly #limits: Limits = { low: NaN, high: NaN, tolerance: NaN, deadband: NaN };
   readonly #operands: WindowOperands = { value: NaN, limit: NaN };
   readonly #windows: WindowJudge;
@@ -31,7 +31,7 @@ export class ConditionJudge {
     this.#windows = new WindowJudge(conditions, streams);
   }
 
-  /** The truth at `at`, a latched deadband included. */
+  /** The truth at `at`, with the deadband if it is latched. */
   truth(row: number, at: Ticks): Truth {
     const form = this.#conditions.formOf(row), { code } = form;
     if (code >= STALE) return this.#windows.truth(row, at, this.#operandsAt(row, at));
@@ -42,15 +42,15 @@ export class ConditionJudge {
     return form.negate ? negated(truth) : truth;
   }
 
-  /** What a condition over time measures; null for any other, and where it is not known. */
+  /** The value that a condition over time measures; null for other conditions and unknown values. */
   measured(row: number, at: Ticks): number | null {
     if (this.#conditions.formOf(row).code < STALE) return null;
     return this.#windows.measured(row, at, this.#operandsAt(row, at));
   }
 
   /**
-   * The condition's next own instant after `after`: a held value of it becomes too old, or what it sees of a history
-   * changes. Infinity if there is none.
+   * The next time after `after` at which the condition can change without a sample: a held value becomes too
+   * old, or the content of its window changes. Infinity if there is none.
    */
   nextChange(row: number, after: Ticks): Ticks {
     const form = this.#conditions.formOf(row), stream = this.#conditions.stream[row];
@@ -86,7 +86,7 @@ export class ConditionJudge {
     return read[stream] === 1 && newest.grade[stream] <= worstGrade;
   }
 
-  /** A tag of the plant's time never ages: it is what it is until it changes. */
+  /** A time tag never becomes too old. */
   #isKnown(form: ConditionForm, stream: number, at: Ticks, maxAge: Ticks): boolean {
     if (!this.#isUsable(form, stream)) return false;
     return maxAge === 0 || at - this.#streams.newest.time[stream] < maxAge || this.#streams.isTag(stream);
@@ -121,7 +121,7 @@ export class ConditionJudge {
     return conditions.latched[row] === 1 ? compareLatched(code, x, limits) : compareNumber(code, x, limits);
   }
 
-  /** Sets the limits of a condition with rare parts; answers false where one is not known. */
+  /** Sets the limits of a condition with rare parts. False when one is unknown. */
   #takeOperands(row: number, form: ConditionForm, at: Ticks): boolean {
     const parts = this.#conditions.partsOf(row), { lowStream, highStream } = parts;
     const limits = this.#limits, { value } = this.#streams.newest;

@@ -1,26 +1,33 @@
 import { float64Rows, int32Rows, uint8Rows } from "../state/columns.ts";
 
-/** A limit that every sample passes, and one that none does. */
+/** A limit that every sample passes, and one that no sample passes. */
 export const ALWAYS = -Infinity, ASLEEP = Infinity;
 
-/** So many are looked at one after the other. */
+/** Up to this many entries are searched one by one. */
 const FEW = 8;
 
-/** Of the room for all lists this part may be out of use before they are moved together; where there is little, all. */
+/**
+ * Largest share of unused room before the lists are compacted, and the room below which compacting is not
+ * worth it.
+ */
 const MOST_UNUSED = 1 / 8, LITTLE = 1_024;
 
 /**
- * The rules (rows) that name a stream, by stream (row), each beside a limit: what a condition of it on the stream turns
- * on. A rule with several limits there is named as often. Limits are known, and in order, from `set` to `forget`.
+ * For each stream, the rules that name it with a limit each: the value at which a condition on the stream
+ * changes. A rule with several limits on a stream has several entries. Limits are valid and sorted from `set`
+ * to `forget`.
  */
 export class LimitColumns {
   limit = new Float64Array(0);
   rule = new Int32Array(0);
-  /** By stream: where its list begins, and how many entries it has; there is room for `roomFor` so many. */
+  /**
+   * By stream: the start of its list, and its number of entries. A list has room for `roomFor(count)`
+   * entries.
+   */
   #first = new Int32Array(0);
   #count = new Int32Array(0);
   #isKnown = new Uint8Array(0);
-  /** One past the last room, and how many entries before it are in no list's. */
+  /** The end of the last list's room, and the number of entries in unused room before it. */
   #end = 0;
   #unused = 0;
 
@@ -31,7 +38,7 @@ export class LimitColumns {
     this.#isKnown = uint8Rows(this.#isKnown, streams);
   }
 
-  /** Whether the limits of a stream are known. */
+  /** Whether the limits of a stream are valid. */
   has(stream: number): boolean {
     return this.#isKnown[stream] === 1;
   }
@@ -40,24 +47,24 @@ export class LimitColumns {
     return this.#first[stream];
   }
 
-  /** One past the last. */
+  /** The index after the last entry. */
   endOf(stream: number): number {
     return this.#first[stream] + this.#count[stream];
   }
 
-  /** The rules that name a stream, some perhaps several times; good until the next change. */
+  /** The rules that name a stream, possibly with duplicates. Valid until the next change. */
   rulesOf(stream: number): Int32Array {
     return this.rule.subarray(this.firstOf(stream), this.endOf(stream));
   }
 
-  /** A rule comes to name a stream. */
+  /** Adds a rule to a stream's list. */
   add(stream: number, rule: number): void {
     this.forget(stream);
     this.#resize(stream, this.#count[stream] + 1);
     this.rule[this.endOf(stream) - 1] = rule;
   }
 
-  /** The same for many: `streams` and `rules` beside each other. */
+  /** Adds many rules at once; `streams` and `rules` correspond by index. */
   addAll(streams: Int32Array, rules: Int32Array): void {
     const added = new Int32Array(this.#first.length);
     for (let i = 0; i < streams.length; i++) added[streams[i]]++;
@@ -72,7 +79,7 @@ export class LimitColumns {
     }
   }
 
-  /** A rule names a stream no more. */
+  /** Removes a rule from a stream's list. */
   remove(stream: number, rule: number): void {
     const end = this.endOf(stream);
     let to = this.firstOf(stream);
@@ -81,7 +88,7 @@ export class LimitColumns {
     this.forget(stream);
   }
 
-  /** Makes these the limits of the rules that name a stream. */
+  /** Replaces the entries of a stream and sorts them. */
   set(stream: number, { limits, rules }: { limits: readonly number[]; rules: readonly number[] }): void {
     this.#resize(stream, limits.length);
     const first = this.#first[stream];
@@ -93,12 +100,12 @@ export class LimitColumns {
     this.#isKnown[stream] = 1;
   }
 
-  /** The limits of a stream are known no more. */
+  /** Marks the limits of a stream as invalid. */
   forget(stream: number): void {
     this.#isKnown[stream] = 0;
   }
 
-  /** The place of a stream's first limit that is not below `x`, one past the last where there is none. */
+  /** The index of a stream's first limit that is at least `x`; the end of the list if there is none. */
   placeOf(stream: number, x: number): number {
     const { limit } = this;
     let low = this.#first[stream], high = low + this.#count[stream];
@@ -111,7 +118,7 @@ export class LimitColumns {
     return low;
   }
 
-  /** A limit of a rule on a stream becomes another. Answers false where the rule has none from there on. */
+  /** Changes a limit of a rule on a stream. False when the rule has none at or after `from`. */
   move(stream: number, { rule, from, to }: { rule: number; from: number; to: number }): boolean {
     const first = this.#first[stream], last = first + this.#count[stream] - 1;
     let i = this.placeOf(stream, from);
@@ -124,7 +131,7 @@ export class LimitColumns {
     return true;
   }
 
-  /** Gives a list another number of entries, the first of them kept. */
+  /** Changes the number of entries of a list and keeps the first ones. */
   #resize(stream: number, count: number): void {
     const before = roomFor(this.#count[stream]), room = roomFor(count);
     if (room > before) this.#moveToEnd(stream, room);
@@ -141,7 +148,7 @@ export class LimitColumns {
     this.#unused += roomFor(count);
   }
 
-  /** By moving the lists together, where that is worth it. */
+  /** Makes room, compacting the lists first if that is worth it. */
   #makeRoom(more: number): void {
     const used = this.#end - this.#unused;
     if (this.#unused > Math.max(LITTLE, MOST_UNUSED * used)) this.#moveTogether(used + more);
@@ -169,7 +176,7 @@ export class LimitColumns {
   }
 }
 
-/** At least so many entries, and at most a few, or an eighth, more. */
+/** At least `count`, plus a few entries or at most an eighth. */
 function roomFor(count: number): number {
   if (count <= 2) return count;
   const step = count < 64 ? 4 : 2 ** (Math.floor(Math.log2(count)) - 3);

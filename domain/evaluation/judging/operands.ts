@@ -3,7 +3,7 @@ import { LITERAL } from "./compiled_condition.ts";
 import { BOOL, NUM, STR, type TypeCode } from "../intake/sample_columns.ts";
 import type { BoundOperand } from "../types.ts";
 
-/** Where the compiler finds streams: every stream of the rule must be bound. */
+/** Gives the compiler access to streams. Every stream of a rule must be bound. */
 export interface StreamRows {
   boundRow(stream: number): number;
   typeOf(row: number): TypeCode;
@@ -13,11 +13,14 @@ export interface Operands {
   literals: (number | string)[];
   streams: number[];
   maxAges: Ticks[];
-  /** All are of the type. */
+  /** All operands have the right type. */
   fit: boolean;
 }
 
-/** Splits operands into literals (truths as 0 and 1) and stream rows. `maxAge`: of those without one of their own. */
+/**
+ * Splits operands into literals (booleans as 0 and 1) and stream rows. `maxAge`: for those without one of
+ * their own.
+ */
 export function operandsOf(
   operands: readonly BoundOperand[],
   { type, maxAge, streams }: { type: TypeCode; maxAge: Ticks; streams: StreamRows },

@@ -4,26 +4,26 @@ import type { BoundComparison, BoundExpression, BoundRule } from "../types.ts";
 
 const COMPARISON = 0, NOT = 1, ALL = 2, ANY = 3;
 
-/** What a rule's comparisons have in common. */
+/** Properties of a rule's comparisons together. */
 export interface RuleTraits {
-  /** Any has a deadband. */
+  /** At least one has a deadband. */
   hasDeadband: boolean;
-  /** Any has times of its own: an age, a window. */
+  /** At least one changes at times of its own, because of an age or a window. */
   hasOwnTimes: boolean;
-  /** Each compares one stream with constants, at no time but its samples'. */
+  /** Each compares one stream with constants, and only changes with samples. */
   hasConstants: boolean;
 }
 
-/** Most rules have no deadband and no times of their own, and skip that work. */
+/** The traits of most rules, which skip that work. */
 const NO_TRAITS: RuleTraits = { hasDeadband: false, hasOwnTimes: false, hasConstants: false };
 
 /**
- * The shape of a rule, its traits and its delays (ticks), without its operands: shared by all rules that have the same.
- * `all` and `any` are one list of comparisons; anything else is postfix code of pairs (operation, number of parts),
- * comparisons in their order.
+ * The part of a rule that is the same for many: its structure, traits and delays (ticks), without operands.
+ * `all` and `any` are one list of comparisons; other rules have postfix code in pairs (operation, number of
+ * parts).
  */
 export interface Program extends RuleTraits {
-  /** Its place in its table. */
+  /** Its index in the table. */
   number: number;
   kind: "all" | "any" | "postfix";
   code: Uint8Array;
@@ -32,7 +32,7 @@ export interface Program extends RuleTraits {
   offDelay: Ticks;
 }
 
-/** The programs in use, each once. */
+/** The programs in use, without duplicates. */
 export class ProgramTable {
   readonly #byShape = new Map<string, Program>();
 
@@ -58,7 +58,7 @@ export class ProgramTable {
   }
 }
 
-/** The comparisons of an expression in the order of its text, which is the order of condition rows. */
+/** The comparisons of an expression in order. Condition rows have the same order. */
 export function comparisonsOf(expression: BoundExpression): BoundComparison[] {
   switch (expression.kind) {
     case "comparison":
@@ -91,7 +91,7 @@ function kindOf(expression: BoundExpression): Program["kind"] {
   return expression.of.every((part) => part.kind === "comparison") ? expression.kind : "postfix";
 }
 
-/** The rule's truth from those of its comparisons. `stack` is room for postfix code to work in. */
+/** The rule's truth from the truths of its comparisons. `stack` is working memory for postfix code. */
 export function runProgram(program: Program, truths: Uint8Array, stack: Truth[]): Truth {
   switch (program.kind) {
     case "all":
@@ -130,7 +130,7 @@ function greatest(truths: ArrayLike<number>, from: number, count: number): Truth
   return asTruth(truth);
 }
 
-/** A truth out of a column of bytes. */
+/** A truth from a column of bytes. */
 export function asTruth(value: number): Truth {
   return value as Truth;
 }

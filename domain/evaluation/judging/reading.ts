@@ -13,9 +13,9 @@ import { FALSE, TRUE, type Truth, TRUTH_NAMES, UNKNOWN } from "./truth.ts";
 import type { KnownStream, RuleStateView } from "../types.ts";
 import type { WindowCondition } from "../windows/window_condition.ts";
 
-/** What an engine has of one instance at a moment, out of its own columns. Plain data; times and durations in ticks. */
+/** The state of one instance at a moment, read from the engine. Plain data; times and durations in ticks. */
 export interface InstanceReading {
-  /** Up to here, and this included, all has been judged. */
+  /** Everything up to and including this time is evaluated. */
   at: Ticks;
   /** In the order of the instance's rules. */
   rules: RuleReading[];
@@ -24,33 +24,36 @@ export interface InstanceReading {
 }
 
 /**
- * The state as it was last judged, with the truth as it stands at the reading: the two may differ while a window slides
- * on to its next instant.
+ * The state at the last evaluation, with the truth at the reading. The two can differ while a window moves on
+ * to its next instant.
  */
 export interface RuleReading extends RuleStateView {
-  /** The delay that a PENDING or CLEARING rule runs against; `endsAt` is null while its time stops, or is about to. */
+  /** The delay of a PENDING or CLEARING rule. `endsAt` is null while the delay is paused or about to be. */
   delay: { elapsed: Ticks; endsAt: Ticks | null } | null;
-  /** When a PENDING rule gives its onset up because nothing is known. */
+  /** When a PENDING rule returns to NORMAL because its truth stays UNKNOWN. */
   givesUpAt: Ticks | null;
-  /** When it is judged next, should no sample come before; null: not until one does. */
+  /** The next evaluation if no sample comes before; null when only a sample causes one. */
   judgedNextAt: Ticks | null;
-  /** In the order of its expression. */
+  /** In the order of the expression. */
   comparisons: ComparisonReading[];
 }
 
 export interface ComparisonReading {
   truth: RuleStateView["truth"];
-  /** What an operator over time measures: a mean, a count, seconds of silence; null: not known, or no such operator. */
+  /**
+   * The measured value of an operator over time: a mean, a count, seconds of silence; null when unknown or
+   * for other operators.
+   */
   measured: number | null;
-  /** TRUE until its reset line is met: the deadband counts. */
+  /** Stays TRUE until the value passes the deadband. */
   latched: boolean;
-  /** When it changes, or may change, without any sample. */
+  /** The next time at which it can change without a sample. */
   changesAt: Ticks | null;
-  /** Its own stream first, then those that stand for operands, in their order. */
+  /** The compared stream first, then the operands that are streams, in order. */
   inputs: InputReading[];
 }
 
-/** Why a value does not count; of a window: `history_unread`, `not_covered`. */
+/** Why a value is unknown. `history_unread` and `not_covered` apply to windows. */
 export type Doubt = "unread" | "no_sample" | "bad_quality" | "too_old" | "history_unread" | "not_covered";
 
 export interface InputReading {
@@ -60,11 +63,11 @@ export interface InputReading {
 }
 
 export interface StreamReading extends KnownStream {
-  /** Samples that have arrived, and wait for the watermark. */
+  /** Samples that have arrived and wait for the watermark. */
   waiting: { count: number; newest: Sample | null };
 }
 
-/** Reads an instance that is deployed; undefined for any other. */
+/** Reads the state of a deployed instance; undefined for others. */
 export function readInstance(
   rows: Deployments,
   instanceId: number,

@@ -39,10 +39,10 @@ export interface Instant {
   initial: boolean;
 }
 
-/** Hears of every change of a rule's (row's) truth; it is UNKNOWN before the first. */
+/** Receives every change of a rule's (row's) truth. A rule starts as UNKNOWN. */
 export type TruthListener = (rule: number, truth: Truth, at: Ticks) => void;
 
-/** Judges a rule at one of its instants: truth, then the state table, then the latches. */
+/** Evaluates a rule at an instant: first its truth, then the state table, then the latches. */
 export class RuleJudge {
   onTruth: TruthListener | null = null;
   readonly #instances: InstanceTable;
@@ -54,7 +54,7 @@ export class RuleJudge {
   readonly #delays: RuleDelays;
   readonly #truths = new Uint8Array(64);
   readonly #stack: Truth[] = [];
-  /** The condition by which an `all` was last found to be FALSE. */
+  /** The condition that last made an `all` FALSE. */
   #falseRow = 0;
 
   constructor({ instances, rules, conditions, streams, screens, conditionJudge }: JudgeColumns) {
@@ -86,8 +86,8 @@ export class RuleJudge {
   }
 
   /**
-   * The rule's truth at `at`, leaving each condition's behind for the latches of a rule that is or becomes open: where
-   * `all` of them open it, they are TRUE.
+   * The rule's truth at `at`. Leaves the truths of the conditions in `#truths`, for the latches of a rule
+   * that is or becomes open: an `all` that opens has only TRUE conditions.
    */
   truthOf(rule: number, at: Ticks): Truth {
     const rules = this.#rules, first = rules.firstCondition[rule], program = rules.programOf(rule);
@@ -102,7 +102,10 @@ export class RuleJudge {
     return truth;
   }
 
-  /** The rule's next timer after `after`: its delay's end, or a condition's. Infinity when there is none. */
+  /**
+   * The rule's next timer after `after`: the end of its delay or a change of a condition. Infinity when there
+   * is none.
+   */
   nextTimer(rule: number, after: Ticks): Ticks {
     const { comparisons, hasOwnTimes } = this.#rules.programOf(rule);
     let next = this.#delays.endOf(rule);
@@ -112,14 +115,16 @@ export class RuleJudge {
     return next;
   }
 
-  /** The delay that a PENDING or CLEARING rule runs against: what has run of it at `at`, and its end as things stand. */
+  /** The delay of a PENDING or CLEARING rule: the time elapsed at `at`, and its expected end. */
   delayAt(rule: number, at: Ticks): { elapsed: Ticks; endsAt: Ticks } {
     const before = asTruth(this.#rules.truth[rule]);
     const elapsed = this.#delays.isDelayed(rule) ? this.#delays.elapsedAt(rule, { before, at }) : 0;
     return { elapsed, endsAt: this.#delays.endOf(rule) };
   }
 
-  /** A condition (row) at `at`, and when it changes next by itself; Infinity if never. */
+  /**
+   * The state of a condition (row) at `at`, with its next change without a sample; Infinity if there is none.
+   */
   comparisonAt(row: number, at: Ticks): { truth: Truth; changesAt: Ticks; measured: number | null } {
     const condition = this.#condition;
     return {
@@ -129,7 +134,7 @@ export class RuleJudge {
     };
   }
 
-  /** The stream rows that the rule names, each once, in the order of its comparisons. */
+  /** The rows of the streams that the rule names, each once, in the order of its comparisons. */
   streamsOf(rule: number): Set<number> {
     const first = this.#rules.firstCondition[rule], named = new Set<number>();
     for (let row = first; row < first + this.#rules.programOf(rule).comparisons; row++) {
@@ -138,7 +143,7 @@ export class RuleJudge {
     return named;
   }
 
-  /** Forgets the latches: the rule is judged without deadband. */
+  /** Clears the latches, so that the rule is evaluated without deadband. */
   unlatch(rule: number): void {
     const first = this.#rules.firstCondition[rule], end = first + this.#rules.programOf(rule).comparisons;
     for (let row = first; row < end; row++) this.#setLatch(row, { rule, latched: 0 });
@@ -156,7 +161,7 @@ export class RuleJudge {
     return least;
   }
 
-  /** Of a rule that is not open, and that `truthOf` has just found to be FALSE. */
+  /** The stream that keeps an `all` FALSE. The rule is not open, and `truthOf` has just returned FALSE. */
   #witnessOf(rule: number): number {
     const { kind, hasConstants } = this.#rules.programOf(rule);
     return kind === "all" && hasConstants ? this.#conditions.stream[this.#falseRow] : NONE;
@@ -241,7 +246,10 @@ export class RuleJudge {
     return this.#streams.newest.sampleOf(row, this.#streams.typeOf(row));
   }
 
-  /** In an open phase a condition latches while TRUE, unlatches on its reset, and keeps its latch over UNKNOWN. */
+  /**
+   * In an open phase, a condition latches while TRUE, unlatches when it resets, and keeps its latch while
+   * UNKNOWN.
+   */
   #latch(rule: number): void {
     const conditions = this.#conditions;
     const first = this.#rules.firstCondition[rule];

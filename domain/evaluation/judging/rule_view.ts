@@ -4,7 +4,7 @@ import { CLEARING, isOpen, PENDING, PHASE_NAMES } from "../state/state_table.ts"
 import { TRUTH_NAMES } from "./truth.ts";
 import type { RuleStateView } from "../types.ts";
 
-/** The state of a rule's row as people see it: a time is there only in the phases that have one. */
+/** A rule's state in readable form. Times are null in phases that do not have them. */
 export function viewOfRule(rules: RuleColumns, row: number, ruleId: string): RuleStateView {
   const phase = rules.phaseOf(row), times = rules.times.read(row);
   return {

@@ -1,7 +1,7 @@
 import type { Ticks } from "../../shared/time.ts";
 import type { Transition } from "../types.ts";
 
-/** The order in which transitions are told: by when they were decided, then by instance and rule. */
+/** Sorts transitions by time, then by instance and rule. */
 export function byTimeAndRule(a: Transition, b: Transition): number {
   return timeOf(a) - timeOf(b) || a.instanceId - b.instanceId || a.ruleIndex - b.ruleIndex;
 }

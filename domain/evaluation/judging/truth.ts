@@ -1,6 +1,6 @@
 /**
- * Kleene truth as numbers in the order FALSE < UNKNOWN < TRUE, so that `all` is the least of its parts, `any` the
- * greatest, and `not` the mirror image.
+ * Kleene truth as numbers, FALSE < UNKNOWN < TRUE: `all` is the minimum of its parts, `any` the maximum, and
+ * `not` mirrors the order.
  */
 export type Truth = 0 | 1 | 2;
 
@@ -12,7 +12,7 @@ export function truthOfBoolean(value: boolean): Truth {
   return value ? TRUE : FALSE;
 }
 
-/** Kleene negation: UNKNOWN stays. */
+/** Kleene negation; UNKNOWN stays UNKNOWN. */
 export function negated(truth: Truth): Truth {
   return truth === TRUE ? FALSE : truth === FALSE ? TRUE : UNKNOWN;
 }

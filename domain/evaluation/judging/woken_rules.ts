@@ -1,10 +1,10 @@
 import { int32Rows, uint8Rows } from "../state/columns.ts";
 
-/** The rules (rows) to be judged at one instant, each once. */
+/** The rules (rows) to evaluate at one instant, without duplicates. */
 export class WokenRules {
   rows = new Int32Array(0);
   count = 0;
-  /** By rule: 1 while it is one of them. */
+  /** By rule: 1 while it is in the list. */
   #isWoken = new Uint8Array(0);
 
   /** Makes room for rules. */

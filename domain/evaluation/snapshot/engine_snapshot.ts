@@ -10,18 +10,18 @@ import { type EngineSnapshot, type RuleStates, STATE_BYTES, STATE_TIMES } from "
 import { NORMAL } from "../state/state_table.ts";
 import type { DeployedInstance } from "../types.ts";
 
-/** What is deployed: as objects, and what is alike as columns. */
+/** The deployed instances: some as objects, those that are alike as columns. */
 export interface DeployedInstances {
   instances: readonly DeployedInstance[];
   alike?: readonly AlikeInstances[];
 }
 
-/** So many instances are added in one step. */
+/** Instances added in one step. */
 const INSTANCES_A_STEP = 1_000;
 
 /**
- * Adds the given instances as far as the snapshot holds them, with their state, what their streams held, and what
- * waited for those. Into an engine that has none; in steps, so that whoever waits may look about.
+ * Fills an empty engine from a snapshot: adds the instances that the snapshot contains, with their states,
+ * held samples and waiting samples. Runs in steps, so that the caller can let other work run.
  */
 export function* readSnapshot(
   rows: Deployments,
@@ -43,7 +43,7 @@ export function* readSnapshot(
   }
 }
 
-/** Which states are those of an instance's deployment: each row knows the next one of its instance. */
+/** Finds the states of an instance's deployment. The rows of an instance form a linked list. */
 class StatesByInstance {
   readonly #first = new RowIndex();
   readonly #next: Int32Array;
@@ -67,7 +67,7 @@ class StatesByInstance {
     return states;
   }
 
-  /** The numbers of those that have a state. */
+  /** The indexes of instances that have a state. */
   chosenOf({ ids, deployments }: AlikeInstances): Int32Array {
     const chosen = new Int32Array(ids.length);
     let count = 0;
@@ -109,7 +109,7 @@ function readInstance(
   }
 }
 
-/** Gives a rule that has just been added its state. */
+/** Sets the state of a rule that has just been added. */
 function readState(
   rows: Deployments,
   stored: RuleStates,

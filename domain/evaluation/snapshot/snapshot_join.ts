@@ -2,13 +2,16 @@ import { valueAt } from "../../shared/narrow_column.ts";
 import { copyState } from "./snapshot_rows.ts";
 import { emptyStates, NameTable, type QuietStates, type RuleStates } from "./snapshot_types.ts";
 
-/** Some rows of states, as they were stored in one chunk. */
+/** Selected rows of the states in one chunk. */
 interface Picked<S> {
   rules: S;
   rows: Int32Array;
 }
 
-/** The rows that `owns` picks of chunks, merged by instance: so they are in the order in which one engine told them. */
+/**
+ * Joins the rows of chunks whose instances `owns` accepts. They are merged by instance, the order in which an
+ * engine writes them.
+ */
 export function joinedStates(
   parts: { others: readonly RuleStates[]; quiet: readonly QuietStates[] },
   owns: (instanceId: number) => boolean,
@@ -31,7 +34,7 @@ export function joinedStates(
   return { ...states, ruleIds: inOrderOfRows(states.rule, names.names) };
 }
 
-/** Answers where the rows after these begin. */
+/** Returns the index of the next place. */
 function putQuiet(
   states: RuleStates,
   { rules, rows }: Picked<QuietStates>,
@@ -63,7 +66,7 @@ function instancesOf(picked: readonly Picked<{ instance: Int32Array }>[]): Int32
   return ids;
 }
 
-/** The places of two lists of ids, each in order, in one that has both in order. */
+/** The indexes that two sorted lists of ids get in their merged list. */
 function mergedPlaces(one: Int32Array, other: Int32Array): { one: Int32Array; other: Int32Array } {
   const places = { one: new Int32Array(one.length), other: new Int32Array(other.length) };
   let i = 0, j = 0;
@@ -74,7 +77,7 @@ function mergedPlaces(one: Int32Array, other: Int32Array): { one: Int32Array; ot
   return places;
 }
 
-/** The names in the order in which rows have them; the rows' numbers are made to be theirs. */
+/** Sorts the names by their first row and renumbers the rows to match. */
 function inOrderOfRows(rule: Int32Array, names: readonly string[]): string[] {
   const numbers = new Int32Array(names.length).fill(-1), ordered: string[] = [];
   for (let row = 0; row < rule.length; row++) {

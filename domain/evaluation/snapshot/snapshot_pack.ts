@@ -17,7 +17,7 @@ import {
 
 type Part = SnapshotChunk["part"];
 
-/** What a chunk takes besides its rows: names of properties, headers of columns. */
+/** The size of a chunk besides its rows: names of properties, headers of columns. */
 const FRAME_BYTES = 1024;
 const RULE_BYTES = 3 * 4 + STATE_BYTES.length + (STATE_TIMES.length + 2) * 8;
 const STREAM_BYTES = 5;
@@ -25,8 +25,8 @@ const SAMPLE_BYTES = 21;
 const TEXT_FRAME_BYTES = 16;
 
 /**
- * Cuts a snapshot into chunks of at most `maxBytes` each (structured clone), at least 4,096.
- * @throws {RangeError} if `maxBytes` is less.
+ * Splits a snapshot into chunks of at most `maxBytes` each as structured clones.
+ * @throws {RangeError} if `maxBytes` is below 4,096.
  */
 export function packSnapshot(snapshot: EngineSnapshot, maxBytes = 60_000): SnapshotChunk[] {
   if (maxBytes < 4 * FRAME_BYTES) throw new RangeError(`A chunk of ${maxBytes} bytes is too small`);
@@ -40,7 +40,10 @@ export function packSnapshot(snapshot: EngineSnapshot, maxBytes = 60_000): Snaps
   return parts.map((part) => ({ v: 1, watermark: snapshot.watermark, part }));
 }
 
-/** Cuts rows into runs whose bytes stay within the budget. `newRun` begins a run and answers what a row adds to it. */
+/**
+ * Splits rows into runs that stay within the budget. `newRun` starts a run and returns the function for a
+ * row's bytes.
+ */
 function runs(count: number, budget: number, newRun: () => (row: number) => number): [number, number][] {
   const cut: [number, number][] = [];
   let start = 0, bytes = 0, bytesOf = newRun();
@@ -57,7 +60,7 @@ function runs(count: number, budget: number, newRun: () => (row: number) => numb
   return cut;
 }
 
-/** The same where every row adds as much. */
+/** As `runs`, for rows of equal size. */
 function evenRuns(count: number, budget: number, rowBytes: number): [number, number][] {
   const most = Math.max(1, Math.floor(budget / rowBytes));
   return Array.from(
@@ -66,12 +69,12 @@ function evenRuns(count: number, budget: number, rowBytes: number): [number, num
   );
 }
 
-/** At two bytes a character; a text of a row that has none is left out. */
+/** Two bytes a character. Rows without a text store none. */
 function textBytes(text: string): number {
   return text === "" ? 0 : 2 * text.length + TEXT_FRAME_BYTES;
 }
 
-/** Of all columns only those rules that need them, of the others what they have: a tenth of the bytes. */
+/** Stores all columns only for rules that need them. The others have a compact form, a tenth of the size. */
 function ruleParts(rules: RuleStates, budget: number): Part[] {
   const { quiet, others } = splitRows(rules);
   return [
@@ -95,7 +98,7 @@ function quietParts(rules: RuleStates, { rows, budget }: { rows: Int32Array; bud
   }));
 }
 
-/** What rows of rules add, so many bytes each: a name is stored with the first row that has it. */
+/** The bytes that rows add: `rowBytes` each, and a name with the first row that uses it. */
 function newRunOf({ rule, ruleIds }: { rule: NarrowColumn; ruleIds: readonly string[] }, rowBytes: number) {
   return () => {
     const named = new Set<number>();
@@ -134,7 +137,7 @@ function sampleParts(
   return [...batches, ...pieces];
 }
 
-/** Without texts every row takes as much, and is copied as it is. */
+/** Without texts all rows have the same size and are copied without conversion. */
 function plainSampleParts(
   batch: SampleBatch,
   { section, budget }: { section: SampleSection; budget: number },

@@ -4,13 +4,13 @@ import { slicedNames } from "./snapshot_rows.ts";
 import { type QuietStates, type RuleStates, STATE_TIMES } from "./snapshot_types.ts";
 import { NORMAL } from "../state/state_table.ts";
 
-/** Which rows are of instances whose rules are all quiet, and which are of others; both in their order. */
+/** The rows of instances whose rules are all quiet, and the other rows, each in order. */
 export interface SplitRows {
   quiet: Int32Array;
   others: Int32Array;
 }
 
-/** Instances stay whole: so the rows of both, merged by instance, are in the order that they were in. */
+/** Keeps the rows of an instance together, so that merging by instance restores the original order. */
 export function splitRows(rules: RuleStates): SplitRows {
   const { instance } = rules, isQuiet = quietRows(rules);
   const quiet = new Int32Array(instance.length), others = new Int32Array(instance.length);
@@ -26,7 +26,7 @@ export function splitRows(rules: RuleStates): SplitRows {
   return { quiet: quiet.subarray(0, quietCount), others: others.subarray(0, otherCount) };
 }
 
-/** By row, 1 where the rule is quiet. */
+/** By row: 1 when the rule is quiet. */
 function quietRows(rules: RuleStates): Uint8Array {
   const isQuiet = new Uint8Array(rules.instance.length).fill(1);
   keepWhere(isQuiet, rules.phase, NORMAL);
@@ -40,7 +40,7 @@ function keepWhere(isQuiet: Uint8Array, column: Uint8Array | Float64Array, value
   for (let row = 0; row < column.length; row++) if (column[row] !== value) isQuiet[row] = 0;
 }
 
-/** The states of quiet rows. */
+/** The compact states of quiet rows. */
 export function quietStates(rules: RuleStates, rows: Int32Array): QuietStates {
   return {
     instance: picked(rules.instance, rows),
@@ -52,7 +52,7 @@ export function quietStates(rules: RuleStates, rows: Int32Array): QuietStates {
   };
 }
 
-/** How many bytes a row takes. */
+/** Bytes of one row. */
 export function quietRowBytes({ instance, ...columns }: QuietStates): number {
   const { deployment, rule, truth, latches } = columns;
   return [instance, deployment, rule, truth, latches].reduce(
@@ -61,7 +61,7 @@ export function quietRowBytes({ instance, ...columns }: QuietStates): number {
   );
 }
 
-/** Neighbouring rows, as states of their own. */
+/** A range of rows, as a copy. */
 export function slicedQuiet(states: QuietStates, from: number, to: number): QuietStates {
   const { deployment, truth, latches } = states;
   const { ruleIds, rule } = slicedNames(states, from, to);

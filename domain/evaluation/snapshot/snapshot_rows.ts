@@ -4,14 +4,14 @@ import { type NarrowColumn, valueAt } from "../../shared/narrow_column.ts";
 import type { Ticks } from "../../shared/time.ts";
 import { emptyStates, NameTable, type RuleStates, STATE_BYTES, STATE_TIMES } from "./snapshot_types.ts";
 
-/** Rows of a rule's state that stand in one place. */
+/** The states of the given rows. */
 export function pickedStates(rules: RuleStates, rows: Int32Array): RuleStates {
   const states = emptyStates(rows.length);
   rows.forEach((from, to) => copyState(states, to, { rules, from }));
   return { ...states, ruleIds: rules.ruleIds };
 }
 
-/** Makes row `to` what row `from` of others is; `rule` as its number there. */
+/** Copies a row of other states to row `to`. The rule keeps its number there. */
 export function copyState(
   states: RuleStates & { unfilled: Float64Array },
   to: number,
@@ -26,7 +26,7 @@ export function copyState(
   for (const column of STATE_TIMES) states[column][to] = rules[column][from];
 }
 
-/** Neighbouring rows, as states of their own. */
+/** A range of rows, as a copy. */
 export function slicedStates(rules: RuleStates, from: number, to: number): RuleStates {
   const columns = [...STATE_BYTES, ...STATE_TIMES].map((name) =>
     [name, rules[name].slice(from, to)] as const
@@ -42,7 +42,7 @@ export function slicedStates(rules: RuleStates, from: number, to: number): RuleS
   };
 }
 
-/** Which rules neighbouring rows are of, with the names of these alone. */
+/** The rule numbers of a range of rows, with only the names that these rows use. */
 export function slicedNames(
   { rule, ruleIds, instance }: { rule: NarrowColumn; ruleIds: readonly string[]; instance: Int32Array },
   from: number,

@@ -3,7 +3,7 @@ import type { NarrowColumn } from "../../shared/narrow_column.ts";
 import type { Ticks } from "../../shared/time.ts";
 import { NO_TIMES } from "../state/rule_times.ts";
 
-/** Columns of a rule's state that are stored as they are, by width. */
+/** The columns of a rule's state that are stored unchanged, by width. */
 export const STATE_BYTES = ["phase", "truth", "initial"] as const;
 export const STATE_TIMES = [
   "onset",
@@ -16,8 +16,8 @@ export const STATE_TIMES = [
 ] as const;
 
 /**
- * States of rules, one a row. `rule` is an index into `ruleIds`; `latches` has bit i for the rule's comparison i, and so
- * has `unfilled`, where it waits for a history (absent in what was stored before there were any).
+ * States of rules, one in each row. `rule` is an index into `ruleIds`. Bit i of `latches` and `unfilled`
+ * belongs to the rule's comparison i; `unfilled`: it waits for a history (absent in old snapshots).
  */
 export type RuleStates =
   & {
@@ -32,8 +32,8 @@ export type RuleStates =
   & Record<typeof STATE_TIMES[number], Float64Array>;
 
 /**
- * States of rules that are NORMAL, with no time that bears on anything and no condition that waits for a history: nearly
- * all rules. What is not here is as in a rule that has just been deployed.
+ * States of quiet rules: NORMAL, without relevant times and without a condition that waits for a history.
+ * Nearly all rules are quiet. Other fields are as right after a deployment.
  */
 export interface QuietStates {
   instance: Int32Array;
@@ -44,16 +44,16 @@ export interface QuietStates {
   latches: NarrowColumn;
 }
 
-/** Streams by id, and whether their first read is in (1). */
+/** The ids of streams, and 1 for those whose first read is done. */
 export interface StreamStates {
   id: Int32Array;
   read: Uint8Array;
 }
 
 /**
- * The state of an engine at its watermark, without the configuration it was deployed from: plain data that can be
- * cloned. `newest`: each stream's newest judged sample; `good`: the newest good one where that is another;
- * `pending`: what waits for the watermark.
+ * The state of an engine at its watermark, without its configuration, as plain data that can be cloned.
+ * `newest`: the newest evaluated sample of each stream; `good`: the newest good one, if that is another;
+ * `pending`: samples that wait for the watermark.
  */
 export interface EngineSnapshot {
   v: 1;
@@ -68,7 +68,10 @@ export interface EngineSnapshot {
 export const SAMPLE_SECTIONS = ["newest", "good", "pending"] as const;
 export type SampleSection = typeof SAMPLE_SECTIONS[number];
 
-/** A part of a snapshot that fits one stored value. Chunks can be read back in any order, those of several together. */
+/**
+ * A part of a snapshot that fits into one stored value. Chunks, also of several engines, can be read in any
+ * order.
+ */
 export interface SnapshotChunk {
   v: 1;
   watermark: Ticks;
@@ -80,7 +83,7 @@ export interface SnapshotChunk {
     | TextPiece;
 }
 
-/** A piece of a text too long for a chunk; its row holds an empty text in its place. */
+/** A piece of a text that is too long for a chunk. The sample's row has an empty text instead. */
 export interface TextPiece {
   kind: "text";
   section: SampleSection;
@@ -90,7 +93,7 @@ export interface TextPiece {
   text: string;
 }
 
-/** States with room for `count` rows: each that of a NORMAL rule without times, which is not judged yet. */
+/** States of `count` rules that are NORMAL, without times, and not evaluated yet. */
 export function emptyStates(count: number): RuleStates & { unfilled: Float64Array } {
   const states = zeroStates(count);
   for (const column of STATE_TIMES) if (NO_TIMES[column] !== 0) states[column].fill(NO_TIMES[column]);
@@ -118,7 +121,7 @@ function zeroStates(count: number): RuleStates & { unfilled: Float64Array } {
   };
 }
 
-/** Names as indexes into a table, each name once. */
+/** Maps names to indexes, without duplicates. */
 export class NameTable {
   readonly names: string[] = [];
   readonly #indexOf = new Map<string, number>();

@@ -8,10 +8,9 @@ import { rowsByTime } from "../intake/time_order.ts";
 type Part = SnapshotChunk["part"];
 
 /**
- * Puts chunks together again. Those of several engines of one barrier are needed with another number of shards only: a
- * stream then counts as read if each of them had read it. `owns` picks the instances; streams stay, and an engine drops
- * those it does not name.
- * @throws {RangeError} if there is no chunk, one is of another version, or they are of different watermarks.
+ * Joins chunks, also of several engines when the number of shards changes: a stream then counts as read if every
+ * engine had read it. `owns` selects the instances. All streams are kept; an engine ignores those it does not name.
+ * @throws {RangeError} if there is no chunk, a chunk has another version, or the watermarks differ.
  */
 export function unpackSnapshot(
   chunks: SnapshotChunk[],
@@ -60,7 +59,10 @@ function joinedSamples(parts: Part[], section: SampleSection): SampleChange[] {
   });
 }
 
-/** A stream has one of them in each engine: with the same number of shards they are put behind each other as they are. */
+/**
+ * Each engine has at most one such sample for a stream. If no stream repeats, the batches are joined without
+ * conversion.
+ */
 function joinedNewest(parts: Part[], section: SampleSection): SampleBatch {
   const own = parts.filter((part) =>
     (part.kind === "samples" || part.kind === "text") && part.section === section
@@ -82,7 +84,10 @@ function newestEach(changes: SampleChange[]): SampleBatch {
   return packBatch([...newest.values()]);
 }
 
-/** In order of time, one of each stream and time: there may be many, so no object is made of those that fit a chunk. */
+/**
+ * Sorted by time, without duplicates of a stream and time. Works on columns, because there can be many
+ * samples.
+ */
 function joinedPending(parts: Part[]): SampleBatch {
   const isCut = parts.some((part) => part.kind === "text" && part.section === "pending");
   const batch = isCut ? packBatch(joinedSamples(parts, "pending")) : joinBatches(batchesOf(parts, "pending"));

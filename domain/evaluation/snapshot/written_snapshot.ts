@@ -14,9 +14,8 @@ import {
 } from "./snapshot_types.ts";
 
 /**
- * The state of all rows, in the order of ids: equal states give equal snapshots. What windows look at is not in it, nor
- * are the tags of the plant's time. It is told every few seconds, of all rules: from columns to columns, without an
- * object for each.
+ * The state of all rows, in the order of ids, so that equal states have equal snapshots. Leaves out window
+ * histories and time tags. Copies from columns to columns, since it runs every few seconds for all rules.
  */
 export function writeSnapshot(rows: Deployments, watermark: Ticks): EngineSnapshot {
   const { streams } = rows;

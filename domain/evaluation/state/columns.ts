@@ -1,6 +1,6 @@
-/** Growing typed columns: each answers a column with room for `rows`, the old rows kept. */
+/** Typed columns that grow: each function returns a column with room for `rows`, with the old values. */
 
-/** From here on a column grows by an eighth: doubling would leave much of it empty. */
+/** Longer columns grow by an eighth: doubling them would waste memory. */
 const MANY = 2 ** 15;
 
 function capacityFor(rows: number): number {
@@ -29,12 +29,12 @@ export function uint8Rows(column: Uint8Array<ArrayBuffer>, rows: number): Uint8A
   return wider;
 }
 
-/** Hands out blocks of neighbouring rows and takes them back; `end` is one past the greatest row ever used. */
+/** Allocates blocks of adjacent rows. `end` is one past the greatest row ever used. */
 export class RowBlocks {
   end = 0;
   readonly #free = new Map<number, number[]>();
 
-  /** The first row of a block of `count` rows. */
+  /** Returns the first row of a block of `count` rows. */
   take(count = 1): number {
     const free = this.#free.get(count)?.pop();
     if (free !== undefined) return free;

@@ -1,7 +1,7 @@
 import { int32Rows, RowBlocks } from "./columns.ts";
 import { NONE, RowIndex } from "./row_index.ts";
 
-/** A deployed instance and the rows of its rules, in their order. */
+/** A deployed instance with the rows of its rules, in their order. */
 export interface InstanceRows {
   instanceId: number;
   deployment: number;
@@ -10,14 +10,14 @@ export interface InstanceRows {
   streams: readonly number[];
 }
 
-/** What the instances of a template have in common. */
+/** The part that the instances of a template share. */
 interface Shape {
   ruleIds: readonly string[];
-  /** How many streams. */
+  /** Number of streams. */
   streams: number;
 }
 
-/** Instances as columns: see `InstanceTable.addLike`. */
+/** Instances as columns, for `InstanceTable.addLike`. */
 interface CopiedInstances {
   ids: Int32Array;
   deployments: Int32Array;
@@ -25,15 +25,15 @@ interface CopiedInstances {
   streams: Int32Array;
 }
 
-/** The shape of an instance that has been told nothing of yet. */
+/** The shape of a row without rules and streams. */
 const EMPTY = 0;
 
-/** The shapes in use, each once. */
+/** The shapes in use, without duplicates. */
 class ShapeTable {
   readonly list: Shape[] = [{ ruleIds: [], streams: 0 }];
   readonly #numbers = new Map<string, number>();
 
-  /** Its place in the list. */
+  /** The index of a shape in the list. */
   numberOf(ruleIds: readonly string[], streams: number): number {
     const key = JSON.stringify([streams, ...ruleIds]), known = this.#numbers.get(key);
     if (known !== undefined) return known;
@@ -42,14 +42,14 @@ class ShapeTable {
   }
 }
 
-/** The deployed instances, one row each. */
+/** The deployed instances, one in each row. */
 export class InstanceTable {
   readonly #index = new RowIndex();
-  /** NONE where the row is free. */
+  /** NONE for a free row. */
   id = new Int32Array(0);
   deployment = new Int32Array(0);
   #shape = new Int32Array(0);
-  /** Where the rows of its rules begin; those of its streams come behind them. */
+  /** Start of the instance's rule rows in the list; its stream rows follow them. */
   #first = new Int32Array(0);
   #list = new Int32Array(0);
   readonly #shapes = new ShapeTable();
@@ -72,23 +72,23 @@ export class InstanceTable {
     };
   }
 
-  /** The ids of the rules of a row's instance. */
+  /** The rule ids of a row's instance. */
   ruleIdsOf(row: number): readonly string[] {
     return this.#shapeOf(row).ruleIds;
   }
 
-  /** The row of an instance's rule, by its place; the instance is there. */
+  /** The row of an instance's rule by its index. The instance must exist. */
   ruleAt(instanceId: number, place: number): number {
     return this.#list[this.#first[this.#index.rowOf(instanceId)] + place];
   }
 
-  /** Which of its instance's rules a rule (row) is. */
+  /** The index of a rule (row) among the rules of an instance (row). */
   indexOfRule(row: number, rule: number): number {
     const first = this.#first[row];
     return this.#list.subarray(first, first + this.ruleIdsOf(row).length).indexOf(rule);
   }
 
-  /** How many rules there are, of all instances. */
+  /** Number of rules of all instances. */
   get ruleCount(): number {
     let count = 0;
     for (let row = 0; row < this.#rows.end; row++) {
@@ -97,13 +97,13 @@ export class InstanceTable {
     return count;
   }
 
-  /** The rows in use, in the order of the instances' ids. */
+  /** The rows in use, sorted by instance id. */
   inOrder(): Int32Array {
     const ids = this.id.slice(0, this.#rows.end).filter((id) => id !== NONE).sort();
     return ids.map((id) => this.#index.rowOf(id));
   }
 
-  /** The row of a rule, by its place among those of a row's instance. */
+  /** The row of a rule by its index in an instance (row). */
   ruleOf(row: number, place: number): number {
     return this.#list[this.#first[row] + place];
   }
@@ -115,7 +115,7 @@ export class InstanceTable {
     }
   }
 
-  /** The row of an instance, made when there is none. */
+  /** The row of an instance; adds one if there is none. */
   rowFor(instanceId: number): number {
     const known = this.#index.rowOf(instanceId);
     if (known !== NONE) return known;
@@ -127,7 +127,7 @@ export class InstanceTable {
     return row;
   }
 
-  /** Puts this in place of what stood in the instance's row. */
+  /** Replaces the content of an instance's row. */
   set({ instanceId, deployment, ruleIds, rows, streams }: InstanceRows): void {
     const row = this.rowFor(instanceId), count = rows.length + streams.length;
     this.#giveList(row);
@@ -141,8 +141,8 @@ export class InstanceTable {
   }
 
   /**
-   * Adds instances that have as many rules as one that is there, in neighbouring rows from `firstRule` on, and as many
-   * streams: `streams` has them by instance. Answers the first row.
+   * Adds instances with the shape of an existing one. Their rules have adjacent rows from `firstRule` on;
+   * `streams` lists their streams by instance. Returns the first row.
    */
   addLike(instanceId: number, { ids, deployments, firstRule, streams }: CopiedInstances): number {
     const model = this.#index.rowOf(instanceId), shape = this.#shapes.list[this.#shape[model]];
@@ -166,7 +166,7 @@ export class InstanceTable {
     return first;
   }
 
-  /** Makes room for so many more, with so many rules and streams together. */
+  /** Makes room for more instances, and for their rules and streams in one list. */
   reserve(instances: number, { lists }: { lists: number }): void {
     this.#ensure(this.#rows.end + instances);
     this.#list = int32Rows(this.#list, this.#blocks.end + lists);

@@ -1,24 +1,24 @@
 import { int32Rows } from "./columns.ts";
 
-/** Ids count from 1: a table of rows up to here costs less than a map, and is quicker. */
+/** Ids start at 1. Up to this one an array is smaller and faster than a map. */
 const MOST_DENSE = 2 ** 20;
 
 /** No row. */
 export const NONE = -1;
 
-/** The rows of things by their ids. */
+/** Maps ids to rows. */
 export class RowIndex {
-  /** By id, 1 + the row; 0: none. Greater ids than it has are asked for by `rowOf`. */
+  /** By id: the row plus 1; 0 for none. `rowOf` also finds ids beyond its length. */
   dense = new Int32Array(0);
   readonly #others = new Map<number, number>();
 
-  /** NONE where there is none. */
+  /** NONE if the id has no row. */
   rowOf(id: number): number {
     if (id >= 0 && id < MOST_DENSE) return id < this.dense.length ? this.dense[id] - 1 : NONE;
     return this.#others.get(id) ?? NONE;
   }
 
-  /** Makes room for ids up to the greatest of some: one by one they would make it again and again. */
+  /** Makes room for all ids at once, so that the array grows only once. */
   reserve(ids: Int32Array): void {
     let most = -1;
     for (let i = 0; i < ids.length; i++) if (ids[i] > most && ids[i] < MOST_DENSE) most = ids[i];

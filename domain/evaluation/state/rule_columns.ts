@@ -6,12 +6,12 @@ import { NO_TIMES, RuleTimes, type TimesOfRule } from "./rule_times.ts";
 import { NORMAL, type Phase } from "./state_table.ts";
 import { UNKNOWN } from "../judging/truth.ts";
 
-/** States of `RuleColumns.sleep`; of a rule with SLEEPING some limits may sleep. */
+/** Values of `RuleColumns.sleep`. A rule that is SLEEPING may have limits that sleep. */
 export const SLEEPLESS = 0, AWAKE = 1, SLEEPING = 2;
 
-/** What a rule needs besides its conditions. */
+/** A rule without its conditions. */
 export interface RuleSetup {
-  /** The row of its instance: see `InstanceTable`. */
+  /** The row of its instance in `InstanceTable`. */
   owner: number;
   program: Program;
   firstCondition: number;
@@ -19,28 +19,31 @@ export interface RuleSetup {
   recentActivations: readonly Ticks[];
 }
 
-/** All of a rule's state but its latches. */
+/** The state of a rule, without its latches. */
 export interface StateOfRule extends TimesOfRule {
   phase: number;
   truth: number;
 }
 
-/** Not judged yet. */
+/** A rule that was not evaluated yet. */
 export const NORMAL_STATE: Readonly<StateOfRule> = { phase: NORMAL, truth: UNKNOWN, ...NO_TIMES };
 
-/** The rules of all deployed instances: what they are, and the state they are in. */
+/** The rules of all deployed instances, with their states. */
 export class RuleColumns {
-  /** The row of its instance; NONE where the row is free. */
+  /** The row of its instance; NONE for a free row. */
   owner = new Int32Array(0);
   #program = new Int32Array(0);
-  /** By number. */
+  /** By program number. */
   readonly #programs: Program[] = [];
   firstCondition = new Int32Array(0);
   deployedAt = new Float64Array(0);
 
-  /** The settled stream (row) of a comparison by which a NORMAL rule is FALSE; NONE: there is none, or it is unknown. */
+  /**
+   * The settled stream (row) whose comparison makes a NORMAL rule FALSE; NONE if there is none or it is
+   * unknown.
+   */
   witness = new Int32Array(0);
-  /** Whether its limits may sleep while it has a witness: see `StreamScreens`. */
+  /** Whether its limits may sleep while it has a witness; see `StreamScreens`. */
   sleep = new Uint8Array(0);
 
   phase = new Uint8Array(0);
@@ -68,8 +71,8 @@ export class RuleColumns {
   }
 
   /**
-   * Adds rules that have not been judged, `count` for each of `models`, in the order of the models again and again; answers the first row.
-   * Their owners, times and conditions are the caller's to set.
+   * Adds `count` copies of the rules in `models`, not evaluated yet: all models, then all again. Returns the
+   * first row. The caller sets their owners, times and conditions.
    */
   addLike(models: readonly number[], count: number): number {
     const first = this.#rows.take(models.length * count), end = this.#rows.end, step = models.length;
@@ -86,7 +89,7 @@ export class RuleColumns {
     return first;
   }
 
-  /** Makes room for so many more. */
+  /** Makes room for more rules. */
   reserve(rules: number): void {
     this.#ensure(this.end + rules);
   }

@@ -4,10 +4,10 @@ import { ELAPSED, SINCE } from "./rule_times.ts";
 import { CLEARING, PENDING } from "./state_table.ts";
 import { FALSE, TRUE, type Truth, UNKNOWN } from "../judging/truth.ts";
 
-/** How long a PENDING rule waits for data before it gives its onset up. */
+/** Longest UNKNOWN span of a PENDING rule; it then returns to NORMAL. */
 const LONGEST_UNKNOWN: Ticks = 600 * TICKS_PER_SECOND;
 
-/** The delays that rules run against while PENDING or CLEARING. UNKNOWN spans do not count. */
+/** The delays of rules that are PENDING or CLEARING. UNKNOWN spans do not count. */
 export class RuleDelays {
   readonly #rules: RuleColumns;
 
@@ -20,7 +20,7 @@ export class RuleDelays {
     return phase === PENDING || phase === CLEARING;
   }
 
-  /** Whether the delay that `truth` runs against is up at `at`. */
+  /** Whether the delay for `truth` has ended at `at`. */
   isDue(rule: number, { before, truth, at }: { before: Truth; truth: Truth; at: Ticks }): boolean {
     const { values, placeOf } = this.#rules.times;
     if (truth === UNKNOWN) {
@@ -32,14 +32,17 @@ export class RuleDelays {
     return this.isDelayed(rule) && this.elapsedAt(rule, { before, at }) >= delay;
   }
 
-  /** How much of a delayed rule's delay has run at `at`: the time in which the truth stood that the phase counts. */
+  /**
+   * How much of the delay has elapsed at `at`: the time in which the rule had the truth that its phase
+   * counts.
+   */
   elapsedAt(rule: number, { before, at }: { before: Truth; at: Ticks }): Ticks {
     const { phase, times: { values, placeOf: { [rule]: place } } } = this.#rules;
     const counted = phase[rule] === PENDING ? TRUE : FALSE;
     return values[place + ELAPSED] + (before === counted ? at - values[place + SINCE] : 0);
   }
 
-  /** The truth changes at `at`: a delayed rule's time stops, or runs on. */
+  /** Pauses or resumes a delay when the truth changes at `at`. */
   stopOrGo(rule: number, { before, at }: { before: Truth; at: Ticks }): void {
     if (!this.isDelayed(rule)) return;
     const { values, placeOf: { [rule]: place } } = this.#rules.times;
@@ -47,7 +50,7 @@ export class RuleDelays {
     values[place + SINCE] = at;
   }
 
-  /** The end of a rule's delay as things stand; Infinity when it runs against none. */
+  /** The expected end of a rule's delay; Infinity when there is none or it is paused. */
   endOf(rule: number): Ticks {
     if (!this.isDelayed(rule)) return Infinity;
     const { phase, truth, times } = this.#rules, { onDelay, offDelay } = this.#rules.programOf(rule);

@@ -8,15 +8,15 @@ import { ACTIVE, CLEARING, HELD, isOpen, NORMAL, PENDING } from "./state_table.t
 import { UNKNOWN } from "../judging/truth.ts";
 
 /**
- * The state of one rule at a watermark, as far as it bears on what comes: two rules with the same state (and the same
- * held values) go on alike. Plain data; `latches` has bit i for the rule's comparison i.
+ * The state of one rule at a watermark, limited to what can affect later results: rules with equal states and
+ * held values behave alike. Plain data; bit i of `latches` belongs to the rule's comparison i.
  */
 export interface RuleState extends StateOfRule {
   ruleId: string;
   latches: number;
 }
 
-/** The states of an instance's rules that are not simply NORMAL, in their order. */
+/** The states of an instance's rules that are not simply NORMAL, in order. */
 export function ruleStates(rows: Deployments, owner: InstanceRows, watermark: Ticks): RuleState[] {
   return owner.rows.flatMap((row, i) => {
     const state = settled(stateOf(rows, row, owner.ruleIds[i]), watermark);
@@ -24,7 +24,7 @@ export function ruleStates(rows: Deployments, owner: InstanceRows, watermark: Ti
   });
 }
 
-/** Makes these the states of an instance's rules; a rule without one is NORMAL. */
+/** Sets the states of an instance's rules. Rules without a state become NORMAL. */
 export function setRuleStates(rows: Deployments, owner: InstanceRows, states: readonly RuleState[]): void {
   const byRule = new Map(states.map((state) => [state.ruleId, state]));
   owner.rows.forEach((row, i) => {
@@ -33,7 +33,7 @@ export function setRuleStates(rows: Deployments, owner: InstanceRows, states: re
   });
 }
 
-/** Whether rules go on alike from two lists of states, as `ruleStates` gives them. */
+/** Whether two lists of states from `ruleStates` lead to the same results. */
 export function sameRuleStates(a: readonly RuleState[], b: readonly RuleState[]): boolean {
   return a.length === b.length && a.every((state, i) => isSame(state, b[i]));
 }
@@ -56,14 +56,14 @@ function isPlain(state: RuleState): boolean {
   return state.phase === NORMAL && state.lastActivation === -Infinity;
 }
 
-/** Without what no longer bears on anything. */
+/** The state without fields that can no longer affect results. */
 function settled(state: RuleState, watermark: Ticks): RuleState {
   const kept = { ...state, ...bearingTimes(state, watermark) };
   if (state.phase === ACTIVE || state.phase === CLEARING) return kept;
   return { ...kept, latches: 0, truth: state.phase === PENDING ? state.truth : UNKNOWN };
 }
 
-/** The times of a state at a watermark, but those that no longer bear on anything. */
+/** The times of a state that can still affect results after the watermark. */
 export function bearingTimes({ phase, ...times }: StateOfRule, watermark: Ticks): TimesOfRule {
   const recent = (at: Ticks) => isRecent(at, watermark) ? at : -Infinity;
   const { initial, onset, activatedAt, falseSince, elapsed, since } = times;

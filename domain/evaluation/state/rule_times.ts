@@ -3,21 +3,24 @@ import { float64Rows, int32Rows } from "./columns.ts";
 import { NONE } from "./row_index.ts";
 import { NORMAL } from "./state_table.ts";
 
-/** An activation within this of the second last one is chattering; one longer ago has no say in that. */
+/**
+ * Within this time of the second last activation, an activation is chattering. Older activations do not
+ * count.
+ */
 export const CHATTERING_SPAN: Ticks = 60 * TICKS_PER_SECOND;
 
-/** What a rule's state has beside its phase and truth. In ticks, -Infinity: none. */
+/** The times of a rule's state, in ticks; -Infinity: none. */
 export interface TimesOfRule {
   onset: Ticks;
   activatedAt: Ticks;
   falseSince: Ticks;
-  /** The delay that has run: TRUE time while PENDING, FALSE time while CLEARING, as of `since`. */
+  /** Elapsed delay at `since`: TRUE time while PENDING, FALSE time while CLEARING. */
   elapsed: Ticks;
-  /** Since when the truth has stood, in a phase with a delay. */
+  /** In a phase with a delay: the time of the last change of truth. */
   since: Ticks;
   lastActivation: Ticks;
   activationBefore: Ticks;
-  /** 1: the onset was the instant of a deployment or first read. */
+  /** 1 if the onset was at a deployment or first read. */
   initial: number;
 }
 
@@ -26,34 +29,34 @@ export const NO_TIMES: Readonly<TimesOfRule> = {
   ...{ lastActivation: -Infinity, activationBefore: -Infinity, initial: 0 },
 };
 
-/** Where in a rule's row they stand. */
+/** Positions of the times in a rule's row. */
 export const ONSET = 0, ACTIVATED_AT = 1, FALSE_SINCE = 2, ELAPSED = 3, SINCE = 4;
 export const LAST_ACTIVATION = 5, ACTIVATION_BEFORE = 6, INITIAL = 7;
 const WIDTH = 8;
 
-/** Whether an activation bears on what comes after the watermark. */
+/** Whether an activation can still affect results after the watermark. */
 export function isRecent(activation: Ticks, watermark: Ticks): boolean {
   return !(activation < watermark - CHATTERING_SPAN);
 }
 
-/** Room for so few rows is never tidied up. */
+/** A table with room for this many rows is never shrunk. */
 const FEW = 1_024;
 
 /**
- * The times of the rules that are not simply NORMAL, which are few: a row each, without gaps, so that what a flood of
- * events took is given back after it.
+ * The times of the few rules that are not simply NORMAL, in rows without gaps, so that memory used in a flood
+ * of events can be released.
  */
 export class RuleTimes {
-  /** Rows of eight. */
+  /** Eight values in each row. */
   values = new Float64Array(0);
-  /** By rule: where its row begins, until the next `drop` or `tidy`; NONE: it has none. */
+  /** By rule: where its row begins, valid until the next `drop` or `tidy`; NONE if it has no row. */
   placeOf = new Int32Array(0);
   /** By row. */
   #rule = new Int32Array(0);
   #count = 0;
   #tidyFrom: Ticks = -Infinity;
 
-  /** How many rules have times. */
+  /** Number of rules with times. */
   get count(): number {
     return this.#count;
   }
@@ -62,14 +65,14 @@ export class RuleTimes {
     return this.placeOf[rule] !== NONE;
   }
 
-  /** Makes room for rules, the new ones without times. */
+  /** Makes room for rules. New rules have no times. */
   ensureRules(rules: number): void {
     const had = this.placeOf.length;
     this.placeOf = int32Rows(this.placeOf, rules);
     this.placeOf.fill(NONE, had);
   }
 
-  /** Where a rule's row begins; it is made, with nothing in it, where there is none. */
+  /** Where a rule's row begins; adds an empty row if there is none. */
   placeFor(rule: number): number {
     if (this.placeOf[rule] === NONE) this.write(rule, NO_TIMES);
     return this.placeOf[rule];
@@ -83,7 +86,7 @@ export class RuleTimes {
     return { onset, activatedAt, falseSince, elapsed, since, lastActivation, activationBefore, initial };
   }
 
-  /** The last two activations that bear on what comes after the watermark, oldest first. */
+  /** The last two activations that can still affect results, oldest first. */
   recentActivations(rule: number, watermark: Ticks): Ticks[] {
     const { activationBefore, lastActivation } = this.read(rule);
     return [activationBefore, lastActivation].filter((at) => Number.isFinite(at) && isRecent(at, watermark));
@@ -109,7 +112,7 @@ export class RuleTimes {
     this.placeOf[rule] = NONE;
   }
 
-  /** Drops, now and then, what bears on nothing any more at the watermark, and gives room back. `phase`: by rule. */
+  /** Drops times that no longer affect results and releases memory, from time to time. `phase`: by rule. */
   tidy(phase: Uint8Array, watermark: Ticks): void {
     if (watermark < this.#tidyFrom || this.#rule.length <= FEW) return;
     this.#tidyFrom = watermark + CHATTERING_SPAN;

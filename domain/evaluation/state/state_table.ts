@@ -8,9 +8,9 @@ export const NORMAL = 0, PENDING = 1, ACTIVE = 2, CLEARING = 3, HELD = 4;
 export const PHASE_NAMES: readonly RulePhase[] = ["normal", "pending", "active", "clearing", "held"];
 
 /**
- * The state table of a rule, total over phase, truth and `due`. `due` says that the delay which `truth` runs
- * against is up: the on-delay (NORMAL and PENDING when TRUE), the off-delay (ACTIVE and CLEARING when FALSE), or
- * the longest wait for a PENDING rule's data (UNKNOWN).
+ * The state table of a rule, complete for every phase, truth and `due`. `due`: the delay for `truth` has
+ * ended, which is the on-delay for TRUE, the off-delay for FALSE, and the longest UNKNOWN span of a PENDING
+ * rule for UNKNOWN.
  */
 export function nextPhase(phase: Phase, truth: Truth, due: boolean): Phase {
   switch (phase) {

@@ -4,12 +4,11 @@ import { float64Rows, int32Rows } from "./columns.ts";
 const ABSENT = -1;
 
 /**
- * A binary heap with at most one timer a row, in typed columns. A timer is only ever moved forward to an earlier
- * time: one that has become later stays where it is and is asked again when it comes up, so that a sample which
- * postpones an age costs nothing here. A row without a timer costs its place only.
+ * A binary heap with at most one timer for each row. Timers only move to earlier times: one that was
+ * postponed stays, and is checked when it comes up. So a sample that postpones an age does no work here.
  */
 export class TimerHeap {
-  /** By place in the heap. */
+  /** By position in the heap. */
   #time = new Float64Array(0);
   #row = new Int32Array(0);
   #size = 0;
@@ -26,7 +25,7 @@ export class TimerHeap {
     return this.#size === 0 ? Infinity : this.#time[0];
   }
 
-  /** Sees to it that the row comes up at `at` or before. */
+  /** Makes the row come up at `at` or earlier. */
   arm(row: number, at: Ticks): void {
     let place = this.#place[row];
     if (place === ABSENT) place = this.#append(row);
@@ -35,7 +34,7 @@ export class TimerHeap {
     this.#rise(place);
   }
 
-  /** Takes the earliest row out. The heap must not be empty. */
+  /** Removes the earliest row. The heap must not be empty. */
   pop(): number {
     const row = this.#row[0];
     this.remove(row);

@@ -16,10 +16,10 @@ type WindowOperator = OperatorShape & OverTime;
 
 const DEFAULT_WINDOW: Ticks = ticksOfSeconds(RULE_LIMITS.defaultWindowSeconds);
 
-/** The longest time to look back where a stream says how long. */
+/** The length of the history when a stream provides the time. */
 const LONGEST_WINDOW: Ticks = ticksOfSeconds(RULE_LIMITS.windowSeconds);
 
-/** A comparison over time, ready to be judged; one that does not fit its stream or operands is never known. */
+/** Compiles a comparison over time. One that does not fit its stream or operands is always UNKNOWN. */
 export function compileWindow(
   comparison: BoundComparison,
   entry: WindowOperator,
@@ -71,7 +71,7 @@ function windowOf(
   };
 }
 
-/** What a comparison asks of its stream's past; null: nothing. A tag of the plant's time never ages. */
+/** The history that a comparison needs of its stream; null: none. Time tags never become too old. */
 export function needOf(comparison: BoundComparison): HistoryNeed | null {
   const entry = OPERATORS[comparison.operator];
   if (entry.over !== "time" || entry.history === null) return null;

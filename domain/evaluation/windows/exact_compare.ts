@@ -1,18 +1,23 @@
-/** Comparisons of means and spreads in whole numbers, for when sums in floating point cannot tell. */
+/**
+ * Compares means and standard deviations with whole numbers, when floating-point sums are not precise enough.
+ */
 
-/** A value and for how long (ticks) it was held. */
+/** A value with the time for which it was held (ticks). */
 export interface HeldSpan {
   value: number;
   length: number;
 }
 
-/** The sign of: the mean of the spans, weighted by their lengths, less `limit`. There must be a span. */
+/** The sign of the difference: weighted mean of the spans minus `limit`. Needs at least one span. */
 export function compareMeanExactly(spans: readonly HeldSpan[], limit: number): number {
   const { sum, length } = totals(spans);
   return signOf(sum - scaled(limit) * length);
 }
 
-/** The sign of: the standard deviation of the spans (as a whole population) less `limit`. There must be a span. */
+/**
+ * The sign of the difference: standard deviation of the spans (population) minus `limit`. Needs at least one
+ * span.
+ */
 export function compareSpreadExactly(spans: readonly HeldSpan[], limit: number): number {
   if (limit < 0) return 1;
   const { sum, squares, length } = totals(spans), r = scaled(limit);
@@ -32,7 +37,7 @@ function totals(spans: readonly HeldSpan[]): { sum: bigint; squares: bigint; len
 
 const FRACTION_BITS = 52n;
 
-/** A finite number times 2^1074: then every double is whole. */
+/** A finite number times 2^1074, which is whole for every double. */
 function scaled(value: number): bigint {
   const bits = BigInt.asUintN(64, new BigInt64Array(Float64Array.of(value).buffer)[0]);
   const exponent = (bits >> FRACTION_BITS) & 0x7ffn;

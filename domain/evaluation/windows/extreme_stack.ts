@@ -1,15 +1,15 @@
 import type { HistoryRing } from "./history_ring.ts";
 
 /**
- * The rows of a ring that are the least (or the greatest) from themselves on: whatever a window's length, its extreme
- * is the first of them that reaches into it. Values must be pushed in order of time.
+ * The rows of a ring that are the minimum (or maximum) of all rows from themselves on. The extreme of a
+ * window of any length is the first of them that reaches into it. Rows must be pushed in order of time.
  */
 export class ExtremeStack {
   #rows = new Int32Array(0);
   #start = 0;
   #end = 0;
 
-  /** `sign`: 1 for the least value, -1 for the greatest. */
+  /** `sign`: 1 for minima, -1 for maxima. */
   constructor(private readonly ring: HistoryRing, private readonly sign: 1 | -1) {}
 
   clear(): void {
@@ -26,7 +26,10 @@ export class ExtremeStack {
     this.#rows[this.#end++] = row;
   }
 
-  /** The extreme of what is held after `from`, `endOf` telling until when a row is; NaN when nothing is. */
+  /**
+   * The extreme of the values held after `from`; NaN when there is none. `endOf` returns the end of a row's
+   * value.
+   */
   after(from: number, endOf: (row: number) => number): number {
     let low = this.#start, high = this.#end;
     while (low < high) {

@@ -5,19 +5,22 @@ import type { HistoryRing } from "./history_ring.ts";
 import { SumColumn } from "./sum_column.ts";
 import { isTame, WideSum } from "./wide_sum.ts";
 
-/** Which samples count as held, and for how long: the worst grade that is believed, a maximum age (Infinity: none). */
+/**
+ * Which samples count as held, and for how long: the worst accepted grade, and the maximum age (Infinity:
+ * none).
+ */
 export interface HeldKind {
   worst: number;
   maxAge: Ticks;
 }
 
-/** What is asked of a track beside how much of a window is covered. */
+/** What a track provides, besides how much of a window is covered. */
 export type TrackNeed = "cover" | "mean" | "spread" | "least" | "greatest" | "range";
 
 /**
- * The held values of one stream over time, kept so that a window of any length is looked at in a few steps: sums up to
- * each sample, of which a window takes the difference, and the samples that are the least or greatest since. Where
- * rounding could sway a comparison it is made again in whole numbers: what is decided is what exact arithmetic says.
+ * The held values of a stream over time. Prefix sums and stacks of extremes answer a window of any length in
+ * a few steps. Where rounding could change a comparison, it is repeated with whole numbers, so the result is
+ * always exact.
  */
 export class HeldTrack {
   #cover = new Float64Array(0);
@@ -43,7 +46,7 @@ export class HeldTrack {
     this.rebuild();
   }
 
-  /** Makes everything anew from the ring's rows. */
+  /** Rebuilds everything from the rows of the ring. */
   rebuild(): void {
     this.#cover = new Float64Array(this.ring.capacity);
     this.#sums?.clear();
@@ -53,7 +56,7 @@ export class HeldTrack {
     for (let row = this.ring.head; row < this.ring.end; row++) this.push(row);
   }
 
-  /** Takes in a row that was added to the ring. */
+  /** Adds a row that was added to the ring. */
   push(row: number): void {
     const isFirst = row === this.ring.head;
     const held = isFirst ? 0 : this.#heldFor(row - 1, this.ring.time[row]);
@@ -65,18 +68,18 @@ export class HeldTrack {
     this.#greatest?.push(row);
   }
 
-  /** For how much of (from, to] a value is known. */
+  /** How much of (from, to] has a known value. */
   covered(from: Ticks, to: Ticks): Ticks {
     return this.#coveredUpTo(to) - this.#coveredUpTo(from);
   }
 
-  /** Whether a value is known at `at` itself: `covered` does not tell, because an instant has no length. */
+  /** Whether a value is known at `at`. `covered` cannot show this, because an instant has no length. */
   isHeldAt(at: Ticks): boolean {
     const { head, time, grade } = this.ring, row = this.ring.lastAt(at);
     return row >= head && grade[row] <= this.kind.worst && at - time[row] < this.kind.maxAge;
   }
 
-  /** The least value held from `from` on, the one in force there included; NaN when none is. */
+  /** The minimum held from `from` on, including the value in force there; NaN when there is none. */
   least(from: Ticks): number {
     return this.#least?.after(from, this.#endOf) ?? NaN;
   }
@@ -85,18 +88,18 @@ export class HeldTrack {
     return this.#greatest?.after(from, this.#endOf) ?? NaN;
   }
 
-  /** The mean of what is held, as near as a number can be; NaN when it is not kept or nothing is covered. */
+  /** The mean, with floating-point precision; NaN when it is not tracked or nothing is covered. */
   mean(from: Ticks, to: Ticks): number {
     return (this.#sums?.between(from, to).high ?? NaN) / this.covered(from, to);
   }
 
-  /** The standard deviation of what is held, likewise. */
+  /** The standard deviation, with floating-point precision; NaN as for `mean`. */
   spread(from: Ticks, to: Ticks): number {
     const squares = (this.#squares?.between(from, to).high ?? NaN) / this.covered(from, to);
     return Math.sqrt(Math.max(0, squares - this.mean(from, to) ** 2));
   }
 
-  /** The sign of: the mean of what is held, weighted by time, less `limit`. Something must be covered. */
+  /** The sign of the difference: mean weighted by time minus `limit`. Part of the window must be covered. */
   compareMean(from: Ticks, to: Ticks, limit: number): number {
     const sums = this.#sums;
     if (sums === null || !isTame(limit)) return compareMeanExactly(this.#spans(from, to), limit);
@@ -107,7 +110,10 @@ export class HeldTrack {
     return compareMeanExactly(this.#spans(from, to), limit);
   }
 
-  /** The sign of: the standard deviation of what is held, weighted by time, less `limit`. Something must be covered. */
+  /**
+   * The sign of the difference: standard deviation weighted by time minus `limit`. Part of the window must be
+   * covered.
+   */
   compareSpread(from: Ticks, to: Ticks, limit: number): number {
     const sums = this.#sums, squares = this.#squares;
     if (limit < 0) return 1;
@@ -149,5 +155,5 @@ export class HeldTrack {
   }
 }
 
-/** How far a sum may be off, as a part of the greatest value that it came past: with room to spare. */
+/** Upper bound for the error of a sum, as a share of its greatest intermediate value, with a margin. */
 const DOUBT = 2 ** -70;

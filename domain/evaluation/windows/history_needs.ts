@@ -5,7 +5,7 @@ import { comparisonsOf } from "../judging/program.ts";
 import type { HistoryNeed } from "./stream_history.ts";
 import type { DeployedInstance, StreamReach } from "../types.ts";
 
-/** By stream, what an instance's windows ask of its past; time tags have theirs always. */
+/** The histories that an instance's windows need, by stream. Time tags always have theirs. */
 export function historyNeeds({ rules }: Pick<DeployedInstance, "rules">): Map<number, HistoryNeed[]> {
   const needs = new Map<number, HistoryNeed[]>();
   for (const comparison of rules.flatMap((rule) => comparisonsOf(rule.expression))) {
@@ -18,13 +18,13 @@ export function historyNeeds({ rules }: Pick<DeployedInstance, "rules">): Map<nu
   return needs;
 }
 
-/** Those of instances as columns whose windows look back, each by itself. */
+/** The instances whose windows need a history, as objects. */
 export function lookingBack(alike: AlikeInstances): DeployedInstance[] {
   if (historyNeeds(alike.like).size === 0) return [];
   return Array.from(alike.ids, (_, i) => alikeInstance(alike, i));
 }
 
-/** How far back the windows of instances reach; streams without a window are left out. */
+/** How far back the windows of instances reach. Streams without a window are left out. */
 export function historyReaches(instances: readonly Pick<DeployedInstance, "rules">[]): StreamReach[] {
   const reaches = new Map<number, Ticks>();
   for (const [stream, needs] of instances.flatMap((instance) => [...historyNeeds(instance)])) {

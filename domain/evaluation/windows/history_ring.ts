@@ -3,8 +3,8 @@ import type { Ticks } from "../../shared/time.ts";
 const FIRST_CAPACITY = 16;
 
 /**
- * The samples of one stream as far back as its windows reach, in order of time: rows from `head` to before `end`.
- * `value` is NaN where a sample has none.
+ * The samples of one stream for its windows, in order of time: rows from `head` up to, not including, `end`.
+ * `value` is NaN for a sample without a number.
  */
 export class HistoryRing {
   time = new Float64Array(FIRST_CAPACITY);
@@ -17,7 +17,7 @@ export class HistoryRing {
     return this.time.length;
   }
 
-  /** Adds the newest sample. Answers whether rows have moved, so that all that is derived must be made anew. */
+  /** Adds the newest sample. Returns whether rows have moved, in which case derived data must be rebuilt. */
   push(time: Ticks, value: number, grade: number): boolean {
     const isFull = this.end === this.capacity;
     if (isFull) this.#makeRoom();
@@ -28,7 +28,7 @@ export class HistoryRing {
     return isFull;
   }
 
-  /** Forgets what was no longer in force at `from`. */
+  /** Drops rows that were no longer in force at `from`. */
   dropBefore(from: Ticks): void {
     while (this.head + 1 < this.end && this.time[this.head + 1] <= from) this.head++;
   }
@@ -37,12 +37,12 @@ export class HistoryRing {
     this.head = this.end = 0;
   }
 
-  /** Adds the rows of another ring up to `last`. */
+  /** Adds the rows of another ring up to and including `last`. */
   pushAll({ time, value, grade, head }: HistoryRing, last: number): void {
     for (let row = head; row <= last; row++) this.push(time[row], value[row], grade[row]);
   }
 
-  /** The last row at or before a time; `head - 1` when there is none. */
+  /** The last row at or before a time; `head - 1` if there is none. */
   lastAt(time: Ticks): number {
     let low = this.head, high = this.end;
     if (high > low && this.time[high - 1] <= time) return high - 1;
@@ -54,14 +54,14 @@ export class HistoryRing {
     return low - 1;
   }
 
-  /** The newest row that can be believed; `head - 1` when there is none. */
+  /** The newest row with an accepted grade; `head - 1` if there is none. */
   newestUsable(worst: number): number {
     let row = this.end - 1;
     while (row >= this.head && this.grade[row] > worst) row--;
     return row;
   }
 
-  /** The first row after a time that can be believed; `end` when there is none. */
+  /** The first row after a time with an accepted grade; `end` if there is none. */
   firstUsableAfter(time: Ticks, worst: number): number {
     let row = this.lastAt(time) + 1;
     while (row < this.end && this.grade[row] > worst) row++;

@@ -15,23 +15,26 @@ import {
 } from "../intake/sample_columns.ts";
 import type { StreamPast } from "../types.ts";
 
-/** What a condition asks of a stream's past. */
+/** What a condition needs of a stream's history. */
 export interface HistoryNeed extends HeldKind {
-  /** How far back it reaches. */
+  /** The length of the history. */
   reach: Ticks;
-  /** Null: the two newest good samples only. */
+  /** Null: only the two newest good samples. */
   track: TrackNeed | null;
 }
 
-/** The younger samples of one stream, as far back as the windows on it reach; shared by all rules that name it. */
+/**
+ * The recent samples of one stream, as far back as its windows reach. Shared by all rules that name the
+ * stream.
+ */
 export class StreamHistory {
-  /** Rows of another epoch are others: they have moved, or were made anew. */
+  /** Changes when rows move or are rebuilt. */
   epoch = 0;
   ring = new HistoryRing();
   reach: Ticks = 0;
-  /** Everything in the ring after this time is known, and what was in force there; Infinity: nothing is. */
+  /** The history after this time is complete, with the sample in force at it; Infinity: nothing is known. */
   #since: Ticks = Infinity;
-  /** The same of the two newest good samples. */
+  /** The same for the two newest good samples. */
   #goodsSince: Ticks = Infinity;
   readonly #needs = new Map<string, { need: HistoryNeed; count: number }>();
   readonly #tracks = new Map<string, HeldTrack>();
@@ -59,20 +62,20 @@ export class StreamHistory {
     this.#arrange();
   }
 
-  /** Whether all is there that a need asks for in a window that begins at `from`. */
+  /** Whether the history for a need is complete in a window that begins at `from`. */
   isKnownFrom(from: Ticks, { track }: HistoryNeed): boolean {
     return (track === null ? this.#goodsSince : this.#since) <= from;
   }
 
-  /** Whether all that is asked for is there at `at`. */
+  /** Whether the history for all needs is complete at `at`. */
   isFilledAt(at: Ticks): boolean {
     return [...this.#needs.values()].every(({ need }) => this.isKnownFrom(at - need.reach, need));
   }
 
-  /** The track of a need, which must have been told. */
+  /** The track of a registered need. */
   track(need: HistoryNeed): HeldTrack {
     const track = this.#tracks.get(kindText(need));
-    if (track === undefined) throw new RangeError("Nobody told of this need");
+    if (track === undefined) throw new RangeError("This need is not registered");
     return track;
   }
 
@@ -80,7 +83,7 @@ export class StreamHistory {
     return this.#goods[worst === GOOD ? 0 : 1];
   }
 
-  /** Takes in the newest sample. */
+  /** Adds the newest sample. */
   take(sample: Taken): void {
     this.#takeGood(sample);
     if (this.#tracks.size === 0) return;
@@ -92,13 +95,13 @@ export class StreamHistory {
     else for (const track of this.#tracks.values()) track.push(this.ring.end - 1);
   }
 
-  /** Forgets what no window reaches from `at` on. */
+  /** Drops samples that no window reaches from `at` on. */
   dropBefore(at: Ticks): void {
     this.ring.dropBefore(at - this.reach);
     this.#since = Math.max(this.#since, at - this.reach);
   }
 
-  /** Forgets the oldest of more than may be kept. */
+  /** Drops the oldest samples beyond the limit. */
   #dropBeyond(): void {
     const { ring } = this, first = ring.end - RULE_LIMITS.windowSamples;
     if (first <= ring.head) return;
@@ -106,7 +109,7 @@ export class StreamHistory {
     this.#since = Math.max(this.#since, ring.time[first]);
   }
 
-  /** Takes what the stream held in place of what is known of the same time; of before it all is kept. */
+  /** Replaces the history in the time that `past` covers. Older samples are kept. */
   fill(past: StreamPast): void {
     const samples = past.samples.map((sample) => taken(sample, this.type));
     for (const goods of this.#goods) goods.clear();
@@ -123,7 +126,7 @@ export class StreamHistory {
     this.#arrange();
   }
 
-  /** What is known of the stream up to `upTo`. */
+  /** The history of the stream up to `upTo`. */
   past(stream: number, upTo: Ticks): StreamPast {
     const { time, value, grade, head, end } = this.ring;
     const all = new Map<Ticks, Taken>();
@@ -138,7 +141,7 @@ export class StreamHistory {
     return { stream, since: this.#goodsSince, upTo, samples, newestOnly: true };
   }
 
-  /** The same with newer samples, for a look ahead. */
+  /** A copy with newer samples added, to evaluate an instant ahead of the watermark. */
   ahead(samples: readonly Sample[]): StreamHistory {
     const ahead = new StreamHistory(this.type);
     ahead.ring.pushAll(this.ring, this.ring.end - 1);
@@ -151,7 +154,7 @@ export class StreamHistory {
     return ahead;
   }
 
-  /** Whether nothing at or before `touched`, were it there or not, has a say in what is judged after `at`. */
+  /** Whether samples at or before `touched` cannot affect an evaluation after `at`. */
   isClearOf(touched: Ticks, at: Ticks): boolean {
     this.dropBefore(at);
     const { ring } = this, inForce = ring.head < ring.end ? ring.time[ring.head] : Infinity;
@@ -173,7 +176,7 @@ export class StreamHistory {
     return this.ring.push(time, typeof value === "number" ? value : NaN, grade);
   }
 
-  /** Makes the tracks that are needed. A ring that nobody needed has nothing to tell. */
+  /** Creates the tracks for the current needs. Clears the ring when there is no need for it. */
   #arrange(): void {
     const kinds = new Map<string, { kind: HeldKind; asked: Set<TrackNeed> }>();
     this.reach = 0;

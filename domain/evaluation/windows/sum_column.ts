@@ -2,12 +2,15 @@ import type { Ticks } from "../../shared/time.ts";
 import type { HistoryRing } from "./history_ring.ts";
 import { isTame, WideSum } from "./wide_sum.ts";
 
-/** For how long a row's value is held up to a time; 0 for one that is not believed. */
+/** For how long the value of a row is held up to a time; 0 for a row whose grade is not accepted. */
 export type HeldFor = (row: number, until: Ticks) => Ticks;
 
-/** Beside each row of a ring: the values (or their squares) held before it, each times how long it was held. */
+/**
+ * Prefix sums of a ring: for each row, the sum of earlier values (or squares), each times how long it was
+ * held.
+ */
 export class SumColumn {
-  /** The greatest that any sum has been: their errors are measured by it. Infinity: they cannot be trusted at all. */
+  /** The greatest intermediate sum, which bounds the rounding error. Infinity: the sums are unusable. */
   greatest = 0;
   #high = new Float64Array(0);
   #low = new Float64Array(0);
@@ -30,7 +33,7 @@ export class SumColumn {
     this.#running.reset();
   }
 
-  /** Takes in a row, before which the row before was held for `held`. */
+  /** Adds a row. The previous row was held for `held`. */
   push(row: number, held: Ticks): void {
     const running = this.#running;
     running.isExact = true;
@@ -41,7 +44,7 @@ export class SumColumn {
     this.#low[row] = running.low;
   }
 
-  /** The sum over (from, to]: good until the next call. */
+  /** The sum over (from, to]. Valid until the next call. */
   between(from: Ticks, to: Ticks): WideSum {
     const start = this.ring.lastAt(from), sum = this.#difference.reset();
     this.#addUpTo(to, { sum, sign: 1 });

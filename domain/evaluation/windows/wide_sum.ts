@@ -1,6 +1,6 @@
 /**
- * Sums in pairs of doubles, 106 bits wide. `isExact` and `greatest` tell afterwards how far the sum can be trusted:
- * exact, or off by less than 2^-80 of the greatest value it came past (up to 2^24 terms).
+ * A sum in pairs of doubles, with 106 bits. `isExact` and `greatest` tell its precision: exact, or with an
+ * error below 2^-80 of the greatest intermediate value (up to 2^24 terms).
  */
 export class WideSum {
   high = 0;
@@ -28,14 +28,14 @@ export class WideSum {
     return this;
   }
 
-  /** Adds `a` × `b`; neither may be so great or small that their product's last bits are lost (see `isTame`). */
+  /** Adds `a` × `b`. Both must be small and large enough to keep all bits of the product (see `isTame`). */
   addProduct(a: number, b: number): this {
     const product = a * b;
     this.add(product);
     return this.add(errorOfProduct(a, b, product));
   }
 
-  /** Adds the square of a value times `by`. */
+  /** Adds the square of a value, times `by`. */
   addSquare(value: number, by: number): this {
     const square = value * value;
     return this.addProduct(square, by).addProduct(errorOfProduct(value, value, square), by);
@@ -48,13 +48,13 @@ export class WideSum {
   }
 }
 
-/** Whether products of this with times and with itself keep all their bits. */
+/** Whether products of a value with times and with itself keep all their bits. */
 export function isTame(value: number): boolean {
   const size = Math.abs(value);
   return size === 0 || (size > 1e-100 && size < 1e100);
 }
 
-/** What rounding has taken from `sum` = a + b. */
+/** The rounding error of `sum` = a + b. */
 function errorOfSum(a: number, b: number, sum: number): number {
   const rounded = sum - a;
   return (a - (sum - rounded)) + (b - rounded);
@@ -62,7 +62,7 @@ function errorOfSum(a: number, b: number, sum: number): number {
 
 const HALVES = 2 ** 27 + 1;
 
-/** What rounding has taken from `product` = a × b (Dekker). */
+/** The rounding error of `product` = a × b (Dekker). */
 function errorOfProduct(a: number, b: number, product: number): number {
   const aShifted = HALVES * a, bShifted = HALVES * b;
   const aHigh = aShifted - (aShifted - a), bHigh = bShifted - (bShifted - b);

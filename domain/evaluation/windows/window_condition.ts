@@ -3,26 +3,26 @@ import type { HistoryRing } from "./history_ring.ts";
 import type { HistoryNeed } from "./stream_history.ts";
 import type { WindowGrid } from "./window_grid.ts";
 
-/** What a condition over time has beside what every condition has. */
+/** The part of a condition over time that other conditions do not have. */
 export interface WindowCondition {
-  /** Which side of its value makes it TRUE. */
+  /** TRUE below the limit, not above it. */
   isBelow: boolean;
-  /** Ticks; NaN where the value says how long (stale_for, flat_for). */
+  /** Ticks; NaN when the operand is the time (stale_for, flat_for). */
   width: Ticks;
   grid: WindowGrid | null;
-  /** Of count_above: the value above which a sample is counted, or the stream (row) that stands for it. */
+  /** For count_above: samples above this value, or above the value of this stream (row), are counted. */
   limit: number;
   limitStream: number;
   limitMaxAge: Ticks;
-  /** What it asks of its stream's past; null: nothing. */
+  /** The history needed of its stream; null: none. */
   need: HistoryNeed | null;
   deployedAt: Ticks;
-  /** The history that it needs has not been read yet: it is UNKNOWN until then. */
+  /** The history has not been read yet, so the condition is UNKNOWN. */
   isUnfilled: boolean;
   counted: Counted | null;
 }
 
-/** A count as of the last look at it: rows from `from` to before `to` of a ring, as they stood in `epoch`. */
+/** The last count of a window: rows from `from` up to, not including, `to` of a ring in the state `epoch`. */
 export interface Counted {
   ring: HistoryRing;
   epoch: number;

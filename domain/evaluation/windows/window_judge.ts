@@ -21,14 +21,14 @@ import { type Truth, truthOfBoolean, UNKNOWN } from "../judging/truth.ts";
 import type { WindowCondition } from "./window_condition.ts";
 import { nextOnGrid } from "./window_grid.ts";
 
-/** A condition's operands at an instant; NaN: UNKNOWN. `limit` is count_above's. */
+/** A condition's operands at an instant; NaN means UNKNOWN. `limit` is for count_above. */
 export interface WindowOperands {
   value: number;
   limit: number;
 }
 
-/** A window with the history that it looks at, at an instant. */
-interface Look {
+/** A window at an instant, with its history. */
+interface WindowView {
   window: WindowCondition;
   need: HistoryNeed;
   history: StreamHistory;
@@ -36,7 +36,7 @@ interface Look {
   at: Ticks;
 }
 
-/** Judges conditions that look at samples over time. */
+/** Evaluates conditions on samples over time. */
 export class WindowJudge {
   constructor(private readonly conditions: ConditionColumns, private readonly streams: StreamColumns) {}
 
@@ -45,27 +45,32 @@ export class WindowJudge {
     const window = conditions.windowOf(row);
     if (window === null || streams.read[stream] === 0 || Number.isNaN(value)) return UNKNOWN;
     if (code === STALE) return truthOfBoolean(at - this.#newest(stream, window) >= ticksOfSeconds(value));
-    const look = this.#look(row, at, code === FLAT ? ticksOfSeconds(value) : window.width);
-    if (look === null) return UNKNOWN;
-    if (code === CHANGED) return hasChanged(look);
-    if (code === FLAT) return isFlat(look, conditions.formOf(row).tolerance);
+    const view = this.#view(row, at, code === FLAT ? ticksOfSeconds(value) : window.width);
+    if (view === null) return UNKNOWN;
+    if (code === CHANGED) return hasChanged(view);
+    if (code === FLAT) return isFlat(view, conditions.formOf(row).tolerance);
     const band = conditions.latched[row] === 1 ? conditions.formOf(row).deadband : 0;
-    const sign = signOf(code, look, { value: window.isBelow ? value + band : value - band, limit });
+    const sign = signOf(code, view, { value: window.isBelow ? value + band : value - band, limit });
     return Number.isNaN(sign) ? UNKNOWN : truthOfBoolean(window.isBelow ? sign < 0 : sign > 0);
   }
 
-  /** What a condition measures, to be shown: seconds of stale_for, the range of flat_for; null: it is not known. */
+  /**
+   * The measured value for display: seconds for stale_for, the range for flat_for; null when it is unknown.
+   */
   measured(row: number, at: Ticks, { value, limit }: WindowOperands): number | null {
     const { conditions, streams } = this, { code } = conditions.formOf(row), stream = conditions.stream[row];
     const window = conditions.windowOf(row);
     if (window === null || code === CHANGED || streams.read[stream] === 0) return null;
     if (code === STALE) return (at - this.#newest(stream, window)) / TICKS_PER_SECOND;
-    const look = this.#look(row, at, code === FLAT ? ticksOfSeconds(value) : window.width);
-    const measure = look === null ? NaN : measureOf(code, look, limit);
+    const view = this.#view(row, at, code === FLAT ? ticksOfSeconds(value) : window.width);
+    const measure = view === null ? NaN : measureOf(code, view, limit);
     return Number.isFinite(measure) ? measure : null;
   }
 
-  /** The condition's own next instant after `after`, ages left aside; Infinity if there is none. */
+  /**
+   * The next time after `after` at which the condition can change, not counting ages; Infinity if there is
+   * none.
+   */
   nextChange(row: number, after: Ticks, { value }: WindowOperands): Ticks {
     const { conditions, streams } = this, { code } = conditions.formOf(row), stream = conditions.stream[row];
     const window = conditions.windowOf(row);
@@ -82,13 +87,13 @@ export class WindowJudge {
     return ifAfter(newest + window.width, after);
   }
 
-  /** When the stream last told anything; before it has, its age counts from the deployment. */
+  /** The time of the stream's newest sample; the deployment when there is none. */
   #newest(stream: number, { deployedAt }: WindowCondition): Ticks {
     const { grade, time } = this.streams.newest;
     return grade[stream] === NOTHING ? deployedAt : time[stream];
   }
 
-  #look(row: number, at: Ticks, width: Ticks): Look | null {
+  #view(row: number, at: Ticks, width: Ticks): WindowView | null {
     const window = this.conditions.windowOf(row),
       history = this.streams.history[this.conditions.stream[row]];
     if (window === null || window.need === null || window.isUnfilled || history === null) return null;
@@ -102,26 +107,26 @@ function ifAfter(time: Ticks, after: Ticks): Ticks {
   return time > after ? time : Infinity;
 }
 
-/** Younger than the window: at its very start a change is over. */
-function hasChanged({ need, history, from }: Look): Truth {
+/** A change counts while it is inside the window, whose start is not part of it. */
+function hasChanged({ need, history, from }: WindowView): Truth {
   const goods = history.goods(need.worst);
   if (goods.newest === null) return UNKNOWN;
   return truthOfBoolean(goods.hasChanged && goods.newest.time > from);
 }
 
-function isFlat(look: Look, tolerance: number): Truth {
-  const range = rangeOf(look);
+function isFlat(view: WindowView, tolerance: number): Truth {
+  const range = rangeOf(view);
   return Number.isNaN(range) ? UNKNOWN : truthOfBoolean(range <= tolerance);
 }
 
-/** The range of what was held; NaN where a part of the window is not known, its end included. */
-function rangeOf({ need, history, from, at }: Look): number {
+/** The range of the held values; NaN when part of the window is unknown, its end included. */
+function rangeOf({ need, history, from, at }: WindowView): number {
   const track = history.track(need);
   if (!track.isHeldAt(at) || track.covered(from, at) < at - from) return NaN;
   return track.greatest(from) - track.least(from);
 }
 
-/** When the next thing that a window of this width sees will have left it. */
+/** The next time at which a value leaves a window of this width. */
 function nextLeaving(
   { history: { ring }, need, width, after }: {
     history: StreamHistory;
@@ -137,11 +142,11 @@ function nextLeaving(
   return Math.min(next, aged > start ? aged : Infinity) + width;
 }
 
-/** On which side of `value` the window is: -1 below, 1 above, 0 neither; NaN: UNKNOWN. */
-function signOf(code: Code, look: Look, { value, limit }: WindowOperands): number {
-  const { need, history, from, at } = look;
-  if (code === RATE) return Math.sign(rateOf(look) - value);
-  if (code === COUNT) return Number.isNaN(limit) ? NaN : Math.sign(countOf(look, limit) - value);
+/** Whether the window's value is below (-1), above (1) or equal to (0) `value`; NaN means UNKNOWN. */
+function signOf(code: Code, view: WindowView, { value, limit }: WindowOperands): number {
+  const { need, history, from, at } = view;
+  if (code === RATE) return Math.sign(rateOf(view) - value);
+  if (code === COUNT) return Number.isNaN(limit) ? NaN : Math.sign(countOf(view, limit) - value);
   const track = history.track(need);
   if (2 * track.covered(from, at) < at - from) return NaN;
   switch (code) {
@@ -159,12 +164,12 @@ function signOf(code: Code, look: Look, { value, limit }: WindowOperands): numbe
   }
 }
 
-/** NaN: UNKNOWN. */
-function measureOf(code: Code, look: Look, limit: number): number {
-  const { need, history, from, at } = look;
-  if (code === RATE) return rateOf(look);
-  if (code === FLAT) return rangeOf(look);
-  if (code === COUNT) return Number.isNaN(limit) ? NaN : countOf(look, limit);
+/** The measured value; NaN means UNKNOWN. */
+function measureOf(code: Code, view: WindowView, limit: number): number {
+  const { need, history, from, at } = view;
+  if (code === RATE) return rateOf(view);
+  if (code === FLAT) return rangeOf(view);
+  if (code === COUNT) return Number.isNaN(limit) ? NaN : countOf(view, limit);
   const track = history.track(need);
   if (2 * track.covered(from, at) < at - from) return NaN;
   switch (code) {
@@ -182,7 +187,7 @@ function measureOf(code: Code, look: Look, limit: number): number {
   }
 }
 
-/** Whether an operator looks at what a stream holds all along, and not at single samples. */
+/** Whether a code works on held values, not on single samples. */
 export function isHeld(code: Code): boolean {
   if (code < STALE) return true;
   switch (code) {
@@ -203,12 +208,12 @@ export function isHeld(code: Code): boolean {
   }
 }
 
-/** A difference of very great numbers may be infinite, never undefined: the values are finite. */
+/** Compares without a difference, which may be infinite for very great numbers. */
 function signOfDifference(x: number, value: number): number {
   return x > value ? 1 : x < value ? -1 : 0;
 }
 
-function rateOf({ need, history: { ring }, from, at }: Look): number {
+function rateOf({ need, history: { ring }, from, at }: WindowView): number {
   const newest = ring.newestUsable(need.worst), oldest = ring.firstUsableAfter(from, need.worst);
   if (oldest >= newest) return NaN;
   const distance = ring.time[newest] - ring.time[oldest];
@@ -216,12 +221,12 @@ function rateOf({ need, history: { ring }, from, at }: Look): number {
   return (ring.value[newest] - ring.value[oldest]) / (distance / TICKS_PER_SECOND);
 }
 
-/** Goes on from the last count: rows that came and rows that left since. */
-function countOf({ window, need, history: { ring, epoch }, from }: Look, limit: number): number {
+/** Continues the last count with the rows that came and left since. */
+function countOf({ window, need, history: { ring, epoch }, from }: WindowView, limit: number): number {
   const first = ring.lastAt(from) + 1;
   let counted = window.counted;
-  const goesOn = counted?.ring === ring && counted.epoch === epoch && counted.limit === limit;
-  if (counted === null || !goesOn || first < counted.from || first > counted.to) {
+  const canContinue = counted?.ring === ring && counted.epoch === epoch && counted.limit === limit;
+  if (counted === null || !canContinue || first < counted.from || first > counted.to) {
     counted = window.counted = { ring, epoch, limit, from: first, to: first, count: 0 };
   }
   const isCounted = (row: number) => ring.grade[row] <= need.worst && ring.value[row] > limit;

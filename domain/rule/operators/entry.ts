@@ -7,27 +7,27 @@ import type {
 import type { TrackNeed } from "../../evaluation/windows/held_track.ts";
 import type { DataType } from "../../sample/types.ts";
 
-/** Everything that an operator is. The engine's compilers, the checks, the texts and the console read nothing else. */
+/** The definition of an operator: the only source for the engine's compilers, checks, texts and the console. */
 export type OperatorEntry = OperatorShape & Evaluation & OperatorWords;
 
 /** What an operator takes. */
 export interface OperatorShape {
-  /** Of the compared stream, and of the operands unless `value.types` says otherwise. */
+  /** The types of the compared stream, and of the operands unless `value.types` is set. */
   types: readonly DataType[];
-  /** Null: it takes no value. */
+  /** Null: no value. */
   value: OperatorValue | null;
-  /** A second stream: the distance of the two is compared. */
+  /** Takes a second stream, and compares the distance of the two. */
   of?: true;
-  /** A value above which samples are counted. */
+  /** Takes a limit, and counts samples above it. */
   limit?: true;
-  /** The length of a window. */
+  /** Takes the length of a window. */
   window?: true;
   /** `equality`: the distance within which numbers are equal; `movement`: how far a value may move. */
   tolerance?: "equality" | "movement";
   ignoreCase?: true;
-  /** What is compared is never below 0. */
+  /** The compared value is never below 0. */
   isDistance?: true;
-  /** How the operands lie on a chart of the compared stream: the side of them on which it is TRUE. */
+  /** The side of its operands on which it is TRUE, for a chart of the compared stream. */
   threshold: "above" | "below" | "inside" | "outside" | "none";
 }
 
@@ -35,19 +35,19 @@ export interface OperatorValue {
   /** `range`: [low, high]. */
   kind: "one" | "range" | "list";
   types?: readonly DataType[];
-  /** What the number stands for; absent: a value like the compared one. */
+  /** The meaning of the number; absent: a value like the compared one. */
   meaning?: { kind: "bit" } | { kind: "seconds"; most: number };
-  /** Beside its field in the editor. */
+  /** Label of its field in the editor. */
   label: string;
   unit?: string;
 }
 
-/** By operand: on which side of it the reset line of a latched comparison lies, a deadband away. */
+/** For each operand, the sign with which the deadband is added once the comparison is latched. */
 export type ResetSides = readonly (1 | -1)[];
 
 /**
- * How the engine evaluates it: by which code, on held values or on samples over time. It takes a deadband where its code
- * latches, and only there.
+ * How the engine evaluates an operator: its code, and whether it uses held values or samples over time. Only operators
+ * with a latching code take a deadband.
  */
 export type Evaluation = OnValues | OverTime;
 
@@ -59,7 +59,7 @@ export type OnValues =
       code: Exclude<HeldCode, LatchingCode>;
       deadband?: undefined;
       negate?: true;
-      /** The operand of an operator that takes none. */
+      /** The operand of an operator that has none of its own. */
       implied?: boolean;
     }
   );
@@ -69,7 +69,7 @@ export type OverTime =
   & (
     | {
       code: HistoryCode;
-      /** What it reads of the stream's past; null: nothing; `goods`: the two newest good samples. */
+      /** The history that it needs; null: none; `goods`: the two newest good samples. */
       history: TrackNeed | "goods" | null;
       deadband?: undefined;
       isBelow?: undefined;
@@ -78,22 +78,22 @@ export type OverTime =
       code: MeasureCode;
       history: TrackNeed;
       deadband: ResetSides;
-      /** Below its value it is TRUE, else above. */
+      /** TRUE below its value, not above it. */
       isBelow?: true;
     }
   );
 
-/** Its words for people. */
+/** The texts of an operator. */
 export interface OperatorWords {
-  /** As it stands between the stream and its value: "is above". */
+  /** The text between the stream and the value: "is above". */
   label: string;
   group: OperatorGroup;
-  /** From the operator on, as one reads it aloud: "is above 80". */
+  /** The sentence after the stream: "is above 80". */
   sentence(words: SentenceWords): string;
   explanation: OperatorExplanation;
 }
 
-/** The groups of the editor's list, in its order. */
+/** The groups in the editor's list, in order. */
 export const OPERATOR_GROUPS = [
   "Limits",
   "Equality",
@@ -105,33 +105,33 @@ export const OPERATOR_GROUPS = [
 ] as const;
 export type OperatorGroup = typeof OPERATOR_GROUPS[number];
 
-/** Texts of a comparison's fields; what is missing stands as "…". */
+/** The texts of a comparison's fields; "…" for a missing one. */
 export interface SentenceWords {
-  /** One value, or all of a list. */
+  /** A single value, or a whole list. */
   value: string;
   low: string;
   high: string;
   of: string;
   limit: string;
-  /** "the last 5 min". */
+  /** Such as "the last 5 min". */
   window: string;
   tolerance: string;
 }
 
 export interface OperatorExplanation {
-  /** What makes it TRUE, and what makes it FALSE. */
+  /** The relations that make it TRUE and FALSE. */
   true: Relation;
   false: Relation;
   /**
-   * What is compared. `held`: the value in force; `newest`: the newest sample, whatever its age; `distance`: that from
-   * the second stream; `measure`: what the engine measures over a window.
+   * What is compared. `held`: the value in force; `newest`: the newest sample of any age; `distance`: the distance of two
+   * streams; `measure`: a value measured over a window.
    */
   compares: "held" | "newest" | "distance" | "measure";
-  /** Of what is compared; absent: the stream's. */
+  /** The unit of the compared value; absent: the stream's. */
   unit?: "none" | "per_second" | "seconds";
-  /** What is compared, in words; absent: the stream. */
+  /** The text for what is compared; absent: the stream's name. */
   subject?(words: SubjectWords): string;
-  /** What is seen, in words; absent: "is 80 bar". */
+  /** The text for the current value; absent: such as "is 80 bar". */
   seen?(value: string): string;
 }
 
@@ -139,11 +139,11 @@ export interface SubjectWords {
   stream: string;
   of: string;
   limit: string;
-  /** "the last 5 min". */
+  /** Such as "the last 5 min". */
   window: string;
 }
 
-/** What a compared value must become. */
+/** How a value can relate to the limits. */
 export const RELATIONS = [
   ...["above", "at_least", "below", "at_most", "between", "outside", "equal", "not_equal"] as const,
   ...["one_of", "none_of", "contains", "not_contains", "starts_with", "not_starts_with"] as const,

@@ -15,7 +15,7 @@ import {
 } from "../../evaluation/judging/comparison.ts";
 import type { OperatorEntry, OperatorWords } from "./entry.ts";
 
-/** One wording for the editor's list and for sentences. */
+/** The same text for the editor's list and for sentences. */
 function worded(label: string): Pick<OperatorWords, "label" | "sentence"> {
   return { label, sentence: ({ value }) => `${label} ${value}` };
 }
@@ -75,7 +75,7 @@ const BIT = {
   value: { kind: "one", label: "Bit (0 is the lowest)", meaning: { kind: "bit" } },
 } as const;
 
-/** Operators on held values alone. */
+/** Operators that only need held values. */
 export const VALUE_OPERATORS = {
   greater_than: {
     ...LIMIT,

@@ -32,7 +32,7 @@ const BELOW = { deadband: [1], isBelow: true } as const;
 const MEASURED_ABOVE = { true: "above", false: "at_most", compares: "measure" } as const;
 const MEASURED_BELOW = { true: "below", false: "at_least", compares: "measure" } as const;
 
-/** Operators on samples over time. */
+/** Operators that need samples over time. */
 export const WINDOW_OPERATORS = {
   changed: {
     ...SILENCE_AND_CHANGE,

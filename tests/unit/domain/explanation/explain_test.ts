@@ -83,12 +83,12 @@ Deno.test("explain() says how long a delay still runs, and what would break it o
   assertEquals(
     pending.rules[0].text,
     "Pending for 3 s. It becomes an event if it stays true for another 7 s. " +
-      "To be given up, Pump.Pressure must fall to 80 bar or less (is 81 bar).",
+      "To return to normal, Pump.Pressure must fall to 80 bar or less (is 81 bar).",
   );
   assertEquals(
     textOf({ at: 12, rule: delays }, [0, 81], [11, 70]),
     "Clearing for 1 s. It ends if it stays false for another 4 s. " +
-      "To go on, Pump.Pressure must rise above 80 bar (is 70 bar).",
+      "To stay active, Pump.Pressure must rise above 80 bar (is 70 bar).",
   );
 });
 
@@ -119,7 +119,7 @@ Deno.test("explain() counts the deadband of what is latched", () => {
 Deno.test("explain() tells of a rule that is held, and of one that holds on without data", () => {
   assertEquals(
     textOf({ at: 2, closed: true }, [0, 81]),
-    "Held: its event was closed by hand, and it was not false since. " +
+    "Held: its event was closed by hand, and its condition has not been false since. " +
       "To raise events again, Pump.Pressure must fall to 80 bar or less (is 81 bar).",
   );
   const [blind] = explained({ at: 70, comparison: { max_age_seconds: 60 } }, [0, 81]).rules;
@@ -168,11 +168,11 @@ Deno.test("explain() says when a window that has slid on since its last instant 
   ]);
   assertEquals(rule.next, [{
     ...{ to: "active", by: "time", seconds: 0.5, at: isoFromTicks(secs(11)), parts: [] },
-    text: "it is still true when it is judged next, in 0.5 s",
+    text: "it is still true when it is evaluated next, in 0.5 s",
   }]);
   assertEquals(
     textOf({ at: 10.5, comparison: average, rule: delays }, [0, 70], [8, 120]),
-    "Normal. It becomes an event if it is still true when it is judged next, in 0.5 s, and stays so for 10 s.",
+    "Normal. It becomes an event if it is still true when it is evaluated next, in 0.5 s, and stays so for 10 s.",
   );
 });
 
@@ -186,7 +186,7 @@ Deno.test("explain() says what becomes of a delay when a window has slid on", ()
     rule.text,
     "Pending for 1.9 s. To become an event, the average of Pump.Pressure over the last 10 s must rise above 80 bar " +
       "(is 78.9 bar), and stay so for another 8.1 s. " +
-      "It is given up if it is still false when it is judged next, in 0.1 s.",
+      "It returns to normal if it is still false when it is evaluated next, in 0.1 s.",
   );
 });
 

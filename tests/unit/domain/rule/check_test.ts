@@ -168,7 +168,7 @@ Deno.test("checkRules() names every operator where it knows none of the name", (
 Deno.test("checkRules() says of a process tag that it may not stand, of a time tag which there are", () => {
   const [process] = check([condition({ stream: "SYS.EVENTS.ACTIVE" })]);
   const [time] = check([condition({ stream: "SYS.TIME.YEAR" })]);
-  assertStringIncludes(process.message, "may not stand in a condition");
+  assertStringIncludes(process.message, "cannot be used in a condition");
   assertStringIncludes(time.message, "SYS.TIME.HOUR, SYS.TIME.MINUTE");
 });
 
