@@ -27,7 +27,7 @@ export class GoneStreams {
     else this.#note(stream);
   }
 
-  /** With every stream gone it may be the whole namespace that is. */
+  /** With every stream gone, the source itself may be. */
   areAll(streams: readonly SourceStream[]): boolean {
     return streams.length > 0 && streams.every(({ id }) => this.#ids.has(id));
   }

@@ -20,7 +20,7 @@ export interface FoundStream {
   source: StreamAddress;
 }
 
-/** A discovered stream as it is stored. `id` is ours; `stream_id` the Data Hub Id (with `.Property` when several). */
+/** A discovered stream as it is stored. `id` is ours; `stream_id` is unique at the source. */
 export interface StreamRecord extends FoundStream {
   v: 1;
   id: number;
