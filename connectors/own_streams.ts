@@ -1,4 +1,4 @@
-import { readAddress } from "../domain/asset/address.ts";
+import { kindOf } from "../domain/asset/address.ts";
 import type { Sample } from "../domain/sample/types.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
 import {
@@ -16,7 +16,7 @@ import {
  */
 export function ownStreamsOnly(source: DataSource): DataSource {
   // Actors read stored records as they are: their addresses may lack the kind.
-  const isOwn = (stream: SourceStream) => readAddress(stream.source).kind === source.kind;
+  const isOwn = (stream: SourceStream) => kindOf(stream.source) === source.kind;
   const own = async <T>(stream: SourceStream, read: () => Promise<T>): Promise<T> => {
     if (!isOwn(stream)) throw unavailable(stream, source.kind);
     return await read();

@@ -27,7 +27,7 @@ export class GoneStreams {
     else this.#note(stream);
   }
 
-  /** When every stream is missing, the whole namespace may be. */
+  /** When every stream is missing, the source itself may be. */
   areAll(streams: readonly SourceStream[]): boolean {
     return streams.length > 0 && streams.every(({ id }) => this.#ids.has(id));
   }

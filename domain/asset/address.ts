@@ -3,10 +3,10 @@ import type { StreamAddress } from "./types.ts";
 /** A stored address. Without `kind` it belongs to a Data Hub, the first kind of source. */
 export type StoredAddress = Partial<StreamAddress>;
 
-export function readAddress(stored: StoredAddress): StreamAddress {
-  return hasKind(stored) ? stored : { ...stored, kind: "data_hub" };
+export function kindOf({ kind = "data_hub" }: StoredAddress): string {
+  return kind;
 }
 
-function hasKind(stored: StoredAddress): stored is StreamAddress {
-  return stored.kind !== undefined;
+export function readAddress(stored: StoredAddress): StreamAddress {
+  return { ...stored, kind: kindOf(stored) };
 }

@@ -20,10 +20,7 @@ export interface FoundStream {
   source: StreamAddress;
 }
 
-/**
- * A stream as stored. `id` is Andon's; `stream_id` is the Data Hub id (with `.Property` when there are
- * several).
- */
+/** A discovered stream as it is stored. `id` is ours; `stream_id` is unique at the source. */
 export interface StreamRecord extends FoundStream {
   v: 1;
   id: number;
