@@ -191,7 +191,7 @@ function running(house: House, web: Web & { packing: Packing }): Andon {
   const { push, server, loginLink, packing } = web;
   const rebalancer = node && new ShardRebalancer({
     placer: node.shardPlacer,
-    checkpoint: () => plant.source.ask({ type: "checkpoint" }),
+    snapshot: () => plant.source.ask({ type: "checkpoint" }),
     move: (shards) => plant.system.move(shards),
     log,
   });

@@ -95,7 +95,7 @@ export async function openOver(
   const lease = await leaseOf(backend, options);
   const store = await openStore({
     ...{ backend, random, log, callDeadlineMs, versionstampStep },
-    ...{ fence: lease?.check, isSure: lease?.isSure, settled: lease?.release },
+    ...{ fence: lease?.check, isValid: lease?.isValid, settled: lease?.release },
   }).catch(async (error) => {
     await lease?.release();
     throw error;

@@ -9,7 +9,7 @@ export interface StoreLease {
   /** Resolves when another process is seen to hold the lease; not when this one releases it. */
   lost: Promise<void>;
   /** False while another process may have taken the lease. */
-  isSure(): boolean;
+  isValid(): boolean;
   /** How many processes share the store, followers included. */
   processes(): number;
   /** Gives the lease back. The last write must have settled. */

@@ -21,7 +21,7 @@ export interface StoreOptions {
   /** Stands in every commit on a lane: it fails once another process writes in our place. */
   fence?: Check;
   /** False while another process may write in our place: what is in memory may be old. */
-  isSure?: () => boolean;
+  isValid?: () => boolean;
   /** Called at the closing, when everything is settled and before the handle is closed. */
   settled?: () => Promise<void>;
   /** How many turns may wait in one lane. The default is 10,000. */

@@ -111,7 +111,7 @@ export class KvStore implements Store {
   }
 
   healthy(): boolean {
-    return this.#health.ok && this.#accepting && this.#isSure();
+    return this.#health.ok && this.#accepting && this.#isValid();
   }
 
   /** Another process writes in our place: nothing is handed to the store any more. */
@@ -124,12 +124,12 @@ export class KvStore implements Store {
   }
 
   refusal(use: StoreUse): Refusal | null {
-    const trouble = this.#health.trouble(use) ?? (this.#isSure() ? null : UNSURE);
+    const trouble = this.#health.trouble(use) ?? (this.#isValid() ? null : UNSURE);
     return trouble === null ? null : refusalOf(trouble);
   }
 
-  #isSure(): boolean {
-    return this.#options.isSure?.() ?? true;
+  #isValid(): boolean {
+    return this.#options.isValid?.() ?? true;
   }
 
   onFrames(listener: (committed: CommittedFrames) => void): () => void {

@@ -3,7 +3,7 @@ import type { Simulator } from "../../connectors/simulator/options.ts";
 import { startSimulator } from "../../connectors/simulator/server.ts";
 import type { AndonClient, Json } from "../support/andon_client.ts";
 import type { AndonProcess } from "../support/andon_process.ts";
-import { ClusterHouse } from "../support/cluster_house.ts";
+import { ClusterHarness } from "../support/cluster_harness.ts";
 import { denokvTest, type KvServer } from "../support/denokv.ts";
 import { eventually } from "../support/eventually.ts";
 import { judgedUpTo, storedAsExpected } from "../support/judged.ts";
@@ -54,7 +54,7 @@ denokvTest(
     await using simulator = await startSimulator({
       ...{ now: Date.now, extraStreams: STREAMS.length, extraPeriodMs: 300, extraCycleSamples: 14 },
     });
-    await using house = await ClusterHouse.start(kv, {
+    await using house = await ClusterHarness.start(kv, {
       environment: { ACTOR_SHARDS: String(SHARDS), LOG_LEVEL: "info" },
     });
     const { leader, others: [first, second] } = await house.parted();
@@ -83,7 +83,7 @@ denokvTest(
     await using simulator = await startSimulator({
       ...{ now: Date.now, extraStreams: STREAMS.length, extraPeriodMs: 300, extraCycleSamples: 14 },
     });
-    await using house = await ClusterHouse.start(kv, {
+    await using house = await ClusterHarness.start(kv, {
       environment: { ACTOR_SHARDS: String(SHARDS), LOG_LEVEL: "info" },
     });
     const { leader, others: [first] } = await house.parted();
@@ -93,7 +93,7 @@ denokvTest(
     await isSpread(client, "3 3");
     const untilMs = Date.now();
     await judgedUpTo(client, untilMs);
-    const returned = [...first.log.matchAll(/lives here no more","shard":\d,"from":"\w+","reason":"(.*?)"/g)];
+    const returned = [...first.log.matchAll(/has ended here","shard":\d,"from":"\w+","reason":"(.*?)"/g)];
     assertEquals(returned.map(([, reason]) => reason), Array(2).fill(GIVEN_UP), first.log);
     assertEquals(leader.log.match(/A shard was lost|lent no worker, or lost one/g), null, leader.log);
     await Promise.all(house.processes.map((process) => process.stop()));

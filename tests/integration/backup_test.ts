@@ -13,7 +13,7 @@ interface Scene extends AsyncDisposable {
   store: string;
   /** Where the backup goes. */
   file: string;
-  /** Where it is restored to; not there yet. */
+  /** Where it is restored to; does not exist yet. */
   target: string;
   back(): Promise<void>;
   restore(given?: { secretsKey?: Uint8Array; store?: string }): Promise<unknown>;
@@ -43,7 +43,7 @@ async function change(path: string, edit: (bytes: Uint8Array<ArrayBuffer>) => Ui
   await Deno.writeFile(path, edit(await Deno.readFile(path)));
 }
 
-Deno.test("a backup and its manifest are for their owner only, and nothing else is left", async () => {
+Deno.test("a backup and its manifest are readable by their owner only, and no other file is left", async () => {
   await using on = await scene();
   await on.back();
   // SQLite itself may leave the store's log beside it, empty.
@@ -60,7 +60,7 @@ Deno.test("a restored store is the one that was backed up, its secrets still sea
   await using on = await scene();
   await on.back();
   const bytes = new TextDecoder("latin1").decode(await Deno.readFile(on.file));
-  assert(!bytes.includes(CLIENT_SECRET), "the secret does not stand in the backup");
+  assert(!bytes.includes(CLIENT_SECRET), "the backup does not contain the secret");
   await on.restore();
   assertEquals(await on.names(on.target), ["andon.sqlite", "andon.sqlite.lock"]);
   assertEquals((await Deno.stat(`${on.target}/andon.sqlite`)).mode! & MODE, 0o600);
@@ -77,7 +77,7 @@ Deno.test("a restored store is the one that was backed up, its secrets still sea
   }
 });
 
-Deno.test("a backup replaces nothing that is there", async () => {
+Deno.test("a backup overwrites no existing file", async () => {
   await using on = await scene();
   for (const path of [on.file, `${on.file}.json`]) {
     await Deno.writeTextFile(path, "mine");
@@ -192,7 +192,7 @@ Deno.test("a backup is not restored with another key, and nothing is left behind
   assertEquals(await on.names(on.target), [], "an empty folder that was there stays so");
 });
 
-Deno.test("a backup is restored into an empty folder only, and beside no store", async () => {
+Deno.test("a backup is restored only into an empty folder without a store", async () => {
   await using on = await scene();
   await on.back();
   await Deno.mkdir(on.target, { recursive: true });
@@ -210,7 +210,7 @@ Deno.test("a backup is restored into an empty folder only, and beside no store",
   await refused(on.restore(), "is not empty");
 });
 
-Deno.test("a backup is not restored to where an Andon is just starting", async () => {
+Deno.test("a backup is not restored while an Andon starts in the same place", async () => {
   await using on = await scene();
   await on.back();
   const store = `${on.folder}/elsewhere`;
@@ -224,7 +224,7 @@ Deno.test("a backup is not restored to where an Andon is just starting", async (
   }
 });
 
-Deno.test("a backup of a store that was killed holds what its log had", async () => {
+Deno.test("a backup of a killed process's store contains its write-ahead log", async () => {
   await using on = await scene();
   const storage = await openStored(on.store);
   await storage.packages.create({ name: "In the log", description: "" }, { name: "t", role: "admin" });

@@ -139,14 +139,14 @@ Deno.test("with the fence a commit has ten checks at most, as a KV server takes"
 
 Deno.test("an owner that others may have taken for dead refuses what it has in memory, until it is sure again", async () => {
   const kv = await Deno.openKv(":memory:");
-  let isSure = true;
-  const store = await openStore({ backend: kvBackend(kv), random, isSure: () => isSure });
+  let isValid = true;
+  const store = await openStore({ backend: kvBackend(kv), random, isValid: () => isValid });
   assertEquals([store.refusal("reads"), store.healthy()], [null, true]);
-  isSure = false;
+  isValid = false;
   assertEquals([store.refusal("reads")?.code, store.refusal("writes")?.code], ["UNAVAILABLE", "UNAVAILABLE"]);
   assert(store.refusal("reads")?.message.includes("another process may hold it"));
   assertEquals(store.healthy(), false);
-  isSure = true;
+  isValid = true;
   assertEquals([store.refusal("reads"), store.healthy()], [null, true]);
   await store.close();
 });
