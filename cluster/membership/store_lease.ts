@@ -26,7 +26,7 @@ const SEIZED_TIMING = { leaseMs: 30_000, renewMs: 10_000, tickMs: 2_000 };
 export function storeLease(options: StoreLeaseOptions): AcquireLease {
   const { mode, signal, onWaiting = () => {}, membership } = options;
   return async (backend, { random, now, log }) => {
-    if (signal?.aborted) throw unavailable("is not waited for any more");
+    if (signal?.aborted) throw unavailable("did not become available before the process ended");
     const leases = new Leases({
       backend,
       id: membership?.self ?? random(ID_BYTES).toHex(),

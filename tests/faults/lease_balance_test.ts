@@ -6,7 +6,7 @@ import type { AndonProcess } from "../support/andon_process.ts";
 import { ClusterHarness } from "../support/cluster_harness.ts";
 import { denokvTest, type KvServer } from "../support/denokv.ts";
 import { eventually } from "../support/eventually.ts";
-import { judgedUpTo, storedAsExpected } from "../support/judged.ts";
+import { evaluatedUpTo, storedAsExpected } from "../support/judged.ts";
 import { connect, deployOn, limitTemplate } from "../support/simulated_plant.ts";
 
 const SHARDS = 6;
@@ -61,16 +61,16 @@ denokvTest(
     const client = await deployedOnAll(leader, simulator);
     await first.kill();
     await isSpread(client, "3 3");
-    await judgedUpTo(client, Date.now());
+    await evaluatedUpTo(client, Date.now());
     house.relaunch(first);
     await isSpread(client, "2 2 2");
     Deno.kill(second.pid, "SIGSTOP");
     await isSpread(client, "3 3");
-    await judgedUpTo(client, Date.now());
+    await evaluatedUpTo(client, Date.now());
     Deno.kill(second.pid, "SIGCONT");
     await isSpread(client, "2 2 2");
     const untilMs = Date.now();
-    await judgedUpTo(client, untilMs);
+    await evaluatedUpTo(client, untilMs);
     await Promise.all(house.processes.map((process) => process.stop()));
     await storedAsJudged(kv, { simulator, beganMs, untilMs });
   },
@@ -88,11 +88,11 @@ denokvTest(
     });
     const { leader, others: [first] } = await house.parted();
     const client = await deployedOnAll(leader, simulator);
-    await judgedUpTo(client, Date.now());
+    await evaluatedUpTo(client, Date.now());
     assertEquals(await first.stop(), 0);
     await isSpread(client, "3 3");
     const untilMs = Date.now();
-    await judgedUpTo(client, untilMs);
+    await evaluatedUpTo(client, untilMs);
     const returned = [...first.log.matchAll(/has ended here","shard":\d,"from":"\w+","reason":"(.*?)"/g)];
     assertEquals(returned.map(([, reason]) => reason), Array(2).fill(GIVEN_UP), first.log);
     assertEquals(leader.log.match(/A shard was lost|lent no worker, or lost one/g), null, leader.log);

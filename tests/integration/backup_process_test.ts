@@ -172,7 +172,7 @@ Deno.test("backup and restore refuse in one line with exit code 2", async () => 
   const folder = await Deno.makeTempDir();
   const refusals: [string[], Record<string, string | null>, RegExp][] = [
     [["backup"], { KV_URL: ":memory:" }, /^KV_URL is :memory:/],
-    [["backup"], { KV_URL: "https://kv.example.org" }, /^KV_URL is a KV Connect server; backup the file/],
+    [["backup"], { KV_URL: "https://kv.example.org" }, /^KV_URL is a KV Connect server; backup its file/],
     [["backup", `${folder}/b`], { DATA_DIR: folder }, /^There is no store/],
     [["backup", "a", "b"], {}, /^backup takes one file/],
     [["restore"], {}, /^restore takes one file/],

@@ -9,7 +9,7 @@ import { ADMIN_PASSWORD } from "./andon_process.ts";
 import type { KvServer } from "./denokv.ts";
 import { FAILOVER_FAULTS } from "./failover_faults.ts";
 import { FailoverHarness } from "./failover_harness.ts";
-import { finalSamplesOf, judgedUpTo, SeenIds, storedAsExpected } from "./judged.ts";
+import { finalSamplesOf, evaluatedUpTo, SeenIds, storedAsExpected } from "./judged.ts";
 import { allEvents, held, Office } from "./office.ts";
 import { seeded } from "./seeded.ts";
 import { PatientClient } from "./patient_client.ts";
@@ -158,7 +158,7 @@ class FailoverRun {
   async #end(client: AndonClient): Promise<FailoverFigures> {
     const { house, simulator, proof: { kv } } = this.parts;
     const untilMs = Date.now();
-    await judgedUpTo(client, untilMs);
+    await evaluatedUpTo(client, untilMs);
     await this.#look(client);
     await house.end();
     Deno.env.set("DENO_KV_ACCESS_TOKEN", kv.token);
