@@ -3,7 +3,7 @@ import { lateChatModel } from "../connectors/ai/late_model.ts";
 import type { PinningGuard } from "../connectors/outbound.ts";
 import type { ProxySettings } from "../connectors/outbound_fetch.ts";
 
-/** Providers whose models are made at the first call. */
+/** Providers whose models are created at the first call. */
 export function reachingProviders({ outbound, proxy }: { outbound: PinningGuard; proxy: ProxySettings }) {
   return providerBehaviour({
     createModel: (settings) =>

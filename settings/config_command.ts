@@ -5,7 +5,7 @@ import type { Machine } from "./types.ts";
 
 export interface CommandAnswer {
   text: string;
-  /** 0, or 2 for a wrong setting or argument: then the text belongs on standard error. */
+  /** 0, or 2 for a wrong setting or argument, with the text for standard error. */
   exitCode: 0 | 2;
 }
 
@@ -15,7 +15,7 @@ export function configCommand(args: string[], env: Environment, machine: Machine
   if (first === "--help" || first === "-h") return { text: settingsHelp(), exitCode: 0 };
   if (first !== "dev" && first !== "start") {
     return {
-      text: `${JSON.stringify(first)} is no argument of config; use dev, start or --help`,
+      text: `${JSON.stringify(first)} is not an argument of config; use dev, start or --help`,
       exitCode: 2,
     };
   }

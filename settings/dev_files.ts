@@ -4,12 +4,12 @@ export interface DevSecrets {
   adminPassword: string;
   /** 32 bytes. */
   secretsKey: Uint8Array<ArrayBuffer>;
-  /** Where the password stands; null when it was given. */
+  /** The file of the password; null when it was set. */
   adminPasswordFile: string | null;
 }
 
 export interface DevSecretsOptions {
-  /** From ADMIN_PASSWORD and SECRETS_KEY: nothing is generated for what was given. */
+  /** From ADMIN_PASSWORD and SECRETS_KEY: only missing ones are generated. */
   adminPassword?: string | null;
   secretsKey?: Uint8Array<ArrayBuffer> | null;
   randomBytes?: (count: number) => Uint8Array<ArrayBuffer>;
@@ -20,52 +20,55 @@ const KEY_FILE = "secrets_key";
 const PASSWORD_BYTES = 15;
 const KEY_BYTES = 32;
 
-/** The admin password and the secrets key of dev: as given, else kept in files of `dataDir` that only the owner reads. */
+/**
+ * The admin password and the secrets key of dev: as set, else stored in files of `dataDir` that only their
+ * owner can read.
+ */
 export async function devSecrets(dataDir: string, options: DevSecretsOptions = {}): Promise<DevSecrets> {
   try {
     await Deno.mkdir(dataDir, { recursive: true });
-    return await keptSecrets(dataDir, options);
+    return await storedSecrets(dataDir, options);
   } catch (error) {
     if (error instanceof SettingsError || !(error instanceof Error)) throw error;
     throw new SettingsError(
-      `DATA_DIR is "${dataDir}", where nothing can be kept (${error.message}); use a folder that you may write to`,
+      `DATA_DIR is "${dataDir}", which cannot be written (${error.message}); use a folder that you may write to`,
     );
   }
 }
 
-async function keptSecrets(dataDir: string, options: DevSecretsOptions): Promise<DevSecrets> {
+async function storedSecrets(dataDir: string, options: DevSecretsOptions): Promise<DevSecrets> {
   const randomBytes = options.randomBytes ?? systemRandomBytes;
   const passwordFile = `${dataDir}/${PASSWORD_FILE}`;
   const given = options.adminPassword ?? null;
   return {
-    adminPassword: given ?? await keptIn(passwordFile, {
+    adminPassword: given ?? await storedIn(passwordFile, {
       fresh: () => randomBytes(PASSWORD_BYTES).toBase64({ alphabet: "base64url" }),
       usable: (password) => password.length >= 12,
     }),
-    secretsKey: options.secretsKey ?? await keptKey(`${dataDir}/${KEY_FILE}`, randomBytes),
+    secretsKey: options.secretsKey ?? await storedKey(`${dataDir}/${KEY_FILE}`, randomBytes),
     adminPasswordFile: given === null ? passwordFile : null,
   };
 }
 
-async function keptKey(file: string, randomBytes: (count: number) => Uint8Array<ArrayBuffer>) {
-  const encoded = await keptIn(file, {
+async function storedKey(file: string, randomBytes: (count: number) => Uint8Array<ArrayBuffer>) {
+  const encoded = await storedIn(file, {
     fresh: () => randomBytes(KEY_BYTES).toBase64(),
     usable: (text) => /^[A-Za-z0-9+/]{43}=$/.test(text),
   });
   return Uint8Array.fromBase64(encoded);
 }
 
-interface Kept {
+interface StoredSecret {
   fresh(): string;
   usable(text: string): boolean;
 }
 
-/** The line that the file holds; a missing file is made with a fresh one, never a present one overwritten. */
-async function keptIn(file: string, { fresh, usable }: Kept): Promise<string> {
+/** The line of the file. A missing file is created with a new secret; an existing one is never overwritten. */
+async function storedIn(file: string, { fresh, usable }: StoredSecret): Promise<string> {
   await createWith(file, fresh);
   const text = (await Deno.readTextFile(file)).trim();
   if (!usable(text)) {
-    throw new SettingsError(`${file} holds nothing usable; delete it to have a new one made`);
+    throw new SettingsError(`${file} contains nothing usable; delete it to have a new one created`);
   }
   return text;
 }

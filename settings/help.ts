@@ -7,7 +7,7 @@ const INDENT = "    ";
 /** All settings with their defaults and meaning. */
 export function settingsHelp(): string {
   return [
-    "Settings of Andon are environment variables; an empty one counts as not given.",
+    "Settings of Andon are environment variables; an empty one counts as not set.",
     "",
     "  deno task config             prints the settings in effect for `deno task dev`",
     "  deno task config start       the same for `deno task start`",
@@ -17,7 +17,7 @@ export function settingsHelp(): string {
   ].join("\n");
 }
 
-/** The settings in effect, one `NAME=value` a line; of secrets only whether they are set. */
+/** The settings in effect, one `NAME=value` per line; for secrets only whether they are set. */
 export function effectiveSettings(settings: Settings): string {
   return table().map((setting) => `${setting.name}=${setting.show(settings)}`).join("\n");
 }

@@ -11,11 +11,11 @@ export interface LogOptions {
   format: LogFormat;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Takes one line without its end; standard error unless given. */
+  /** Writes one line; the default is standard error. */
   write?: (line: string) => void;
 }
 
-/** One line a call: control characters are escaped, and fields named like secrets are masked. */
+/** Writes one line per call, with control characters escaped and fields named like secrets masked. */
 export function createLog(options: LogOptions): Log {
   const write = options.write ?? ((line: string) => console.error(line));
   const least = LOG_LEVELS.indexOf(options.level);
@@ -43,13 +43,13 @@ function textValue(value: unknown): string {
   return typeof value === "string" && /^[^\s"=\p{Cc}]+$/u.test(value) ? value : JSON.stringify(value);
 }
 
-/** The line's own names win over fields of the same name. */
+/** Time, level and message take precedence over fields of the same name. */
 function jsonLine(head: Head, fields: LogFields): string {
   return JSON.stringify(Object.assign({ ...head }, fields, head));
 }
 
-/** Line ends of every kind, terminal escapes, and marks that turn the reading direction. */
-// deno-lint-ignore no-control-regex -- control characters are what it looks for
+/** Line ends of every kind, terminal escapes, and marks that change the reading direction. */
+// deno-lint-ignore no-control-regex -- it matches control characters
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
 
 function escapeControls(line: string): string {

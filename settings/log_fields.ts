@@ -4,7 +4,7 @@ const LONGEST_TEXT = 4_000;
 const MOST_ITEMS = 50;
 const DEEPEST = 5;
 
-/** Fields as plain data fit for a log line: secrets masked by name, texts, lists and depth bounded. */
+/** Fields as plain data for a log line: secrets masked by name; texts, lists and depth bounded. */
 export function maskedFields(fields: Record<string, unknown>): Record<string, unknown> {
   return plainObject(fields, 0);
 }
@@ -16,14 +16,14 @@ function plainObject(source: object, depth: number): Record<string, unknown> {
   );
 }
 
-/** Whether a secret is present may be said (`has_api_key`), and counts of tokens are no secret. */
+/** Flags (`has_api_key`) and counts of tokens are no secrets. */
 function isSecret(name: string, value: unknown): boolean {
   return SECRET_NAME.test(name) && value !== null &&
     !["boolean", "number", "undefined"].includes(typeof value);
 }
 
 function plain(value: unknown, depth: number): unknown {
-  if (typeof value === "string") return cut(value);
+  if (typeof value === "string") return truncated(value);
   if (typeof value === "bigint") return String(value);
   if (typeof value === "object" && value !== null) return plainStructure(value, depth);
   return typeof value === "function" || typeof value === "symbol" ? undefined : value;
@@ -41,12 +41,12 @@ function plainStructure(value: object, depth: number): unknown {
 }
 
 function plainError(error: Error, depth: number): Record<string, unknown> {
-  const text = cut(error.stack ?? `${error.name}: ${error.message}`);
+  const text = truncated(error.stack ?? `${error.name}: ${error.message}`);
   const own = plainObject(error, depth + 1);
   const cause = error.cause === undefined || depth >= DEEPEST ? {} : { cause: plain(error.cause, depth + 1) };
   return { ...own, ...cause, stack: text };
 }
 
-function cut(text: string): string {
+function truncated(text: string): string {
   return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
 }

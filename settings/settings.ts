@@ -4,7 +4,7 @@ import type { Machine, Mode, Settings, TlsFiles } from "./types.ts";
 
 export type Environment = Record<string, string | undefined>;
 
-/** A store that other processes may use too. */
+/** Whether the store is on a server, so that several processes may share it. */
 export function isOnServer(kvUrl: string): boolean {
   return /^https?:\/\//i.test(kvUrl);
 }
@@ -14,7 +14,7 @@ type Reader = <T>(setting: Setting<T>) => T;
 const LONGEST_QUOTE = 100;
 
 /**
- * Reads the settings from environment variables; an empty one counts as not given. Throws SettingsError for the
+ * Reads the settings from environment variables; an empty one counts as not set. Throws SettingsError for the
  * first that cannot be used.
  */
 export function parseSettings(env: Environment, mode: Mode, machine: Machine): Settings {
@@ -79,14 +79,14 @@ function readTls(read: Reader): TlsFiles | null {
   const certFile = read(SETTINGS.tlsCertFile);
   const keyFile = read(SETTINGS.tlsKeyFile);
   if (certFile === null && keyFile === null) return null;
-  if (certFile === null) throw lonely(SETTINGS.tlsCertFile, SETTINGS.tlsKeyFile);
-  if (keyFile === null) throw lonely(SETTINGS.tlsKeyFile, SETTINGS.tlsCertFile);
+  if (certFile === null) throw incompletePair(SETTINGS.tlsCertFile, SETTINGS.tlsKeyFile);
+  if (keyFile === null) throw incompletePair(SETTINGS.tlsKeyFile, SETTINGS.tlsCertFile);
   return { certFile, keyFile };
 }
 
 function readSetting<T>(setting: Setting<T>, env: Environment, given: SettingInput): T {
   const raw = env[setting.name];
-  // A password keeps its spaces; elsewhere they are an accident of the file that it came from.
+  // A password keeps its spaces; in other settings they are removed, since they often come from a file.
   const text = setting.secret ? raw : raw?.trim();
   if (text === undefined || text === "") return setting.fallback(given);
   const parsed = setting.schema.safeParse(text);
@@ -103,11 +103,11 @@ function missing(setting: Setting<unknown>): SettingsError {
   return new SettingsError(`${setting.name} is not set; use ${setting.wants}`);
 }
 
-function lonely(absent: Setting<unknown>, present: Setting<unknown>): SettingsError {
+function incompletePair(absent: Setting<unknown>, present: Setting<unknown>): SettingsError {
   return new SettingsError(`${absent.name} is not set but ${present.name} is; set both or neither`);
 }
 
-/** The value on one line, whatever it holds. */
+/** The value on one line, whatever it contains. */
 function quote(text: string): string {
   return JSON.stringify(text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text);
 }

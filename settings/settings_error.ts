@@ -1,4 +1,4 @@
-/** A setting that cannot be used. The message is one line: the setting, its value (never a secret's), what to do. */
+/** A setting that cannot be used. The message is one line: the setting, its value (unless secret) and what to do. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
 }

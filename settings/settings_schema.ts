@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { HostAndPort } from "./types.ts";
 
-/** The forms of a setting's text. What each refuses is said by the setting's own `wants`. */
+/** A whole number in a range. Each setting's `wants` describes the valid values. */
 
 export function wholeNumber(least: number, greatest: number): z.ZodType<number> {
   return z.string().regex(/^\d{1,15}$/).transform(Number).pipe(z.number().min(least).max(greatest));
 }
 
-/** A number, or a word that stands for "none". */
+/** A number, or a word that means "none". */
 export function numberOr(word: string, number: z.ZodType<number>): z.ZodType<number | null> {
   return z.union([z.literal(word).transform(() => null), number]);
 }
@@ -20,17 +20,17 @@ export function text(least = 1): z.ZodType<string> {
   return z.string().min(least);
 }
 
-/** A secret that travels in a header: printable ASCII without spaces. */
+/** A secret that is sent in a header: printable ASCII without spaces. */
 export function token(): z.ZodType<string> {
   return z.string().regex(/^[\x21-\x7e]+$/);
 }
 
-/** An interface's address or name, as `Deno.serve` takes it. */
+/** The address or name of an interface, as for `Deno.serve`. */
 export function hostName(): z.ZodType<string> {
   return z.string().regex(/^[A-Za-z0-9._:-]{1,253}$/);
 }
 
-/** A host with or without a port; without one any free port is taken. */
+/** A host with an optional port; the default is any free port. */
 export function hostAndPort(): z.ZodType<HostAndPort> {
   const form = /^(\[[0-9a-f:]+\]|[a-z0-9._-]{1,253})(?::(\d{1,5}))?$/i;
   return z.string().regex(form).transform((given) => {
@@ -71,7 +71,7 @@ function isOrigin(given: string): boolean {
     url.password === "" && !/[?#]/.test(given);
 }
 
-/** What `Deno.openKv` takes, and `:platform:` for what it opens when it is given nothing. */
+/** A path or address for `Deno.openKv`, or `:platform:` for its default. */
 export function kvAddress(): z.ZodType<string> {
   return z.string().refine((given) => NAMED_KV.has(given) || isKvConnect(given) || isPath(given));
 }

@@ -1,7 +1,7 @@
 /** How Andon runs: `dev` with the embedded simulator and demo data, `start` in production. */
 export type Mode = "dev" | "start";
 
-/** What the defaults depend on. */
+/** The properties of the machine that defaults depend on. */
 export interface Machine {
   cores: number;
   /** Whether the log goes to a terminal. */
@@ -16,7 +16,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export const LOG_FORMATS = ["text", "json"] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
 
-/** The settings as the rest of Andon takes them: parsed, with defaults, units in the names. */
+/** The parsed settings, with defaults, and units in the names. */
 export interface Settings {
   mode: Mode;
   /** 0: any free port. */
@@ -25,20 +25,20 @@ export interface Settings {
   dataDir: string;
   /** `:memory:`, the path of a file, an http(s) KV Connect address, or `:platform:`, Deno Deploy's own KV. */
   kvUrl: string;
-  /** Null: not given. Start needs it only when the store has no user yet; dev generates one. */
+  /** Null: not set. Start needs it only when the store has no user yet; dev generates one. */
   adminPassword: string | null;
   /** 32 bytes; null only in dev, which generates one. */
   secretsKey: Uint8Array<ArrayBuffer> | null;
-  /** Workers that hold actors; 0: inside the main isolate. */
+  /** Workers that run actors; 0: actors run in the main isolate. */
   actorShards: number;
-  /** An origin (`https://andon.example.org`), without a slash at its end. */
+  /** An origin (`https://andon.example.org`), without a trailing slash. */
   publicUrl: string | null;
   /** Host names in lower case, without port. */
   allowedHosts: string[];
   tls: TlsFiles | null;
   cookieSecure: "auto" | "off";
   trustProxyHops: number;
-  /** Where other processes over the same KV server reach this one; null: Andon chooses. */
+  /** Where the other members of the cluster reach this process; null: Andon chooses. */
   clusterAddress: HostAndPort | null;
   /** Null: no limit. */
   rateLimitDefaultPerMinute: number | null;
@@ -46,17 +46,17 @@ export interface Settings {
   rateLimitHeavyPerMinute: number | null;
   outboundAllow: string;
   plantTimeZone: string;
-  /** Null: kept for ever. */
+  /** Null: never expires. */
   retentionDays: number | null;
   auditRetentionDays: number | null;
   metricsToken: string | null;
   logLevel: LogLevel;
   logFormat: LogFormat;
-  /** Simulator only: streams beside the plant's own, for load. */
+  /** Simulator only: additional streams, for load. */
   simulatorStreams: number;
-  /** Simulator only: their samples a second, all together; null: each one in 10 s. */
+  /** Simulator only: samples per second of all additional streams together; null: one per stream in 10 s. */
   simulatorRate: number | null;
-  /** Simulator only: the seed of its chance. */
+  /** Simulator only: the seed of its random numbers. */
   simulatorSeed: number;
 }
 
@@ -67,6 +67,6 @@ export interface TlsFiles {
 
 export interface HostAndPort {
   hostname: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   port: number;
 }

@@ -1,10 +1,10 @@
-/** Where the built console stands, from the project's root. */
+/** The folder of the built console, relative to the project's root. */
 export const CONSOLE_DIST = "console/dist";
 export const CONSOLE_MANIFEST = "manifest.json";
-/** Locked by who builds, so that others wait for the build. */
+/** Locked during a build, so that other processes wait for it. */
 export const CONSOLE_LOCK = "build.lock";
 
-/** What a build made. File names are those under `CONSOLE_DIST`; all but source maps carry a hash. */
+/** The result of a build. File names are relative to `CONSOLE_DIST`; all except source maps contain a hash. */
 export interface ConsoleManifest {
   v: 1;
   /** The hash of the sources it was built from. */
@@ -14,12 +14,12 @@ export interface ConsoleManifest {
   script: string;
   styles: string;
   font: string;
-  /** Scripts that the first one needs at once. */
+  /** Scripts that the entry script needs at once. */
   preload: string[];
   files: string[];
 }
 
-/** The manifest of the build under `root`; undefined when there is none, or one of another version. */
+/** The manifest of the build under `root`; undefined when there is none of this version. */
 export function readConsoleManifest(root: string): ConsoleManifest | undefined {
   let text: string;
   try {
@@ -32,7 +32,7 @@ export function readConsoleManifest(root: string): ConsoleManifest | undefined {
   return manifest?.v === 1 ? manifest : undefined;
 }
 
-/** Written whole by our own build, under another name first; anything else is built anew. */
+/** Our own build writes the file under another name first; anything unreadable leads to a new build. */
 function parsed(text: string): ConsoleManifest | undefined {
   try {
     return JSON.parse(text) as ConsoleManifest;

@@ -51,7 +51,10 @@ Deno.test("devSecrets() refuses a broken file and leaves it as it is", () =>
   inTempDir(async (dir) => {
     await Deno.writeTextFile(`${dir}/secrets_key`, "half\n");
     const error = await assertRejects(() => devSecrets(dir), SettingsError);
-    assertEquals(error.message, `${dir}/secrets_key holds nothing usable; delete it to have a new one made`);
+    assertEquals(
+      error.message,
+      `${dir}/secrets_key contains nothing usable; delete it to have a new one created`,
+    );
     assertEquals(await Deno.readTextFile(`${dir}/secrets_key`), "half\n");
   }));
 
@@ -63,7 +66,7 @@ Deno.test("devSecrets() names a folder that cannot be made, is a file, or holds 
       const { message } = await assertRejects(() => devSecrets(dataDir), SettingsError);
       assertMatch(
         message,
-        /^DATA_DIR is ".+", where nothing can be kept \(.+\); use a folder that you may write to$/,
+        /^DATA_DIR is ".+", which cannot be written \(.+\); use a folder that you may write to$/,
       );
       assertEquals(message.split('"')[1], dataDir);
     }

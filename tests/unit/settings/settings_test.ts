@@ -277,7 +277,7 @@ Deno.test("configCommand() prints help, settings, and a wrong one with exit code
     exitCode: 2,
   });
   assertEquals(configCommand(["prod"], {}, MACHINE), {
-    text: '"prod" is no argument of config; use dev, start or --help',
+    text: '"prod" is not an argument of config; use dev, start or --help',
     exitCode: 2,
   });
 });
