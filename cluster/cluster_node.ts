@@ -71,7 +71,7 @@ export class ClusterNode {
     const { server, address } = listenInternally(
       internalAddress(settings, () => Deno.networkInterfaces()),
       (request) =>
-        this.workerHost.isAsked(request) ? this.workerHost.answer(request) : receiver.answer(request),
+        this.workerHost.isShardRequest(request) ? this.workerHost.answer(request) : receiver.answer(request),
     );
     this.#internalServer = server;
     const membership = this.membership = new ClusterMembership(randomId(), {

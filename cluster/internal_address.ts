@@ -6,7 +6,7 @@ const LOOPBACK = "127.0.0.1";
 
 type Interface = Pick<Deno.NetworkInterfaceInfo, "family" | "address">;
 
-/** Where other processes reach this one: as CLUSTER_ADDRESS says, else on HOST, else on the machine's first address. */
+/** Where other members reach this one: CLUSTER_ADDRESS, else HOST, else the machine's first address. */
 export function internalAddress(
   { clusterAddress, host }: Pick<Settings, "clusterAddress" | "host">,
   interfaces: () => Interface[],
@@ -22,20 +22,20 @@ function firstAddress(interfaces: Interface[]): string {
   return found?.address ?? LOOPBACK;
 }
 
-/** Opens it. SettingsError when it is no address of this machine, or taken. */
+/** Listens there. Throws a SettingsError for an address that is not this machine's, or is in use. */
 export function listenInternally(
-  place: { hostname: string; port: number },
+  listenAddress: { hostname: string; port: number },
   handler: Deno.ServeHandler<Deno.NetAddr>,
 ): { server: Deno.HttpServer<Deno.NetAddr>; address: string } {
   try {
-    const server = Deno.serve({ ...place, onListen: () => {} }, handler);
-    const { hostname } = place;
+    const server = Deno.serve({ ...listenAddress, onListen: () => {} }, handler);
+    const { hostname } = listenAddress;
     return { server, address: `${hostname.includes(":") ? `[${hostname}]` : hostname}:${server.addr.port}` };
   } catch (error) {
     const reason = String(error).replace(/\s+/g, " ");
     throw new SettingsError(
-      `CLUSTER_ADDRESS is ${place.hostname}:${place.port}, which cannot be listened on (${reason}); ` +
-        "use an address of this machine that the other processes reach",
+      `CLUSTER_ADDRESS is ${listenAddress.hostname}:${listenAddress.port}, which cannot be listened on (${reason}); ` +
+        "use an address of this machine that the other members can reach",
     );
   }
 }

@@ -1,34 +1,34 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 const PURPOSE = "andon hand on v1";
-const LINE_PURPOSE = "andon channel v1";
+const CHANNEL_PURPOSE = "andon channel v1";
 
 /**
- * Proves that a text comes from a process with the same SECRETS_KEY. What travels is not the key, and not what it
- * was made from; bodies are not sealed.
+ * Proves that a text comes from a process with the same SECRETS_KEY. Neither that key nor a key derived from it
+ * is sent. Bodies are not authenticated.
  */
 export class MessageAuth {
   readonly #key: Uint8Array;
-  readonly #lineKey: Uint8Array;
+  readonly #channelKey: Uint8Array;
 
   constructor(secretsKey: Uint8Array) {
     this.#key = createHmac("sha256", secretsKey).update(PURPOSE).digest();
-    this.#lineKey = createHmac("sha256", secretsKey).update(LINE_PURPOSE).digest();
+    this.#channelKey = createHmac("sha256", secretsKey).update(CHANNEL_PURPOSE).digest();
   }
 
-  /** A key of 32 bytes that only those with the same SECRETS_KEY can make of the same text. */
+  /** A key of 32 bytes that only a process with the same SECRETS_KEY can derive from the same text. */
   keyOf(text: string): Uint8Array {
-    return createHmac("sha256", this.#lineKey).update(text).digest();
+    return createHmac("sha256", this.#channelKey).update(text).digest();
   }
 
-  of(text: string): string {
+  sign(text: string): string {
     return this.#digest(text).toHex();
   }
 
-  /** Takes the same time for every wrong one. */
-  fits(text: string, auth: string | null): boolean {
-    if (auth === null || !/^[0-9a-f]{64}$/.test(auth)) return false;
-    return timingSafeEqual(Uint8Array.fromHex(auth), this.#digest(text));
+  /** Constant time. */
+  verify(text: string, signature: string | null): boolean {
+    if (signature === null || !/^[0-9a-f]{64}$/.test(signature)) return false;
+    return timingSafeEqual(Uint8Array.fromHex(signature), this.#digest(text));
   }
 
   #digest(text: string): Uint8Array {

@@ -1,19 +1,19 @@
-/** What the two ends of a request that is handed on have to agree on. */
+/** Paths and headers between members of a cluster. */
 export const WIRE = {
-  /** POST, the client's request in the head, its body as the body; a WebSocket is opened there too. */
+  /** POST with the client's request in the head and its body as the body; WebSockets are opened there too. */
   requests: "/requests",
-  /** `/requests/{id}`: 204 while that request is worked on, else 404. */
+  /** `/requests/{id}`: 204 while that request is under way, else 404. */
   underWay: (id: string) => `/requests/${id}`,
-  /** A WebSocket to a worker that is lent; its head is a `ShardRequest`. */
-  lent: "/lent",
+  /** A WebSocket to a remote shard; its head is a `ShardRequest`. */
+  shards: "/lent",
   /** The client's request, JSON in base64, and its signature. */
   head: "x-andon-handed-on",
   signature: "x-andon-signature",
-  /** On an answer: nothing has begun, and why; it may be asked elsewhere. */
+  /** On a response: the request has not begun, with the reason; it may be sent elsewhere. */
   notBegun: "x-andon-not-begun",
-  /** On an answer: it has come before, and what became of it is not said. */
+  /** On a response: the request arrived before, and its outcome is unknown. */
   repeated: "x-andon-repeated",
-  /** On the answer to `ask`: the WebSocket may be opened. */
+  /** On the response to `ask`: the WebSocket may be opened. */
   mayOpen: "x-andon-may-open",
 } as const;
 
@@ -21,7 +21,7 @@ export function headOf(text: string): string {
   return new TextEncoder().encode(text).toBase64();
 }
 
-/** Undefined for what is no base64 of a text. */
+/** Undefined for anything but the base64 of a text. */
 export function textOf(head: string | null): string | undefined {
   if (head === null) return undefined;
   try {

@@ -1,4 +1,4 @@
-/** Runs one work at a time, in order of arrival. */
+/** Runs one task at a time, in order of arrival. */
 export class Mutex {
   #last: Promise<unknown> = Promise.resolve();
 

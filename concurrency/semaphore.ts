@@ -9,7 +9,10 @@ export interface SemaphoreOptions {
   what: string;
 }
 
-/** Runs `permits` works at once, lets `maxWaiting` wait in order of arrival, and refuses the rest with UNAVAILABLE. */
+/**
+ * Runs `permits` tasks at once, lets `maxWaiting` more wait in order of arrival, and refuses the rest with
+ * UNAVAILABLE.
+ */
 export class Semaphore {
   #running = 0;
   readonly #waiting: (() => void)[] = [];
@@ -54,7 +57,7 @@ export class Semaphore {
     });
   }
 
-  /** The permit passes to the work that has waited longest. */
+  /** The permit passes to the task that has waited longest. */
   #release(): void {
     const next = this.#waiting.shift();
     if (next === undefined) this.#running--;

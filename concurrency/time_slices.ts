@@ -1,6 +1,6 @@
 import { sleep } from "./sleep.ts";
 
-/** How long a computation holds up everything else, in milliseconds. */
+/** How long a computation may block the event loop, in milliseconds. */
 const SLICE_MS = 10;
 
 export interface SliceOptions {
@@ -8,12 +8,12 @@ export interface SliceOptions {
   clock?: () => number;
 }
 
-/** Lets everything else that waits for the event loop go first. */
+/** Lets other pending work on the event loop run first. */
 export function yieldToEventLoop(): Promise<void> {
   return sleep(0);
 }
 
-/** Runs a computation that is cut into steps, and yields to the event loop after each slice of time. */
+/** Runs a computation step by step, and yields to the event loop after each slice of time. */
 export async function inTimeSlices<T>(
   steps: Iterator<unknown, T>,
   { sleep: pause = sleep, clock = () => performance.now() }: SliceOptions = {},

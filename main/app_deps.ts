@@ -21,7 +21,7 @@ export interface DepsOptions {
   ready: () => boolean;
 }
 
-/** What the routes stand on. */
+/** What the routes depend on. */
 export function appDeps(
   { options, partitioning, node, storage, plant, push, consoleBuild, loginLink, ready }: DepsOptions,
 ): AppDeps {

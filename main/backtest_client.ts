@@ -12,16 +12,16 @@ import type { BacktestOrder, BacktestProgress, BacktestResult } from "../domain/
 import { Refusal } from "../domain/shared/refusal.ts";
 import type { BacktestOptions, BacktestPort } from "../routes/deps.ts";
 
-/** Beyond the run's own deadline: its refusal is the better one. */
+/** Longer than the run's own deadline, whose refusal says more. */
 const ASK_DEADLINE_MS = RUN_DEADLINE_MS + 60_000;
 
-/** Hands backtests to their actor, and what it tells of them to who asked. */
+/** Sends backtests to their actor, and its progress to the callers. */
 export class BacktestClient implements BacktestPort {
   readonly #listeners = new Map<string, (progress: BacktestProgress) => void>();
   #runs = 0;
 
   constructor(private readonly system: ActorSystem) {
-    system.onPublish(BACKTEST_PROGRESS, (told) => this.#tell(told as RunProgress));
+    system.onPublish(BACKTEST_PROGRESS, (progress) => this.#notify(progress as RunProgress));
   }
 
   run(order: BacktestOrder, options: BacktestOptions): Promise<BacktestResult> {
@@ -51,11 +51,11 @@ export class BacktestClient implements BacktestPort {
     }
   }
 
-  #tell({ run, ...progress }: RunProgress): void {
+  #notify({ run, ...progress }: RunProgress): void {
     this.#listeners.get(run)?.(progress);
   }
 }
 
 function gone(): Refusal {
-  return new Refusal("UNAVAILABLE", "Nobody waits for the backtest any more");
+  return new Refusal("UNAVAILABLE", "The client no longer waits for the backtest");
 }

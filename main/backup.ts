@@ -18,13 +18,13 @@ export async function runBackup(args: string[]): Promise<number> {
   return 0;
 }
 
-/** `deno task restore <file>`: a backup in place of a store that is not there yet. */
+/** `deno task restore <file>`: restores a backup where no store exists yet. */
 export async function runRestore(args: string[]): Promise<number> {
   if (args.length !== 1) throw new SettingsError("restore takes one file, which backup wrote");
   const settings = readSettings();
   const { dataDir, secretsKey } = settings;
   if (secretsKey === null) {
-    throw new SettingsError("SECRETS_KEY is not set; restore needs the key that the store was made with");
+    throw new SettingsError("SECRETS_KEY is not set; restore needs the key that the store was created with");
   }
   const store = storeFile(settings, "restore");
   const file = resolve(args[0]);
@@ -41,14 +41,14 @@ function readSettings(): Settings {
 
 function storeFile({ kvUrl }: Settings, what: "backup" | "restore"): string {
   if (kvUrl === ":memory:") {
-    throw new SettingsError(`KV_URL is :memory:, of which there is no ${what}; use a file`);
+    throw new SettingsError(`KV_URL is :memory:, which has no ${what}; use a file`);
   }
   if (kvUrl === ":platform:") {
-    throw new SettingsError(`KV_URL is :platform:, the platform's own KV, of which ${what} has no file`);
+    throw new SettingsError(`KV_URL is :platform:, the platform's own KV, which has no file for ${what}`);
   }
   if (/^https?:\/\//i.test(kvUrl)) {
     throw new SettingsError(
-      `KV_URL is a KV Connect server; ${what} the file that it serves on its own machine, by KV_URL=<its path>`,
+      `KV_URL is a KV Connect server; ${what} its file on the server's machine, with KV_URL=<its path>`,
     );
   }
   return resolve(kvUrl);

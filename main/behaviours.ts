@@ -13,7 +13,7 @@ import type { BacktestLimits } from "../domain/backtest/types.ts";
 import type { SourceSettings } from "../domain/configuration/types.ts";
 import type { Ms } from "../domain/shared/time.ts";
 
-/** What every shard is told at its start: plain data. */
+/** The start options of every shard: plain data. */
 export interface ShardInit {
   outboundAllow: string;
   /** host:port of the embedded simulators. */
@@ -21,13 +21,13 @@ export interface ShardInit {
   /** Name of our subscriptions at the source. */
   clientName: string;
   generationMs: number;
-  /** How long a piece of the past of polled streams is, at least, that is looked at again; 5 minutes when absent. */
+  /** The shortest piece of the past that late-data reconciliation reads again; 5 minutes when absent. */
   reconciliationMs?: Ms;
   proxy: ProxySettings;
   plantTimeZone: string;
-  /** How many feeds the shards are read by; 1 when absent. */
+  /** The number of feeds; 1 when absent. */
   feeds?: number;
-  /** What a backtest may hold; the limits of the interface when absent. */
+  /** The limits of a backtest; those of the API when absent. */
   backtest?: Readonly<BacktestLimits>;
 }
 
@@ -36,7 +36,10 @@ export interface Chance {
   random: () => number;
 }
 
-/** The behaviours of one shard, with what they share. What judges is there at once, the others with their first actor: most shards read no source. */
+/**
+ * The behaviours of one shard, with their shared state. All but evaluation and source are loaded with their
+ * first actor.
+ */
 export function shardBehaviours(init: ShardInit, { now, random }: Chance): AnyBehaviour[] {
   const { feeds = 1 } = init;
   const shard = new ShardState({ timeZone: init.plantTimeZone, feeds });
@@ -81,7 +84,7 @@ export function shardBehaviours(init: ShardInit, { now, random }: Chance): AnyBe
   ];
 }
 
-/** All feeds together send as many requests a minute as are allowed; each at least one. */
+/** The feed's share of the requests per minute; at least one. */
 function shareOf(
   settings: SourceSettings,
   { feed, feeds }: { feed: number; feeds: number },
@@ -92,7 +95,7 @@ function shareOf(
   return { ...settings, requestsPerMinute: Math.max(1, share) };
 }
 
-/** The runtime hands each behaviour only its own states and messages. */
+/** The runtime passes each behaviour only its own states and messages. */
 function anyBehaviour(behaviour: object): AnyBehaviour {
   return behaviour as AnyBehaviour;
 }

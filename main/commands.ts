@@ -26,7 +26,7 @@ export async function runStart(): Promise<number> {
   return await runUntilSignal([andon]);
 }
 
-/** One process of several over one KV server: it leads or stands by until it is told to end. */
+/** One process of a cluster: it leads or follows until it is asked to end. */
 async function startInCluster(options: ServeOptions): Promise<number> {
   const { serveWithFailover } = await import("../cluster/failover.ts");
   return await serveWithFailover({
@@ -89,7 +89,7 @@ export async function runSimulatorAlone(): Promise<number> {
   return await runUntilSignal([simulator]);
 }
 
-/** The plant and its load, as the environment asks for them. */
+/** The simulated plant and its load, from the environment. */
 function plantOf({ simulatorSeed, simulatorStreams, simulatorRate }: Settings): Partial<SimulatorOptions> {
   const extraPeriodMs = simulatorRate === null
     ? undefined
@@ -113,7 +113,7 @@ function readSettings(mode: Mode): Settings {
   return parseSettings(Deno.env.toObject(), mode, machine());
 }
 
-/** Alone, the simulator takes any free port unless PORT says which. */
+/** On its own, the simulator uses any free port unless PORT is set. */
 function simulatorEnvironment(): Record<string, string> {
   return { PORT: "0", ...Deno.env.toObject() };
 }

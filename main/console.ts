@@ -10,12 +10,12 @@ import {
 import { consoleSourcesHash } from "../settings/console/sources.ts";
 import type { Log } from "../settings/log.ts";
 import { SettingsError } from "../settings/settings_error.ts";
+import { lockFile } from "./file_lock.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname.replace(/\/$/, "");
 const BUILD_DEADLINE_MS = 120_000;
-const LOOK_AGAIN_MS = 50;
 
-/** The build as it stands, where nothing can be built: on Deno Deploy, whose build step makes it. */
+/** The existing build, for Deno Deploy, where only the build step can build. */
 export function loadBuiltConsole(): ConsoleBuild {
   const manifest = readConsoleManifest(ROOT);
   if (manifest === undefined) {
@@ -24,7 +24,10 @@ export function loadBuiltConsole(): ConsoleBuild {
   return readBuild(manifest);
 }
 
-/** The built console, in memory; builds it first when there is no build or an old one. SettingsError without any. */
+/**
+ * The built console, in memory; builds it first when there is no build or an outdated one. SettingsError when
+ * that fails.
+ */
 export async function loadConsole(log: Log): Promise<ConsoleBuild> {
   const manifest = await freshManifest(log);
   try {
@@ -38,39 +41,42 @@ export async function loadConsole(log: Log): Promise<ConsoleBuild> {
 async function freshManifest(log: Log): Promise<ConsoleManifest> {
   const found = upToDate();
   if (found !== undefined) return found;
-  using _ = await buildTurn();
+  using _ = await buildLock();
   const meanwhile = upToDate();
   if (meanwhile !== undefined) return meanwhile;
-  log("info", "The console is being built, once for these sources; this takes a few seconds");
+  log("info", "The console is being built once for these sources; this takes a few seconds");
   const problem = await build();
   const built = readConsoleManifest(ROOT);
   if (built === undefined) {
     throw new SettingsError(`The console cannot be built; try "deno task console": ${problem ?? "no build"}`);
   }
   if (problem !== undefined) {
-    log("warn", "The console cannot be built anew; the old build is shown", { problem });
+    log("warn", "The console cannot be rebuilt; the old build is used", { problem });
   }
   return built;
 }
 
-/** The manifest of a build of the sources as they are. */
+/** The manifest of a build of the present sources. */
 function upToDate(): ConsoleManifest | undefined {
   const found = readConsoleManifest(ROOT);
   return found?.sources === consoleSourcesHash(ROOT) ? found : undefined;
 }
 
-/** Several first builds at once get in each other's way: Deno fetches its bundler for each. Undefined: cannot be had. */
-async function buildTurn(): Promise<Disposable | undefined> {
+/**
+ * Allows one build at a time, since each first build fetches Deno's bundler. Undefined when the lock cannot be
+ * created.
+ */
+async function buildLock(): Promise<Disposable | undefined> {
   try {
     await Deno.mkdir(`${ROOT}/${CONSOLE_DIST}`, { recursive: true });
-    return await fileTurn(`${ROOT}/${CONSOLE_DIST}/${CONSOLE_LOCK}`, { deadlineMs: BUILD_DEADLINE_MS });
+    return await lockFile(`${ROOT}/${CONSOLE_DIST}/${CONSOLE_LOCK}`, { deadlineMs: BUILD_DEADLINE_MS });
   } catch {
-    // The build says what may not be written.
+    // The build reports what it cannot write.
     return undefined;
   }
 }
 
-/** Undefined when it worked, else what the build said. */
+/** Undefined on success, else the build's error text. */
 async function build(): Promise<string | undefined> {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--quiet", `${ROOT}/tools/build_console.ts`],
@@ -115,17 +121,4 @@ function readFile(name: string): ConsoleFile {
     body,
     gzip: PACKED.has(ending) ? null : new Uint8Array(gzipSync(body, { level: 9 })),
   };
-}
-
-/**
- * One at a time over all processes: waits while another holds the file at `path` locked, then holds it until it is
- * disposed of. After `deadlineMs` it goes on all the same.
- */
-export async function fileTurn(path: string, { deadlineMs }: { deadlineMs: number }): Promise<Disposable> {
-  const file = await Deno.open(path, { create: true, write: true });
-  const until = performance.now() + deadlineMs;
-  while (!await file.tryLock(true) && performance.now() < until) {
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
-  }
-  return file;
 }

@@ -9,7 +9,7 @@ import type { Log } from "../settings/log.ts";
 import type { Storage } from "../storage/contract.ts";
 import type { Andon } from "./serve.ts";
 
-/** The provider that dev's conversations go to. */
+/** The AI provider of dev. */
 export const DEMO_ASSISTANT = "Demo assistant";
 
 const BY: Actor = { name: "Andon", role: "admin" };
@@ -30,8 +30,8 @@ export async function configureSimulator(storage: Storage, simulator: Simulator)
 }
 
 /**
- * Points the demo provider at the embedded model simulator: its address and key are new at each start. One that somebody
- * made a provider of their own stays theirs, whatever it is called.
+ * Points the demo provider at the embedded model simulator, whose address and key are new at each start. A
+ * provider that a user created keeps its settings, whatever its name.
  */
 export async function configureAssistant({ aiProviders }: Storage, simulator: AiSimulator): Promise<void> {
   const address = { base_url: simulator.baseUrl, api_key: simulator.apiKey };
@@ -63,7 +63,7 @@ export async function furnishDemo({ storage, plant }: Andon, log: Log): Promise<
   for (const node of DEMO_PLANT.nodes) await storage.plant.create(node, BY);
   const templates = await createTemplates(storage);
   const instances: number[] = [];
-  // One by one: the same demo has the same ids each time.
+  // One by one, so that the demo has the same ids each time.
   for (const demo of DEMO_PLANT.instances) instances.push(await createInstance(storage, demo, templates));
   const deployed = await Promise.allSettled(
     instances.map((id) => plant.instance(id).ask({ type: "deploy", by: BY })),
@@ -112,6 +112,6 @@ function bindingOf(demo: DemoBinding): Binding {
 
 function named(ids: Map<string, number>, name: string): number {
   const id = ids.get(name);
-  if (id === undefined) throw new TypeError(`The demo names "${name}", which it does not have`);
+  if (id === undefined) throw new TypeError(`The demo refers to "${name}", which it does not define`);
   return id;
 }

@@ -6,14 +6,14 @@ import { endInTime, exitCodeOf } from "./ending.ts";
 import { type Andon, serve } from "./serve.ts";
 import { untilSignal } from "./signals.ts";
 
-/** The platform takes an instance away with little warning, or none: what is not put away is judged again. */
+/** Short: the platform ends instances with little warning, and what is not stored is evaluated again. */
 const GENERATION_MS = 2_000;
-/** The next run of the cron job begins a minute after this one, and is left out while this one lasts. */
+/** The next cron run begins a minute after this one, and is skipped while this one lasts. */
 const READ_ON_MS = 45_000;
 
 /**
- * One instance of Andon on Deno Deploy: no workers, no file is written, no program started, the state in the
- * platform's own KV. It judges while it is awake; the cron job wakes it once a minute, and time is event time.
+ * One instance of Andon on Deno Deploy: without workers, files and other programs, with its state in the
+ * platform's KV. It evaluates while it is awake; a cron job wakes it once a minute, and time is event time.
  */
 export class DeployedInstance {
   readonly #started = Promise.withResolvers<Andon>();
@@ -22,7 +22,7 @@ export class DeployedInstance {
     this.#started.promise.catch(() => {});
   }
 
-  /** Serves until a signal, or until another instance has taken over. Answers the exit code. */
+  /** Serves until a signal, or until another instance leads. Returns the exit code. */
   run(): Promise<number> {
     return exitCodeOf(async () => {
       const signal = untilSignal();
@@ -32,7 +32,7 @@ export class DeployedInstance {
     });
   }
 
-  /** Reads until the source has nothing more and puts the state away: what the cron job is for. */
+  /** The cron job: reads until the source has nothing more, and stores the state. */
   async readOn(): Promise<void> {
     const { plant } = await this.#started.promise;
     await plant.source.ask({ type: "catch_up" }, { deadlineMs: READ_ON_MS });

@@ -1,23 +1,23 @@
-/** Makes the worker of a shard. */
+/** Starts the worker of a shard. */
 export type Spawn = (shard: number) => Worker;
 
-/** Workers that load their modules while the store is being opened: a start need not wait for one after the other. */
+/** Workers that load their modules while the store opens, which shortens the start. */
 export class EarlyWorkers implements Disposable {
   readonly #waiting: Worker[];
 
   constructor(readonly count: number, readonly spawn: Spawn) {
     this.#waiting = Array.from({ length: count }, (_, shard) => {
       const worker = spawn(shard);
-      // Whoever takes it finds that it gives no sign of life; nobody listening would end the process.
+      // An unhandled error event would end the process; the missing heartbeat shows that the worker failed.
       worker.addEventListener("error", (event) => event.preventDefault());
       return worker;
     });
   }
 
-  /** The one that waits for a shard, or a fresh one. */
+  /** An early worker for a shard, or a new one. */
   readonly take: Spawn = (shard) => this.#waiting.shift() ?? this.spawn(shard);
 
-  /** Ends those that nobody has taken. */
+  /** Ends the workers that were not taken. */
   [Symbol.dispose](): void {
     for (const worker of this.#waiting.splice(0)) worker.terminate();
   }

@@ -1,10 +1,10 @@
 import type { Ms } from "../domain/shared/time.ts";
 import { SettingsError } from "../settings/settings_error.ts";
 
-/** Draining must be over by then, whatever hangs. */
+/** The deadline of draining. */
 const EXIT_DEADLINE_MS = 4_800;
 
-/** Closes one after the other; ends the process where that hangs. Answers the exit code. */
+/** Closes the parts one after another, and ends the process at the deadline. Returns the exit code. */
 export async function endInTime(
   running: { close(): Promise<void> }[],
   deadlineMs: Ms = EXIT_DEADLINE_MS,
@@ -15,7 +15,7 @@ export async function endInTime(
   return 0;
 }
 
-/** A wrong setting is one clear line and exit code 2. */
+/** Prints one line for a wrong setting, with exit code 2. */
 export async function exitCodeOf(command: () => Promise<number>): Promise<number> {
   try {
     return await command();

@@ -12,10 +12,10 @@ import { Refusal } from "../domain/shared/refusal.ts";
 import type { Ticks } from "../domain/shared/time.ts";
 import type { ExplanationPort } from "../routes/deps.ts";
 
-/** Beyond the run's own deadline: its refusal is the better one. */
+/** Longer than the run's own deadline, whose refusal says more. */
 const ASK_DEADLINE_MS = RUN_DEADLINE_MS + 10_000;
 
-/** Asks the evaluation of an instance's shard, and for the past who judges it again. */
+/** Asks the evaluation actor of an instance's shard, and for the past the explanation actor. */
 export class ExplanationClient implements ExplanationPort {
   #runs = 0;
 
@@ -30,7 +30,7 @@ export class ExplanationClient implements ExplanationPort {
   }
 
   async past(order: PastOrder, signal: AbortSignal): Promise<PastReading> {
-    if (signal.aborted) throw new Refusal("UNAVAILABLE", "Nobody waits for the explanation any more");
+    if (signal.aborted) throw new Refusal("UNAVAILABLE", "The client no longer waits for the explanation");
     const actor = this.system.ref<ExplanationMessage>(EXPLANATION, EXPLANATION_ID);
     const id = String(++this.#runs);
     const cancel = () => actor.tell({ type: "cancel", id });

@@ -1,15 +1,15 @@
 type Handler = Deno.ServeHandler<Deno.NetAddr>;
 
-/** After this requests are handed on all the same: the app says then that Andon is starting. */
+/** After this time requests are passed on anyway, and the app answers that Andon is starting. */
 const LONGEST_HOLD_MS = 20_000;
 
 export interface HeldRequests {
   handler: Handler;
-  /** Hands on what was held back; from then on nothing is. */
+  /** Passes on the held requests, and all later ones at once. */
   awake(): void;
 }
 
-/** Holds requests back until `awake` is called: where one of them is what the process is started for, it waits. */
+/** Holds requests back until `awake` is called, for a process that a request starts. */
 export function holdRequests(handler: Handler, longestMs = LONGEST_HOLD_MS): HeldRequests {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(awake, longestMs);

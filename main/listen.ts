@@ -6,8 +6,8 @@ type Address = Pick<Settings, "host" | "port">;
 type Handler = Deno.ServeHandler<Deno.NetAddr>;
 type Server = Deno.HttpServer<Deno.NetAddr>;
 
-/** Tries HOST and PORT before anything else is touched: SettingsError when they cannot be listened on. */
-export function tryPlace({ host: hostname, port }: Address): void {
+/** Tests HOST and PORT before anything else happens. SettingsError when they cannot be listened on. */
+export function tryListen({ host: hostname, port }: Address): void {
   try {
     Deno.listen({ hostname, port }).close();
   } catch (error) {
@@ -15,7 +15,7 @@ export function tryPlace({ host: hostname, port }: Address): void {
   }
 }
 
-/** Opens the port, with TLS when there is a pair. SettingsError when HOST and PORT cannot be listened on. */
+/** Opens the port, with TLS if configured. SettingsError when HOST and PORT cannot be listened on. */
 export function listen(
   { settings: { host, port }, tls }: { settings: Address; tls: TlsPair | null },
   handler: Handler,

@@ -8,9 +8,9 @@ import {
 } from "../domain/sample/batch.ts";
 import type { LiveValue, LiveValues } from "../routes/deps.ts";
 
-/** The newest value of each stream that the source gave, whoever judged it. */
+/** The newest value of each stream. */
 export class LiveTable implements LiveValues {
-  /** By stream id, as columns: objects that are replaced with every page would outlive the young ones. */
+  /** By stream id, as columns, which saves the garbage of an object per value. */
   #rows = emptyBatch(1);
   #isKnown = new Uint8Array(1);
   readonly #listeners = new Set<(streamIds: Iterable<number>) => void>();
@@ -19,7 +19,7 @@ export class LiveTable implements LiveValues {
     return this.#isKnown[streamId] === 1 ? batchSample(this.#rows, streamId) : undefined;
   }
 
-  /** Told of the streams that a batch gave a new value, some of them twice; the returned function ends it. */
+  /** Called with the streams that got a new value, possibly repeated; the returned function removes the listener. */
   onChange(listener: (streamIds: Iterable<number>) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -35,7 +35,7 @@ export class LiveTable implements LiveValues {
     for (const listener of this.#listeners) listener(changed.subarray(0, count));
   }
 
-  /** False when it tells nothing new. */
+  /** False when the row is not newer. */
   #takeRow(batch: SampleBatch, row: number): boolean {
     const stream = batch.streams[row];
     if (!isUpsert(batch, row)) return false;

@@ -10,7 +10,7 @@ import type { AcquireLease } from "../storage/store/lease.ts";
 import { randomBytes } from "./random_bytes.ts";
 import type { ServeOptions } from "./serve_options.ts";
 
-/** Opens the store as the settings say, once it is this process's turn. SettingsError where a person has to act. */
+/** Opens the store of the settings, once this process leads. SettingsError when a person has to act. */
 export async function openStore(
   { settings, secretsKey, log, leadership, signal, passwordCost }: ServeOptions,
   membership: ClusterMembership | undefined,
@@ -29,11 +29,11 @@ export async function openStore(
       waitForServer: leadership === "standby" ? signal ?? new AbortController().signal : undefined,
     });
   } catch (error) {
-    // Where others stand by, a server that is away for a moment is no reason to end.
+    // A member of a cluster retries when the server is unreachable for a moment.
     if (leadership === "standby" && error instanceof Refusal) throw error;
     if (!(error instanceof WrongSecretsKey)) throw new SettingsError(unopened(error));
     throw new SettingsError(
-      "SECRETS_KEY does not open this store; give the key that the store was made with",
+      "SECRETS_KEY does not decrypt this store; use the key that the store was created with",
     );
   }
 }
@@ -45,17 +45,17 @@ async function leaseFor(
   },
 ): Promise<AcquireLease> {
   const { storeLease } = await import("../cluster/membership/store_lease.ts");
-  const onWaiting = () => log("info", "Standing by: another process leads");
+  const onWaiting = () => log("info", "This process is a follower: another process leads");
   return storeLease({ mode, signal, membership, onWaiting });
 }
 
-/** In use, out of reach, not writable, of a newer version: one line that a person can act on, whatever it was. */
+/** One line that a person can act on, whatever the error. */
 function unopened(error: unknown): string {
   const [reason] = (error instanceof Error ? error.message : String(error)).split("\n");
   return `The store (KV_URL, DATA_DIR) cannot be opened: ${reason}`;
 }
 
-/** The first user; ADMIN_PASSWORD counts at the first start only. */
+/** Creates the first user; ADMIN_PASSWORD is used at the first start only. */
 export async function ensureAdmin(storage: Storage, password: string | null): Promise<void> {
   if (storage.access.users().length > 0) return;
   if (password === null) {
@@ -67,13 +67,13 @@ export async function ensureAdmin(storage: Storage, password: string | null): Pr
   try {
     await storage.access.createUser(admin, { name: "Andon", role: "admin" });
   } catch (error) {
-    // That there was nobody was read before: another process holds the store, and has made the first user.
+    // There was no user when the store was read: another process leads by now, and has created the first user.
     if (await storage.store.get(keys.userByName(admin.username)) === undefined) throw error;
-    throw unavailable("was taken over by another process");
+    throw unavailable("is led by another process");
   }
 }
 
-/** A store that has its partitioning keeps it, whatever the settings say now. */
+/** The stored partitioning wins over the settings. */
 export async function partitioningOf(
   { settings, leadership, feeds, log }: ServeOptions,
   { store }: Storage,
@@ -83,7 +83,7 @@ export async function partitioningOf(
   const partitioning = await storedPartitioning(store, own > 1 ? { shards, feeds: own } : undefined) ??
     { shards, feeds: 1 };
   if (partitioning.shards !== shards) {
-    log("warn", "ACTOR_SHARDS counts when the store is new; this one is partitioning already", {
+    log("warn", "ACTOR_SHARDS applies to new stores only; this store keeps its partitioning", {
       shards: partitioning.shards,
     });
   }

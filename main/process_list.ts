@@ -4,13 +4,13 @@ import type { ClusterNode } from "../cluster/cluster_node.ts";
 import type { Plant } from "./system.ts";
 
 export interface ProcessListInput {
-  /** Without a node there are no others. */
+  /** Absent for a single process. */
   node: Pick<ClusterNode, "membership" | "shardPlacer"> | undefined;
   partitioning: Partitioning;
-  plant: Pick<Plant, "judgedUpTo">;
+  plant: Pick<Plant, "evaluatedUpTo">;
 }
 
-/** The processes over the store, as this one sees them. */
+/** The processes that share the store, as this one sees them. */
 export function processList({ node, partitioning, plant }: ProcessListInput): () => SeenProcess[] {
   if (node === undefined) return () => [alone(partitioning, plant)];
   return () => {
@@ -18,7 +18,7 @@ export function processList({ node, partitioning, plant }: ProcessListInput): ()
     return node.membership.members(nowMs).map(({ id, address, partitions, renewedMs }) => {
       const shards = node.shardPlacer.shardsIn(id);
       return {
-        ...{ id, address, partitions, shards: shards.length, watermarkMs: plant.judgedUpTo(shards) },
+        ...{ id, address, partitions, shards: shards.length, watermarkMs: plant.evaluatedUpTo(shards) },
         renewedSeconds: Math.max(0, nowMs - renewedMs) / 1000,
       };
     });
@@ -29,6 +29,6 @@ function alone({ shards }: Partitioning, plant: ProcessListInput["plant"]): Seen
   const all = Array.from({ length: Math.max(1, shards) }, (_, shard) => shard);
   return {
     ...{ id: "alone", address: null, partitions: 1, shards: all.length, renewedSeconds: 0 },
-    watermarkMs: plant.judgedUpTo(all),
+    watermarkMs: plant.evaluatedUpTo(all),
   };
 }

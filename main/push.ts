@@ -5,7 +5,7 @@ import type { Storage } from "../storage/contract.ts";
 import type { Plant } from "./system.ts";
 import { socketUpgrades } from "./socket_upgrade.ts";
 
-/** Opens the push hub and lets it hear what the plant makes known. */
+/** Opens the push hub and connects it to what the actors publish. */
 export async function startPush(
   { storage, plant, log }: { storage: Storage; plant: Plant; log: Log },
 ): Promise<PushHub> {

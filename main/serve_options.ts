@@ -16,26 +16,26 @@ export interface ServeOptions {
   /** Runs on the open store before the actors start: dev points the configuration at its simulator. */
   prepare?: (storage: Storage) => Promise<void>;
   workers?: WorkerOptions;
-  /** How often the state is put away. The default is 5,000 ms. */
+  /** How often a generation is stored. The default is 5,000 ms. */
   generationMs?: number;
-  /** How long a piece of the past of polled streams is, at least, that is looked at again; 5 minutes when absent. */
+  /** The shortest piece of the past that late-data reconciliation reads again; 5 minutes when absent. */
   reconciliationMs?: number;
-  /** How long nobody must have written to a block of records before it is packed; 5,000 ms when absent. */
+  /** A block of records is packed once it has not been written to for this time; 5,000 ms when absent. */
   packQuietMs?: number;
-  /** What the hash of a password costs; the default is some 0.4 s of a core. */
+  /** The cost of a password hash; the default is some 0.4 s of a core. */
   passwordCost?: PasswordCost;
-  /** The platform in front ends TLS. The default is false. */
+  /** The platform terminates TLS. The default is false. */
   tlsInFront?: boolean;
   /**
-   * Of a store on a server: `standby` waits until no other process leads, `seize` takes the lead at once. Absent: the
-   * store belongs to this process alone.
+   * For a store on a server: `standby` waits until no other process leads, `seize` leads at once. Absent: only
+   * this process uses the store.
    */
   leadership?: "standby" | "seize";
-  /** How many feeds a store that is new is read by; the default is one, and over a KV server one a shard. */
+  /** The number of feeds of a new store; the default is one, and one per shard over a KV server. */
   feeds?: number;
-  /** Ends the start while it waits for the store. */
+  /** Aborts a start that waits for the store. */
   signal?: AbortSignal;
-  /** Requests wait until Andon is ready, for a while: they are what it is started for. The default is false. */
+  /** Requests wait until Andon is ready, since they are what starts it. The default is false. */
   wakesByRequest?: boolean;
   /** Loads the built console, once the store is open. Absent: only the API is served. */
   console?: () => ConsoleBuild | Promise<ConsoleBuild>;

@@ -11,7 +11,7 @@ import type { Packing, Storage } from "../storage/contract.ts";
 import type { Partitioning } from "../storage/partitioning.ts";
 import { type EarlyWorkers, spawnShardWorker } from "./early_workers.ts";
 import { type HeldRequests, holdRequests } from "./hold_requests.ts";
-import { isLoopback, listen, shownHost, tryPlace } from "./listen.ts";
+import { isLoopback, listen, shownHost, tryListen } from "./listen.ts";
 import type { LoginLink } from "./login_link.ts";
 import { ensureAdmin, openStore, partitioningOf } from "./opened_store.ts";
 import { randomBytes } from "./random_bytes.ts";
@@ -20,20 +20,20 @@ import { socketUpgrades } from "./socket_upgrade.ts";
 import { type Plant, startPlant } from "./system.ts";
 import { readTlsPair, type TlsPair } from "./tls.ts";
 
-/** Named at run time, so that its many modules are not loaded before they are wanted. */
-const FRONT = new URL("./front.ts", import.meta.url).href;
+/** Resolved at run time, so that its many modules load only when needed. */
+const WEB_MODULES = new URL("./web_modules.ts", import.meta.url).href;
 
-/** Leaves time for the last responses before and for the store after, within the time that a process has to end. */
+/** Leaves time for the last responses and for closing the store, within the time that a process has to end. */
 const DRAIN_MS = 2_000;
 const GENERATION_MS = 5_000;
-/** Requests wait this long for the first round of the source, so that they do not read what it is about to change. */
+/** How long requests wait for the first round of the source, so that they do not read outdated states. */
 const FIRST_ROUND_MS = 1_000;
 
-/** Opens the store, starts the actors and serves; see `serve`. `workers` are loading their modules already. */
+/** Opens the store, starts the actors and serves; see `serve`. `workers` already load their modules. */
 export async function startAndon(options: ServeOptions, workers: EarlyWorkers): Promise<Andon> {
   const { settings } = options;
   checkOutbound(settings);
-  tryPlace(settings);
+  tryListen(settings);
   const tls = settings.tls === null ? null : readTlsPair(settings.tls);
   const { node, storage } = await openNodeAndStore(options, tls);
   await using undo = new AsyncDisposableStack();
@@ -41,7 +41,7 @@ export async function startAndon(options: ServeOptions, workers: EarlyWorkers): 
   await prepareStore(options, storage);
   const partitioning = await partitioningOf(options, storage);
   node?.shardPlacer.begin(Math.max(1, partitioning.shards));
-  const house: House = {
+  const parts: AndonParts = {
     options,
     tls,
     node,
@@ -49,32 +49,32 @@ export async function startAndon(options: ServeOptions, workers: EarlyWorkers): 
     partitioning,
     plant: await plantOf({ options, node, storage, partitioning }, workers),
   };
-  undo.defer(() => house.plant.drain(0));
+  undo.defer(() => parts.plant.drain(0));
   undo.defer(async () => await node?.close());
   undo.defer(() => node?.shardPlacer.end());
   const readRecords = () => storage.readRest({ shards: partitioning.shards, quietMs: options.packQuietMs });
   const early = await storage.isPacked(partitioning.shards) ? undefined : await readRecords();
-  const starting = house.plant.start();
+  const starting = parts.plant.start();
   // Awaited below; a failure before that ends the start through the race.
   starting.catch(() => {});
-  await Promise.race([house.plant.recordsRead, starting]);
-  const web = await openWeb(house);
+  await Promise.race([parts.plant.recordsRead, starting]);
+  const web = await openWeb(parts);
   undo.defer(() => web.push.close());
   undo.defer(() => web.held?.awake());
   await starting;
-  if (early === undefined) await within(house.plant.firstRound, { ms: FIRST_ROUND_MS, timers: realTimers });
+  if (early === undefined) await within(parts.plant.firstRound, { ms: FIRST_ROUND_MS, timers: realTimers });
   const packing = early ?? await readRecords();
   storage.startRetention({ eventDays: settings.retentionDays, auditDays: settings.auditRetentionDays });
   web.open();
   undo.move();
-  return running(house, { ...web, packing });
+  return running(parts, { ...web, packing });
 }
 
-/** What a running Andon consists of. */
-interface House {
+/** The parts of a running Andon. */
+interface AndonParts {
   options: ServeOptions;
   tls: TlsPair | null;
-  /** Undefined where one process runs alone. */
+  /** Undefined for a single process. */
   node: ClusterNode | undefined;
   storage: Storage;
   partitioning: Partitioning;
@@ -121,7 +121,7 @@ async function prepareStore(options: ServeOptions, storage: Storage): Promise<vo
 }
 
 async function plantOf(
-  { options, node, storage, partitioning }: Omit<House, "plant" | "tls">,
+  { options, node, storage, partitioning }: Omit<AndonParts, "plant" | "tls">,
   workers: EarlyWorkers,
 ): Promise<Plant> {
   const { settings, log } = options;
@@ -148,30 +148,30 @@ async function plantOf(
   });
 }
 
-/** What serves requests. */
+/** The parts that serve requests. */
 interface Web {
   push: PushHub;
   server: Deno.HttpServer<Deno.NetAddr>;
   loginLink: LoginLink | null;
   held: HeldRequests | undefined;
-  /** Requests are answered from now on. */
+  /** Starts answering requests. */
   open(): void;
-  /** And from now on no more. */
+  /** Stops answering requests. */
   shut(): void;
 }
 
-async function openWeb(house: House): Promise<Web> {
-  const { options, tls, node, storage, partitioning, plant } = house;
+async function openWeb(parts: AndonParts): Promise<Web> {
+  const { options, tls, node, storage, partitioning, plant } = parts;
   const { settings, log } = options;
   let isOpen = false;
-  const front: typeof import("./front.ts") = await import(FRONT);
-  const push = await front.startPush({ storage, plant, log });
+  const modules: typeof import("./web_modules.ts") = await import(WEB_MODULES);
+  const push = await modules.startPush({ storage, plant, log });
   const loginLink = settings.mode === "dev" && isLoopback(settings.host)
-    ? front.createLoginLink(Date.now, randomBytes)
+    ? modules.createLoginLink(Date.now, randomBytes)
     : null;
   const consoleBuild = await options.console?.();
-  const app = front.createApp({
-    ...front.appDeps({
+  const app = modules.createApp({
+    ...modules.appDeps({
       options,
       partitioning,
       node,
@@ -182,8 +182,15 @@ async function openWeb(house: House): Promise<Web> {
       loginLink,
       ready: () => isOpen,
     }),
-    metrics: front.plantMetrics({ storage, plant, push, token: settings.metricsToken, now: Date.now, node }),
-    traced: await front.requestTracing(Deno.env.get("OTEL_DENO")),
+    metrics: modules.plantMetrics({
+      storage,
+      plant,
+      push,
+      token: settings.metricsToken,
+      now: Date.now,
+      node,
+    }),
+    traced: await modules.requestTracing(Deno.env.get("OTEL_DENO")),
   });
   const handler: Deno.ServeHandler<Deno.NetAddr> = (request, info) => app.fetch(request, info);
   const held = options.wakesByRequest === true ? holdRequests(handler) : undefined;
@@ -196,8 +203,8 @@ async function openWeb(house: House): Promise<Web> {
   return { push, server, loginLink, held, open, shut: () => isOpen = false };
 }
 
-function running(house: House, web: Web & { packing: Packing }): Andon {
-  const { options: { settings, log }, node, storage, plant } = house;
+function running(parts: AndonParts, web: Web & { packing: Packing }): Andon {
+  const { options: { settings, log }, node, storage, plant } = parts;
   const { push, server, loginLink, packing } = web;
   const rebalancer = node && new ShardRebalancer({
     placer: node.shardPlacer,
@@ -235,7 +242,7 @@ function checkOutbound(settings: Settings): void {
   }
 }
 
-/** The proxies of the environment; lower-case names win, as in other programs. */
+/** The proxies of the environment; lower-case names take precedence, as in other programs. */
 function proxyOf(environment: Record<string, string>): ProxySettings {
   const of = (name: string) => environment[name.toLowerCase()] || environment[name] || null;
   return { https: of("HTTPS_PROXY"), http: of("HTTP_PROXY"), no: of("NO_PROXY") ?? "" };

@@ -4,10 +4,10 @@ import type { UpgradedSocket } from "../routes/deps.ts";
 /** A client that answers no ping is dropped after this. The ping goes out after half of it without a message. */
 const IDLE_TIMEOUT_SECONDS = 40;
 
-/** How forwarded requests become WebSockets; all others are upgraded themselves. */
+/** How forwarded requests become WebSockets; other requests are upgraded directly. */
 const forwarded = new WeakMap<Request, () => UpgradedSocket>();
 
-/** Opens WebSockets, of requests that another process forwarded too. */
+/** Opens WebSockets, also for forwarded requests. */
 export const socketUpgrades: SocketUpgrades = {
   open: (request) => forwarded.get(request)?.() ?? upgraded(request),
   openFrom: (request, received) => void forwarded.set(request, () => upgraded(received)),

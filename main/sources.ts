@@ -1,10 +1,10 @@
 import type { AskOptions, Ref } from "../actors/runtime/types.ts";
 import { NO_SOURCE, type SourceMessage, type SourceStatus } from "../actors/source/contract.ts";
 
-/** What every feed has to do; all else the first one does alone. */
+/** Messages for every feed; all others go to the first one. */
 const FOR_ALL: ReadonlySet<SourceMessage["type"]> = new Set(["start", "snapshot", "catch_up"]);
 
-/** The source actors of all feeds as one. */
+/** Combines the source actors of all feeds. */
 export class Sources implements Ref<SourceMessage> {
   readonly #first: Ref<SourceMessage>;
 
@@ -16,7 +16,10 @@ export class Sources implements Ref<SourceMessage> {
     return this.#first.address;
   }
 
-  /** The answer of the first feed's, once those that have to do it too have answered; the first refusal otherwise. */
+  /**
+   * The answer of the first feed, once all feeds that get the message have answered; otherwise the first
+   * refusal.
+   */
   async ask<Answer>(message: SourceMessage, options?: AskOptions): Promise<Answer> {
     if (!FOR_ALL.has(message.type)) return await this.#first.ask<Answer>(message, options);
     const [answer] = await Promise.all(this.refs.map((ref) => ref.ask<Answer>(message, options)));
@@ -30,7 +33,7 @@ export class Sources implements Ref<SourceMessage> {
 
 const WORST_FIRST: SourceStatus["state"][] = ["lost", "connecting", "connected", "none"];
 
-/** What the feeds tell, as if they were one: the worst state, the least watermark, sums of all that counts. */
+/** The statuses of the feeds as one: the worst state, the lowest watermark, sums of counts. */
 export function joinedStatus(feeds: readonly SourceStatus[]): SourceStatus {
   if (feeds.length <= 1) return feeds[0] ?? NO_SOURCE;
   const worst = feeds.toSorted((a, b) => WORST_FIRST.indexOf(a.state) - WORST_FIRST.indexOf(b.state))[0];

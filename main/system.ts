@@ -32,10 +32,10 @@ import { type Spawn, spawnShardWorker } from "./early_workers.ts";
 import { ExplanationClient } from "./explanation_client.ts";
 import { LiveTable } from "./live_values.ts";
 import { joinedStatus, Sources } from "./sources.ts";
-import { putAway } from "./putting_away.ts";
+import { storeThenDrain } from "./shutdown.ts";
 import { TokenDispatcher } from "./token_dispatcher.ts";
 
-/** How the workers are started and watched; each has a default. */
+/** How the workers are started and supervised; each has a default. */
 export interface WorkerOptions {
   spawnWorker?: Spawn;
   heartbeatMs?: number;
@@ -48,15 +48,15 @@ export interface PlantOptions extends Chance, WorkerOptions {
   shards: number;
   elsewhere?: ActorSystemOptions["elsewhere"];
   init: ShardInit;
-  /** With no workers, what their modules would bring. */
+  /** The behaviours when there are no workers. */
   behaviours?: typeof shardBehaviours;
   log: Log;
 }
 
-/** The running actors and what they make known. */
+/** The running actors and what they publish. */
 export interface Plant extends AsyncDisposable {
   system: ActorSystem;
-  /** How many feeds the shards are read by. */
+  /** The number of feeds. */
   feeds: number;
   live: LiveTable;
   source: Ref<SourceMessage>;
@@ -66,15 +66,18 @@ export interface Plant extends AsyncDisposable {
   backtests: BacktestClient;
   explanations: ExplanationClient;
   sourceStatus(): SourceStatus;
-  /** The least watermark of the feeds that shards are read by, milliseconds since 1970; null: none, or not known. */
-  judgedUpTo(shards: readonly number[]): number | null;
-  /** Every shard has read what it needs of the store to begin: until then the main isolate should do little else. */
+  /** The lowest watermark of the shards' feeds, milliseconds since 1970; null: unknown. */
+  evaluatedUpTo(shards: readonly number[]): number | null;
+  /**
+   * Resolves once every shard has read its records from the store; until then the main isolate should do little
+   * else.
+   */
   recordsRead: Promise<void>;
-  /** The source, or what there is in its place, has been read for the first time. */
+  /** Resolves after the first round of the source. */
   firstRound: Promise<void>;
-  /** Restores the shards and begins to read the source. */
+  /** Restores the shards and starts reading the source. */
   start(): Promise<void>;
-  /** Stores a generation and puts every actor away. */
+  /** Stores a generation and ends all actors. */
   drain(deadlineMs: number): Promise<void>;
 }
 
@@ -108,11 +111,11 @@ export function startPlant(options: PlantOptions): Plant {
   system.onPublish(LIVE_SAMPLES, (batch) => live.take(batch as SampleBatch));
   system.onPublish(SOURCE_STATUS, (published) => {
     const status = published as SourceStatus;
-    // The first is told before the first round.
+    // The first status is published before the first round.
     if (statuses.has(status.feed)) round.resolve();
     statuses.set(status.feed, status);
   });
-  system.onPublish(BLIND_TIME, (told) => storage.coverage.take(told as BlindTimeTold));
+  system.onPublish(BLIND_TIME, (report) => storage.coverage.take(report as BlindTimeTold));
   const recordsRead = Promise.withResolvers<void>(), readers = new Set<unknown>();
   const round = Promise.withResolvers<void>();
   system.onPublish(RECORDS_READ, (shard) => {
@@ -131,9 +134,12 @@ export function startPlant(options: PlantOptions): Plant {
   };
   system.onShardReplaced((shard) => {
     const feed = feedOfShard(shard, feeds);
-    log("warn", "A shard was replaced; those of its feed go back to the last generation", { shard, feed });
+    log("warn", "A shard was replaced; the shards of its feed resume from the last generation", {
+      shard,
+      feed,
+    });
     start(sources[feed]).catch((error) =>
-      log("error", "The source could not be started anew", { feed, reason: String(error) })
+      log("error", "The source could not be restarted", { feed, reason: String(error) })
     );
   });
   return {
@@ -153,13 +159,13 @@ export function startPlant(options: PlantOptions): Plant {
     backtests: new BacktestClient(system),
     explanations: new ExplanationClient(system, shardOf),
     sourceStatus: () => joinedStatus(sources.map((_, feed) => statusOf(feed))),
-    judgedUpTo: (shards) =>
+    evaluatedUpTo: (shards) =>
       joinedStatus(shards.map((shard) => statusOf(feedOfShard(shard, feeds)))).watermark_ms,
     recordsRead: recordsRead.promise,
     firstRound: round.promise,
     start: () => startAll(system, () => start(source)),
     drain: (deadlineMs) =>
-      putAway({
+      storeThenDrain({
         ...{ deadlineMs, storeMs: SNAPSHOT_DEADLINE_MS, now: () => performance.now() },
         async store(withinMs) {
           await source.ask({ type: "snapshot" }, { deadlineMs: withinMs }).catch((error) =>
@@ -177,7 +183,7 @@ function behavioursOf({ behaviours }: PlantOptions): typeof shardBehaviours {
   return behaviours;
 }
 
-/** A shard that is lost meanwhile, with its process perhaps, is replaced: no reason to give all of it up. */
+/** Retries when a shard was lost meanwhile, since it is replaced. */
 async function startAll(system: ActorSystem, start: () => Promise<void>): Promise<void> {
   const untilMs = performance.now() + START_DEADLINE_MS;
   const replaced = () => system.stats().reduce((sum, shard) => sum + shard.replaced, 0);
@@ -192,7 +198,7 @@ async function startAll(system: ActorSystem, start: () => Promise<void>): Promis
   }
 }
 
-/** A configuration that lacks its secret leaves Andon running without a source. */
+/** Without the secret of its configuration Andon runs without a source. */
 async function settingsOrNone(storage: Storage, log: Log): Promise<SourceSettings | null> {
   try {
     return await storage.configuration.settings() ?? null;

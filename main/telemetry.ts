@@ -1,8 +1,8 @@
 import type { AppDeps } from "../routes/deps.ts";
 
 /**
- * Names Deno's own spans of requests after their route, when OpenTelemetry is on by Deno's switch, OTEL_DENO.
- * Undefined when it is off: then nothing of it is loaded.
+ * Names Deno's request spans after their routes, when OpenTelemetry is enabled by Deno's OTEL_DENO. Undefined,
+ * and nothing is loaded, when it is not.
  */
 export async function requestTracing(otelDeno: string | undefined): Promise<AppDeps["traced"]> {
   if (!/^(true|1)$/i.test(otelDeno ?? "")) return undefined;

@@ -7,14 +7,16 @@ export interface TlsPair {
   key: string;
 }
 
-/** Reads the files and tries them: SettingsError for what cannot be served. */
+/** Reads and tests the files. SettingsError for a pair that cannot be served. */
 export function readTlsPair({ certFile, keyFile }: TlsFiles): TlsPair {
   const cert = readPem("TLS_CERT_FILE", certFile);
   const key = readPem("TLS_KEY_FILE", keyFile);
-  if (!/-----BEGIN CERTIFICATE-----/.test(cert)) throw holdsNo("TLS_CERT_FILE", certFile, "certificate");
-  if (!/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(key)) throw holdsNo("TLS_KEY_FILE", keyFile, "private key");
+  if (!/-----BEGIN CERTIFICATE-----/.test(cert)) throw missingPart("TLS_CERT_FILE", certFile, "certificate");
+  if (!/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(key)) {
+    throw missingPart("TLS_KEY_FILE", keyFile, "private key");
+  }
   try {
-    // Only a listener knows whether the two fit; this one is closed before anybody can reach it.
+    // Only a listener can tell whether the two match; this one is closed at once.
     Deno.listenTls({ hostname: "127.0.0.1", port: 0, cert, key }).close();
   } catch (error) {
     throw new SettingsError(
@@ -35,11 +37,11 @@ function readPem(name: string, path: string): string {
   }
 }
 
-function holdsNo(name: string, path: string, what: string): SettingsError {
-  return new SettingsError(`${name} is ${JSON.stringify(path)}, which holds no ${what} in PEM form`);
+function missingPart(name: string, path: string, what: string): SettingsError {
+  return new SettingsError(`${name} is ${JSON.stringify(path)}, which contains no ${what} in PEM form`);
 }
 
-/** On one line. */
+/** The reason on one line. */
 function reasonOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ");
 }

@@ -1,10 +1,10 @@
 import type { TokenPiece } from "../actors/provider/contract.ts";
 
-/** Brings the pieces of streamed answers to those who wait for them. */
+/** Passes the pieces of streamed answers to their listeners. */
 export class TokenDispatcher {
   readonly #listeners = new Map<string, (text: string) => void>();
 
-  /** What the channel carried. */
+  /** Takes a published piece. */
   take(published: unknown): void {
     const { turnId, text } = published as TokenPiece;
     this.#listeners.get(turnId)?.(text);

@@ -9,10 +9,10 @@ import type { Page, PageRequest } from "./page.ts";
 export interface AiProviders {
   list(): ProviderRecord[];
   get(id: number): ProviderRecord | undefined;
-  /** With the key in the clear; VALIDATION_FAILED (path `api_key`) when one is needed and missing. */
+  /** With the decrypted key; VALIDATION_FAILED (path `api_key`) when a required key is missing. */
   settings(id: number): Promise<ProviderSettings>;
   create(draft: ProviderDraft, by: Actor): Promise<ProviderRecord>;
-  /** A change of base_url or provider_type clears the stored key, unless it brings one. */
+  /** A change of base_url or provider_type clears the stored key, unless it contains a new one. */
   update(id: number, change: ProviderChange, by: Actor): Promise<ProviderRecord>;
   remove(id: number, by: Actor): Promise<void>;
 }
@@ -27,34 +27,34 @@ export interface AssistantTypes {
   get(id: number): AssistantTypeRecord | undefined;
   create(draft: AssistantTypeDraft, by: Actor): Promise<AssistantTypeRecord>;
   update(id: number, change: Partial<AssistantTypeDraft>, by: Actor): Promise<AssistantTypeRecord>;
-  /** RESOURCE_IN_USE while a provider names it. */
+  /** RESOURCE_IN_USE while a provider uses it. */
   remove(id: number, by: Actor): Promise<void>;
 }
 
 export interface LogQuery {
   kinds: readonly LogKind[];
-  /** Whose entries; everybody's when absent. See `ownerText`. */
+  /** The owner of the entries (see `ownerText`); all owners when absent. */
   owner?: string;
-  /** The caller has seen that the session is the owner's. */
+  /** The caller has checked that the session is the owner's. */
   sessionId?: string;
-  /** Both belong to it. */
+  /** Both inclusive. */
   fromMs?: Ms;
   toMs?: Ms;
   descending: boolean;
   fits?: (entry: LogEntry) => boolean;
 }
 
-/** What a provider was used for on a UTC day. */
+/** The usage of a provider on a UTC day. */
 export interface UsageDay extends TokenUsage {
   date: string;
   requests: number;
 }
 
 export interface ConversationLogs {
-  /** In order of time. VALIDATION_FAILED where more than 20,000 entries would be looked through. */
+  /** In order of time. VALIDATION_FAILED when more than 20,000 entries would have to be scanned. */
   list(providerId: number, query: LogQuery, page: PageRequest): Promise<Page<LogEntry>>;
-  /** The oldest day first. */
+  /** Oldest day first. */
   usageByDay(providerId: number, owner: string | undefined): Promise<UsageDay[]>;
-  /** Removes the conversation entries and the sessions; answers how many entries. */
+  /** Removes the conversation entries and the sessions; returns how many entries. */
   clear(providerId: number, by: Actor): Promise<number>;
 }

@@ -13,7 +13,7 @@ import { freshId, invalid, notFound, type NounContext, traces, unchanged, write 
 
 const PURPOSE = "ai_provider.api_key";
 
-/** AI providers, read from memory. Their keys are sealed and leave only by `settings()`. */
+/** AI providers, read from memory. Their keys are encrypted; only `settings()` decrypts them. */
 export class AiProviderStore implements AiProviders {
   constructor(readonly context: NounContext, readonly mirrors: Mirrors, readonly secrets: Secrets) {}
 
@@ -54,7 +54,7 @@ export class AiProviderStore implements AiProviders {
       const sealed_api_key = await this.#sealed(api_key ?? null);
       const record: ProviderRecord = { v: 1, id, ...draft, sealed_api_key, created_at, created_by: by.name };
       addressOf(record);
-      const checks = [await this.#nameIsFree(record.display_name), ...await this.#typeStands(record)];
+      const checks = [await this.#nameIsFree(record.display_name), ...await this.#requireType(record)];
       const change = { action: "created", type: "ai_provider", id, by, after: shown(record) } as const;
       const { mutations, frames } = traces(context, change);
       mutations.push(
@@ -80,7 +80,7 @@ export class AiProviderStore implements AiProviders {
       });
       mutations.push({ type: "set", key: keys.aiProvider(id), value: after });
       if (before.assistant_type_id !== after.assistant_type_id) {
-        checks.push(...await this.#typeStands(after));
+        checks.push(...await this.#requireType(after));
         mutations.push(...usesOf(before.assistant_type_id, -1), ...usesOf(after.assistant_type_id, 1));
       }
       if (before.display_name !== after.display_name) {
@@ -92,7 +92,7 @@ export class AiProviderStore implements AiProviders {
     });
   }
 
-  /** Its logs go with the next run of retention. */
+  /** The next retention run removes its logs. */
   remove(id: number, by: Actor): Promise<void> {
     const { context } = this;
     return write(context, async () => {
@@ -109,7 +109,7 @@ export class AiProviderStore implements AiProviders {
     });
   }
 
-  /** A stored key never goes to another host, or another vendor, than it was given for. */
+  /** A stored key is never sent to another host or vendor than the one it was entered for. */
   async #key(
     given: string | null | undefined,
     { before, bare }: { before: ProviderRecord; bare: ProviderRecord },
@@ -129,8 +129,8 @@ export class AiProviderStore implements AiProviders {
     throw invalid("display_name", `A provider named "${name}" exists already; choose another name`);
   }
 
-  /** The assistant type that a provider names must be there still when this is committed. */
-  async #typeStands({ assistant_type_id: id }: ProviderRecord): Promise<Check[]> {
+  /** The assistant type that a provider names must still exist when this commits. */
+  async #requireType({ assistant_type_id: id }: ProviderRecord): Promise<Check[]> {
     if (id === null) return [];
     const key = keys.assistantType(id);
     const entry = await this.context.store.get(key);
@@ -148,7 +148,7 @@ export class AiProviderStore implements AiProviders {
 function addressOf(record: ProviderRecord): string {
   const url = baseUrlOf(record);
   if (url !== null) return url;
-  throw invalid("base_url", `The type ${record.provider_type} has no address of its own; give one`);
+  throw invalid("base_url", `The type ${record.provider_type} has no default address; enter one`);
 }
 
 function usesOf(assistantTypeId: number | null, by: 1 | -1): Mutation[] {
@@ -156,7 +156,7 @@ function usesOf(assistantTypeId: number | null, by: 1 | -1): Mutation[] {
   return [{ type: "sum", key: keys.assistantTypeUses(assistantTypeId), value: by }];
 }
 
-/** What the audit log may hold. */
+/** The fields that the audit log may contain. */
 function shown({ sealed_api_key: sealed, ...rest }: ProviderRecord): Record<string, unknown> {
   return { ...rest, has_api_key: sealed !== null };
 }

@@ -10,20 +10,20 @@ import type { NounContext } from "./write.ts";
 import { END_DAY_MS, type EventEndValue } from "./writes/event_end.ts";
 import { bucketOf } from "./writes/event_index.ts";
 
-/** Closed events of one look. */
+/** The most closed events of one query. */
 const MOST_EVENTS = 2_000_000;
-/** Of packed days so many are read at once: some 3 MB in a plant with a million events a year. */
+/** Packed days that are read at once: some 3 MB in a plant with a million events a year. */
 const DAYS_AT_ONCE = 31;
-/** Looks that wait for the one under way. */
+/** Queries that wait for the one under way. */
 const MOST_WAITING = 8;
 
 /**
- * Events for statistics: the active ones from memory, those that ended today by the index of ends, those of the days
- * before packed. A day that is not packed, or no more as it was, is packed by the look that meets it.
+ * Events for statistics: active ones from memory, those that ended today by the index of ends, earlier ones
+ * from packed days. A query packs each day that is not packed or has changed since.
  */
 export class AlarmEventStore implements AlarmEvents {
   #turn: Promise<unknown> = Promise.resolve();
-  #looks = 0;
+  #queries = 0;
 
   constructor(
     readonly context: Pick<NounContext, "store" | "now">,
@@ -31,39 +31,39 @@ export class AlarmEventStore implements AlarmEvents {
     readonly mostEvents = MOST_EVENTS,
   ) {}
 
-  /** One look after the other: each finds what the one before has packed, and memory holds one at a time. */
+  /** One query at a time: each uses what the previous ones have packed, and memory holds one result at a time. */
   // deno-lint-ignore require-await -- a refusal becomes the promise's rejection
   async since(sinceMs: Ms): Promise<AlarmColumns[]> {
-    if (this.#looks > MOST_WAITING) throw tooBusy();
-    this.#looks++;
-    const look = this.#turn.then(() => this.#since(sinceMs)).finally(() => this.#looks--);
-    this.#turn = look.catch(() => {});
-    return look;
+    if (this.#queries > MOST_WAITING) throw tooBusy();
+    this.#queries++;
+    const query = this.#turn.then(() => this.#since(sinceMs)).finally(() => this.#queries--);
+    this.#turn = query.catch(() => {});
+    return query;
   }
 
-  /** What is active is looked at first: what closes meanwhile is met twice, not missed. */
+  /** Active events are read first: an event that closes meanwhile is read twice, not missed. */
   async #since(sinceMs: Ms): Promise<AlarmColumns[]> {
     const todayMs = bucketOf(this.context.now(), END_DAY_MS);
     const active = this.mirrors.activeEvents.list().filter(isCounted).map(alarmFactOf);
-    const look = new Look(this.context.store, this.mostEvents);
-    look.blocks.push(alarmColumns(active));
+    const reading = new AlarmReading(this.context.store, this.mostEvents);
+    reading.blocks.push(alarmColumns(active));
     for (let fromMs = bucketOf(sinceMs, END_DAY_MS); fromMs < todayMs;) {
       const toMs = Math.min(todayMs, fromMs + DAYS_AT_ONCE * END_DAY_MS);
-      await look.days(fromMs, toMs);
+      await reading.days(fromMs, toMs);
       fromMs = toMs;
     }
-    await look.unpacked(Math.max(todayMs, bucketOf(sinceMs, END_DAY_MS)), Infinity);
-    return look.blocks;
+    await reading.unpacked(Math.max(todayMs, bucketOf(sinceMs, END_DAY_MS)), Infinity);
+    return reading.blocks;
   }
 }
 
-class Look {
+class AlarmReading {
   readonly blocks: AlarmColumns[] = [];
   #events = 0;
 
   constructor(readonly store: NounContext["store"], readonly mostEvents: number) {}
 
-  /** The marks are read first: what changes after that is packed under a mark that has passed, so not believed. */
+  /** The marks are read first: a day that changes after that is packed under an outdated mark and read again. */
   async days(fromMs: Ms, toMs: Ms): Promise<void> {
     const [markPrefix] = keys.dayMark(0);
     const marks = await this.store.list({
@@ -83,15 +83,15 @@ class Look {
       const found = ofDay.get(dayMs) ?? [];
       const stored = found.map(({ value }) => value);
       const before = 1 + Number(found.at(-1)?.key.at(-1) ?? -1);
-      if (isWhole(stored, versionstamp)) this.#take(stored);
+      if (isWhole(stored, versionstamp)) this.#add(stored);
       else await this.#pack(dayMs, { mark: versionstamp, before });
     }
   }
 
-  /** The closed events that ended in a time, as they stand in the index. */
+  /** The closed events that ended in a span, from the index. */
   async unpacked(fromMs: Ms, toMs: Ms): Promise<EventEndValue[]> {
     const facts = await this.#ended(fromMs, toMs);
-    this.#take([alarmColumns(facts)]);
+    this.#add([alarmColumns(facts)]);
     return facts;
   }
 
@@ -111,7 +111,7 @@ class Look {
     return entries.map(({ value }) => value).filter(({ backfilled }) => !backfilled);
   }
 
-  #take(blocks: readonly AlarmColumns[]): void {
+  #add(blocks: readonly AlarmColumns[]): void {
     this.blocks.push(...blocks);
     this.#events += blocks.reduce((sum, { key }) => sum + key.length, 0);
     if (this.#events > this.mostEvents) throw tooMany(this.mostEvents);
@@ -119,7 +119,7 @@ class Look {
 }
 
 function tooBusy(): Error {
-  return new Refusal("UNAVAILABLE", "Too many statistics are being made; try again in some seconds");
+  return new Refusal("UNAVAILABLE", "Too many statistics are being computed; try again in some seconds");
 }
 
 function tooMany(most: number): Error {

@@ -11,15 +11,15 @@ import { resourceChanged } from "./writes/frames.ts";
 
 const MUTATIONS_AT_ONCE = 400;
 const BYTES_AT_ONCE = 400_000;
-/** Up to so many changed assets are told one by one; more are told as `*`. */
-const ASSETS_TOLD = 50;
+/** Up to this many changed assets get a frame each; more get one frame with the id `*`. */
+const ASSETS_IN_FRAMES = 50;
 
 export interface Discovered extends AssetDifference {
   mirrors: Mirrors;
   by: Actor;
 }
 
-/** The commits of a discovery: records, the index of names, the audit, and in the last one the frames. */
+/** The commits of a discovery: records, the index of names, audit entries, and in the last one the frames. */
 export function discoveryCommits(context: NounContext, discovered: Discovered): Commit[] {
   const { assets, streams } = discovered;
   const mutations: Mutation[] = [
@@ -34,12 +34,12 @@ export function discoveryCommits(context: NounContext, discovered: Discovered): 
   return commits;
 }
 
-/** Of streams with one name the active one, else the newest. */
+/** Of several streams with one name: the active one, else the newest. */
 export function preferred(streams: readonly StreamRecord[]): StreamRecord | undefined {
   return streams.findLast((stream) => stream.is_active) ?? streams.at(-1);
 }
 
-/** Every name that a changed stream had or has, with the stream it now stands for. */
+/** Every name that a changed stream had or has, with the stream that has the name at present. */
 function nameMutations({ streams, mirrors }: Discovered): Mutation[] {
   const changed = new Map(streams.map(({ after }) => [after.id, after]));
   const touched = new Map<string, StreamRecord[]>();
@@ -87,7 +87,7 @@ function auditMutations(context: NounContext, discovered: Discovered): Mutation[
 }
 
 function frames(touched: Touched[], at: string) {
-  if (touched.length > ASSETS_TOLD) return [resourceChanged("asset", "*", at)];
+  if (touched.length > ASSETS_IN_FRAMES) return [resourceChanged("asset", "*", at)];
   return touched.map(({ asset }) => resourceChanged("asset", asset.after.id, at));
 }
 

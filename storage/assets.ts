@@ -10,7 +10,7 @@ import { MAIN_LANE } from "./keys.ts";
 import type { Mirrors } from "./mirrors.ts";
 import type { NounContext } from "./write.ts";
 
-/** Assets and streams as last discovered, read from memory. */
+/** Assets and streams of the last discovery, read from memory. */
 export class AssetStore implements Assets {
   #discovery: Promise<unknown> = Promise.resolve();
 
@@ -32,14 +32,14 @@ export class AssetStore implements Assets {
     return this.mirrors.streams.get(id);
   }
 
-  /** Of several with one name the active one, else the newest. */
+  /** Of several streams with one name: the active one, else the newest. */
   streamByName(name: string): StreamRecord | undefined {
     return preferred(this.mirrors.streamsByName.of(name));
   }
 
   /**
-   * One at a time. Many changes are written in several commits; one that breaks off is completed by the next look
-   * at the source. The counts are of streams.
+   * One discovery at a time. Many changes take several commits; the next discovery completes one that broke
+   * off. The counts are of streams.
    */
   applyDiscovery(discovery: Discovery, by: Actor): Promise<DiscoveryResult> {
     const applied = this.#discovery.then(() => this.#apply(discovery, by), () => this.#apply(discovery, by));
@@ -71,7 +71,7 @@ export class AssetStore implements Assets {
     if (!ok) throw unavailable("is being changed by another discovery");
   }
 
-  /** Instances bound to a name that a stream had and that no active stream has now. */
+  /** Instances bound to a stream name that no active stream has any more. */
   #broken(namesBefore: ReadonlySet<string>): number[] {
     const isBroken = (instance: InstanceRecord): boolean =>
       Object.values(instance.bindings).some((binding) =>

@@ -8,7 +8,7 @@ import type { Mirrors } from "./mirrors.ts";
 import { counted } from "./template_reads.ts";
 import { freshId, inUse, invalid, notFound, type NounContext, traces, unchanged, write } from "./write.ts";
 
-/** Assistant types, read from memory. Each counts the providers that name it. */
+/** Assistant types, read from memory. Each counts the providers that use it. */
 export class AssistantTypeStore implements AssistantTypes {
   constructor(readonly context: NounContext, readonly mirrors: Mirrors) {}
 
@@ -57,7 +57,7 @@ export class AssistantTypeStore implements AssistantTypes {
     });
   }
 
-  /** The counter of its providers is checked: one that is made meanwhile never names what is gone. */
+  /** Checks the counter of its providers, so that a provider created meanwhile never uses a removed type. */
   remove(id: number, by: Actor): Promise<void> {
     const { context } = this;
     return write(context, async () => {

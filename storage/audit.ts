@@ -4,21 +4,21 @@ import type { Ms } from "../domain/shared/time.ts";
 import type { AuditFilter, AuditLog, Page, PageRequest } from "./contract.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
-import { findPlace, type HierarchicalCounts, stepsSince } from "./hierarchical_counts.ts";
+import { findPosition, type HierarchicalCounts, stepsSince } from "./hierarchical_counts.ts";
 import type { KvStore } from "./store/store.ts";
 import { counted } from "./template_reads.ts";
 import { invalid, type NounContext } from "./write.ts";
 import { AUDIT_LEVELS_MS } from "./writes/audit_index.ts";
 import { ulidFloor } from "./writes/ulid.ts";
 
-/** The audit log. Its entries are written with the changes they tell of; the store counts them. */
+/** The audit log. Each entry is committed with its change; the store counts the entries. */
 export class AuditStore implements AuditLog {
-  /** `most`: so many entries are looked through. */
+  /** `most`: how many entries `find` may scan. */
   constructor(readonly context: NounContext, private readonly most = 100_000) {}
 
-  /** Newest first. A page deep in the log is found by the counts of its entries' times. */
+  /** Newest first. A page deep in the log is found by hierarchical counts of the entries' times. */
   list(page: PageRequest): Promise<Page<AuditRecord>> {
-    return this.context.store.still("audit", () => this.#list(page));
+    return this.context.store.readLocked("audit", () => this.#list(page));
   }
 
   async find(filter: AuditFilter, { limit, offset }: PageRequest): Promise<Page<AuditRecord>> {
@@ -46,27 +46,27 @@ export class AuditStore implements AuditLog {
     const { store } = this.context;
     const total = counted(await store.get(keys.count("audit")));
     if (offset >= total) return { rows: [], total };
-    const { beforeMs, skip } = await this.#place(offset);
+    const { beforeMs, skip } = await this.#position(offset);
     const prefix = keys.audit("").slice(0, 1);
     const end = beforeMs === Infinity ? undefined : keys.audit(ulidFloor(beforeMs));
     const entries = await store.list({ prefix, end, reverse: true, limit: skip + limit });
     return { rows: entries.slice(skip).map(({ value }) => kinds.audit.read(value)), total };
   }
 
-  /** A page near the head is read from there. */
-  async #place(offset: number): Promise<{ beforeMs: number; skip: number }> {
+  /** Where a page begins; a page near the newest entry is found without counts. */
+  async #position(offset: number): Promise<{ beforeMs: number; skip: number }> {
     if (offset <= NEAR) return { beforeMs: Infinity, skip: offset };
-    const ladder = auditLadder(this.context.store);
-    const steps = await stepsSince(ladder, -Infinity);
-    return await findPlace(ladder, { steps, startsMs: [], offset });
+    const hierarchy = auditHierarchy(this.context.store);
+    const steps = await stepsSince(hierarchy, -Infinity);
+    return await findPosition(hierarchy, { steps, startsMs: [], offset });
   }
 }
 
-/** Entries read in one go. */
+/** Entries read at once. */
 const AT_ONCE = 1_000;
 
 function tooMany(most: number): string {
-  return `More than ${most.toLocaleString("en")} entries would have to be looked through; give a later time`;
+  return `More than ${most.toLocaleString("en")} entries would have to be scanned; give a later time`;
 }
 
 function isMeant(entry: AuditRecord, { resourceType, resourceId }: AuditFilter): boolean {
@@ -74,10 +74,10 @@ function isMeant(entry: AuditRecord, { resourceType, resourceId }: AuditFilter):
     (resourceId ?? entry.resource_id) === entry.resource_id;
 }
 
-/** Entries that are passed over sooner than counted. */
+/** Up to this offset, skipping entries is faster than counting them. */
 const NEAR = 500;
 
-function auditLadder(store: KvStore): HierarchicalCounts {
+function auditHierarchy(store: KvStore): HierarchicalCounts {
   return {
     widthsMs: AUDIT_LEVELS_MS,
     async read(level, { fromMs, toMs }) {

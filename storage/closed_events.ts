@@ -16,30 +16,30 @@ import {
   MINUTE_MS,
 } from "./writes/event_index.ts";
 
-/** A page of more rows is read of several lists in two goes. */
+/** A page with more rows is read from several lists in two steps. */
 const LARGE_PAGE = 200;
 
-/** The closed events of a scope, of one severity or of any. */
+/** The closed events of a scope, of one severity or of all. */
 export interface ClosedList {
   scope: string;
   severity?: Severity;
 }
 
-/** An event's place in a list: newest start first, then the highest id. */
+/** An event's position in a list: newest start first, then the highest id. */
 export interface Position {
   startMs: Ms;
   id: number;
 }
 
-/** A closed event and what it is listed by. */
+/** A closed event with the fields that lists filter by. */
 export interface ClosedEvent extends Position, ClosedEventValue {}
 
-/** Orders positions as lists show them. */
+/** The order of lists. */
 export function newestFirst(a: Position, b: Position): number {
   return b.startMs - a.startMs || b.id - a.id;
 }
 
-/** The counts of a list. */
+/** The hierarchical counts of a list. */
 export function countsOf(store: KvStore, list: ClosedList): HierarchicalCounts {
   const { scope, severity } = list;
   return {
@@ -64,7 +64,7 @@ export function countsOf(store: KvStore, list: ClosedList): HierarchicalCounts {
   };
 }
 
-/** Positions, newest first, counted by the minute. */
+/** Counts positions, newest first, by the minute. */
 function byMinute(positions: readonly Position[]): { startMs: Ms; count: number }[] {
   const counts = new Map<Ms, number>();
   for (const { startMs } of positions) {
@@ -74,7 +74,7 @@ function byMinute(positions: readonly Position[]): { startMs: Ms; count: number 
   return [...counts].map(([startMs, count]) => ({ startMs, count }));
 }
 
-/** The counters of one bucket, of several severities, as one. */
+/** Adds up the counters of one bucket over several severities. */
 function merged(counters: Entry<number>[]): { startMs: Ms; count: number }[] {
   const buckets: { startMs: Ms; count: number }[] = [];
   for (const { key, value } of counters) {
@@ -90,12 +90,12 @@ function merged(counters: Entry<number>[]): { startMs: Ms; count: number }[] {
 export interface ClosedRange {
   fromMs: Ms;
   beforeMs?: Ms;
-  /** Instead of `beforeMs`: this one and what follows it in the list. */
+  /** Instead of `beforeMs`: this position and those after it. */
   at?: Position;
   limit?: number;
 }
 
-/** The places of closed events, newest first. */
+/** The positions of closed events, newest first. */
 export async function closedPositions(
   store: KvStore,
   list: ClosedList,
@@ -104,7 +104,7 @@ export async function closedPositions(
   return (await closedEntries(store, list, range)).map(({ key }) => positionOf(key));
 }
 
-/** Closed events of any severity with all that they are listed by, newest first. */
+/** Closed events of all severities with the fields that lists filter by, newest first. */
 export async function closedEvents(
   store: KvStore,
   scope: string,
@@ -131,8 +131,8 @@ async function closedEntries(
 }
 
 /**
- * Several lists as one. Of a large page half is read of each list at first: at most two hold more of its entries, and
- * these are read on.
+ * Merges several lists. For a large page half of it is read from each list first: at most two lists have more
+ * of its entries, and only these are read further.
  */
 async function newestOf(
   store: KvStore,
@@ -172,7 +172,7 @@ function selectorOf(prefix: Key, { fromMs, beforeMs = Infinity, at, limit }: Clo
   return { prefix, start: [...prefix, fromMs], end, reverse: true, limit };
 }
 
-/** Those of one severity in a list of any: it is looked through where the counts say that there are some. */
+/** Filters a list of all severities by one, scanning only the hours in which the counts show some. */
 async function ofSeverity(
   store: KvStore,
   { prefix, list, range }: { prefix: Key; list: ClosedList; range: ClosedRange },
@@ -190,14 +190,14 @@ async function ofSeverity(
   return found.slice(0, limit);
 }
 
-/** The hours that have some of a list, newest first. */
+/** The hours with entries of a list, newest first. */
 async function* hoursOf(
-  ladder: HierarchicalCounts,
+  hierarchy: HierarchicalCounts,
   { fromMs, toMs }: { fromMs: Ms; toMs: Ms },
 ): AsyncGenerator<Ms> {
-  for (const { startMs: blockMs } of await ladder.read(0, { fromMs: bucketOf(fromMs, BLOCK_MS), toMs })) {
+  for (const { startMs: blockMs } of await hierarchy.read(0, { fromMs: bucketOf(fromMs, BLOCK_MS), toMs })) {
     const block = { fromMs: blockMs, toMs: Math.min(toMs, blockMs + BLOCK_MS) };
-    for (const { startMs } of await ladder.read(1, block)) if (startMs + HOUR_MS > fromMs) yield startMs;
+    for (const { startMs } of await hierarchy.read(1, block)) if (startMs + HOUR_MS > fromMs) yield startMs;
   }
 }
 

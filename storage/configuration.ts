@@ -12,7 +12,7 @@ const PURPOSE = "configuration.client_secret";
 /** The simulator answers at once: its samples are awaited for less time than a service's. */
 const SIMULATOR_WAIT_SECONDS = 1;
 
-/** The data source's configuration, of which there is one. Its secret is sealed and leaves only by `settings()`. */
+/** The one configuration of the data source. Its secret is encrypted; only `settings()` decrypts it. */
 export class ConfigurationStore implements Configuration {
   constructor(readonly context: NounContext, readonly mirrors: Mirrors, readonly secrets: Secrets) {}
 
@@ -72,7 +72,7 @@ export class ConfigurationStore implements Configuration {
     });
   }
 
-  /** A stored secret never goes to another host, tenant or region than it was given for. */
+  /** A stored secret is never sent to another host, tenant or region than the one it was entered for. */
   async #secret(
     input: ConfigurationInput,
     { before, bare }: { before: ConfigurationRecord | undefined; bare: ConfigurationRecord },
@@ -85,7 +85,7 @@ export class ConfigurationStore implements Configuration {
   }
 }
 
-/** The record that an input asks for, what it leaves out at its default, without the secret. */
+/** The record of an input, with defaults for absent fields and without the secret. */
 function recordOf(input: ConfigurationInput): ConfigurationRecord {
   return {
     v: 1,
@@ -111,12 +111,12 @@ function recordOf(input: ConfigurationInput): ConfigurationRecord {
 function baseUrlOf(record: ConfigurationRecord): string {
   const url = record.base_url ?? regionBaseUrl(record.region);
   if (url === null) {
-    throw invalid("base_url", `The region ${record.region} has no address of its own; give one`);
+    throw invalid("base_url", `The region ${record.region} has no default address; enter one`);
   }
   return url;
 }
 
-/** What the audit log may hold. */
+/** The fields that the audit log may contain. */
 function shown(record: ConfigurationRecord): Record<string, unknown> {
   const { sealed_client_secret: sealed, ...rest } = record;
   return { ...rest, has_client_secret: sealed !== null };

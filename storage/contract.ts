@@ -27,14 +27,14 @@ import type { Ms } from "../domain/shared/time.ts";
 
 export type { Packing, PackingOptions, Retained, Retention, RetentionOptions } from "./upkeep_contract.ts";
 
-/** Everything that is persisted. Reads answer from memory unless they are promises; writes throw Refusals. */
+/** Everything that is persisted. Reads come from memory unless they return promises; writes throw Refusals. */
 export interface Storage {
-  /** Which store this is, for ever: a short random text. */
+  /** The permanent id of the store: a short random text. */
   readonly id: string;
   readonly store: Store;
-  /** How many processes live over the store, this one and those that stand by. */
+  /** How many processes share the store, followers included. */
   processes(): number;
-  /** The same store for actors: lists of instances, templates and streams come from memory. */
+  /** The store for actors: lists of instances, templates and streams come from memory. */
   readonly actorStore: StorePort;
   readonly packages: Packages;
   readonly templates: Templates;
@@ -54,49 +54,52 @@ export interface Storage {
   readonly aiProviders: AiProviders;
   readonly assistantTypes: AssistantTypes;
   readonly conversationLogs: ConversationLogs;
-  /** Removes old events and audit entries from now on, until the storage closes. */
+  /** Starts removing old events and audit entries, until the storage closes. */
   startRetention(options: RetentionOptions): Retention;
-  /** Whether anything is packed for so many shards; else `readRest` goes first: shards read from memory then. */
+  /**
+   * Whether records are packed for this number of shards; if not, run `readRest` first, so that shards read
+   * from memory.
+   */
   isPacked(shards: number): Promise<boolean>;
   /**
-   * Reads what the opening has left for later, and keeps it packed for `shards` shards from then on: until it resolves
-   * there are no streams and instances in memory. With a storage that was opened whole it only packs.
+   * Reads the streams and instances that the opening deferred, and keeps them packed for `shards` shards. Until
+   * it resolves they are not in memory. If nothing was deferred it only packs.
    */
   readRest(options: PackingOptions): Promise<Packing>;
-  /** From now on the store opens with this secrets key only. */
+  /** Binds the store to this secrets key. */
   keepSecretsKey(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Frames of one commit as they entered the push log, in the order of commits. */
+/** The frames of one commit, in the order of the push log. */
 export interface CommittedFrames {
   versionstamp: string;
   frames: FrameDraft[];
 }
 
-/** A commit in the push log; null where its frames were too large to be kept. */
+/** A commit in the push log; null when its frames were too large. */
 export interface LoggedFrames {
   versionstamp: string;
   frames: FrameDraft[] | null;
 }
 
 export interface PushLog {
-  /** The newest commits with `frames` frames in all (or the first that goes beyond), in the order of commits. */
+  /** The newest commits with at least `frames` frames in all, if there are as many, in the order of commits. */
   newest(frames: number): Promise<LoggedFrames[]>;
-  /** Deletes some of the commits before a versionstamp, the oldest first; answers whether there may be more. */
+  /** Deletes some commits before a versionstamp, oldest first; returns whether there may be more. */
   pruneStep(before: string): Promise<boolean>;
 }
 
 export interface Store extends StorePort {
-  /** Whether reads and writes go through; false while the store is out of reach, full, locked … */
+  /** Whether reads and writes succeed; false while the store is unreachable, full, locked … */
   healthy(): boolean;
-  /** Resolves once another process has taken the store over: this one writes no more. */
+  /** Resolves once another process leads: this one writes no more. */
   readonly takenOver: Promise<void>;
-  /** What whoever reads or writes would be told now; null: it goes through. */
+  /** The refusal that a read or write would get at present; null: none. */
   refusal(use: "reads" | "writes"): Refusal | null;
   onFrames(listener: (committed: CommittedFrames) => void): () => void;
   stats(): StoreStats;
-  /** Waits until everything handed in so far is settled. */
+  /** Waits until all commits so far are settled. */
   settled(): Promise<void>;
 }
 
@@ -105,9 +108,9 @@ export interface StoreStats {
   turns: number;
   conflicts: number;
   queued: number;
-  /** Entries that lists gave and keys that were looked up, since the opening. */
+  /** Entries returned by lists and keys looked up, since the opening. */
   entriesRead: number;
-  /** Of each commit: how long it took in seconds, how many turns it carried, and how many bytes. */
+  /** Per commit: its duration in seconds, its number of turns, and its bytes. */
   commit: { seconds: Histogram; turns: Histogram; bytes: Histogram };
 }
 
@@ -147,30 +150,36 @@ export interface TemplateFilter {
 export type DeployedAs = Pick<InstanceRecord, "template_id" | "template_version" | "is_deployed">;
 
 export interface Templates {
-  /** The template as an instance runs on it: of its version while it is deployed, else the current one. */
+  /** The template of an instance: the version it is deployed with, else the current one. */
   deployedAs(instance: DeployedAs): TemplateRecord | undefined;
   list(filter: TemplateFilter): TemplateRecord[];
   get(id: number): TemplateRecord | undefined;
   create(draft: TemplateDraft, by: Actor): Promise<TemplateRecord>;
-  /** TEMPLATE_IN_USE while instances are deployed, under race too. */
+  /** TEMPLATE_IN_USE while instances are deployed, even when one is deployed concurrently. */
   update(id: number, change: TemplateChange, by: Actor): Promise<TemplateRecord>;
   readonly versions: TemplateVersions;
-  /** Takes the undeployed instances with it; TEMPLATE_IN_USE while instances are deployed. */
+  /** Removes the undeployed instances too; TEMPLATE_IN_USE while instances are deployed. */
   remove(id: number, by: Actor): Promise<void>;
 }
 
 export type VersionDraft = Partial<TemplateContent> & { note?: string };
 
-/** The versions of templates: whoever names a template that is not there hears TEMPLATE_NOT_FOUND. */
+/** The versions of templates. TEMPLATE_NOT_FOUND for an unknown template. */
 export interface TemplateVersions {
-  /** By rising number, the current one among them. */
+  /** By ascending number, including the current one. */
   list(templateId: number): Promise<TemplateVersion[]>;
   get(templateId: number, version: number): Promise<TemplateVersion | undefined>;
-  /** A draft: what it does not name is as in the current version. The oldest that nobody needs makes room for it. */
+  /**
+   * Adds a draft; absent fields are taken from the current version. At the limit it replaces the oldest unused
+   * version.
+   */
   add(templateId: number, draft: VersionDraft, by: Actor): Promise<TemplateVersion>;
-  /** Makes a draft, or a superseded one again, the current version; deployed instances stay on theirs. */
+  /** Makes a draft or a superseded version the current one; deployed instances stay on theirs. */
   release(templateId: number, version: number, by: Actor): Promise<TemplateVersion>;
-  /** RESOURCE_IN_USE for the current one, and while deployed instances run on it or ran on it before an upgrade. */
+  /**
+   * RESOURCE_IN_USE for the current version, and while deployed instances run on it or ran on it before an
+   * upgrade.
+   */
   remove(templateId: number, version: number, by: Actor): Promise<void>;
 }
 
@@ -183,7 +192,7 @@ export interface InstanceDraft {
 
 export type InstanceChange = Partial<Omit<InstanceDraft, "template_id">>;
 
-/** Instances of one template; `evenClosed`: whether it takes new ones or not. */
+/** Instances of one template; `evenClosed`: even if the template accepts no new instances. */
 export interface InstanceBatch {
   templateId: number;
   drafts: Omit<InstanceDraft, "template_id">[];
@@ -191,7 +200,7 @@ export interface InstanceBatch {
   evenClosed?: boolean;
 }
 
-/** One outcome of `createMany`; `existing` is the id of the instance that has the name. */
+/** One outcome of `createMany`; `existing`: the id of the instance that has the name. */
 export type MadeInstance = { record: InstanceRecord } | { refusal: Refusal; existing?: number };
 
 export interface InstanceFilter {
@@ -200,20 +209,20 @@ export interface InstanceFilter {
   category?: string;
   is_active?: boolean;
   is_deployed?: boolean;
-  /** Those that may look at it, by their bindings or by the rules that they run on or would. */
+  /** Instances that may use the stream, by their bindings or their rules. */
   stream_id?: number;
 }
 
 export interface Instances {
-  /** By rising id. */
+  /** By ascending id. */
   list(filter: InstanceFilter): InstanceRecord[];
-  /** How many deployed instances may look at a stream, by its name. */
+  /** How many deployed instances may use the stream of this name. */
   deployedOn(streamName: string): number;
-  /** The streams that deployed instances may look at, by rising id. */
+  /** The streams that deployed instances may use, by ascending id. */
   deployedStreams(): readonly StreamRecord[];
   get(id: number): InstanceRecord | undefined;
   create(draft: InstanceDraft, by: Actor): Promise<InstanceRecord>;
-  /** Many of one template, many in a commit, each whole; the outcomes in the order of the drafts. Never one refusal for all. */
+  /** Creates many instances of one template, many per commit. Returns one outcome per draft, in their order. */
   createMany(batch: InstanceBatch): Promise<MadeInstance[]>;
   /** INSTANCE_IN_USE while it is deployed. */
   update(id: number, change: InstanceChange, by: Actor): Promise<InstanceRecord>;
@@ -240,7 +249,7 @@ export interface Plant {
   remove(flocId: string, by: Actor): Promise<void>;
 }
 
-/** `acknowledged` and `shelved` are judged by `matchesPerson`, on the record, at the clock's time. */
+/** `acknowledged` and `shelved` are evaluated by `matchesPerson`, on the record, at the present time. */
 export interface EventFilter extends PersonFilter {
   /** Started at or after this, or still active. */
   sinceMs?: number;
@@ -260,16 +269,16 @@ export interface Events {
 
 export interface EventSpans {
   /**
-   * What was active at any time since then, newest start first, then id. VALIDATION_FAILED (path `hours`) when more
-   * than 100,000 closed ones were.
+   * Events active at any time since then, newest start first, then id. VALIDATION_FAILED (path `hours`) when
+   * more than 100,000 of them are closed.
    */
   since(sinceMs: number): Promise<EventFact[]>;
-  /** The records of events, in the order of the ids; those deleted meanwhile are left out. */
+  /** The records of events, in the order of the ids; deleted ones are omitted. */
   records(ids: number[]): Promise<EventRecord[]>;
 }
 
 export interface Shelves {
-  /** What is shelved; some may have just ended. */
+  /** The shelved keys; some may have just expired. */
   list(): readonly ShelfRecord[];
   get(key: EventKey): ShelfRecord | undefined;
 }
@@ -284,7 +293,7 @@ export interface AuditFilter {
 export interface AuditLog {
   /** Newest first. */
   list(page: PageRequest): Promise<Page<AuditRecord>>;
-  /** The same of some. Refuses with VALIDATION_FAILED where more than 100,000 entries would have to be looked through. */
+  /** Filtered. VALIDATION_FAILED when more than 100,000 entries would have to be scanned. */
   find(filter: AuditFilter, page: PageRequest): Promise<Page<AuditRecord>>;
 }
 
@@ -306,7 +315,10 @@ export interface ConfigurationInput {
 
 export interface Configuration {
   get(): ConfigurationRecord | undefined;
-  /** With the secret in the clear; undefined when nothing is configured; VALIDATION_FAILED when the secret is missing. */
+  /**
+   * With the decrypted secret; undefined when nothing is configured; VALIDATION_FAILED when the secret is
+   * missing.
+   */
   settings(): Promise<DataHubSettings | undefined>;
   save(input: ConfigurationInput, by: Actor): Promise<ConfigurationRecord>;
 }
@@ -324,7 +336,7 @@ export interface Assets {
   streamsOfAsset(assetId: string): StreamRecord[];
   stream(id: number): StreamRecord | undefined;
   streamByName(name: string): StreamRecord | undefined;
-  /** Stores what a look at the source found; vanished ones are kept with `is_active: false`. */
+  /** Stores the result of a discovery; assets and streams missing at the source are kept with `is_active: false`. */
   applyDiscovery(discovery: Discovery, by: Actor): Promise<DiscoveryResult>;
 }
 
@@ -350,44 +362,47 @@ export interface Access {
   userByName(name: string): UserRecord | undefined;
   createUser(draft: UserDraft, by: Actor): Promise<UserRecord>;
   /**
-   * Ends the user's sessions with a change of password, role or activity, in the same commit. RESOURCE_IN_USE when no
-   * active admin would be left.
+   * A change of password, role or activity ends the user's sessions in the same commit. RESOURCE_IN_USE when no
+   * active admin would remain.
    */
   updateUser(id: number, change: Partial<UserDraft>, by: Actor): Promise<UserRecord>;
-  /** A user's own change; `verified` is what `verify` answered. FORBIDDEN when its password was changed meanwhile. */
+  /** A user's own change; `verified` is the result of `verify`. FORBIDDEN when the password has changed since. */
   changePassword(verified: UserRecord, password: string): Promise<UserRecord>;
-  /** With the user's sessions. RESOURCE_IN_USE for the last active admin. */
+  /** Removes the user's sessions too. RESOURCE_IN_USE for the last active admin. */
   removeUser(id: number, by: Actor): Promise<void>;
   apiKeys(): ApiKeyRecord[];
   apiKey(id: number): ApiKeyRecord | undefined;
   apiKeyByName(name: string): ApiKeyRecord | undefined;
-  /** The answer is the only place where the key itself is ever seen. */
+  /** The key is in the result only; just its hash is stored. */
   createApiKey(draft: ApiKeyDraft, by: Actor): Promise<{ key: string; record: ApiKeyRecord }>;
   updateApiKey(id: number, change: Partial<ApiKeyDraft>, by: Actor): Promise<ApiKeyRecord>;
   removeApiKey(id: number, by: Actor): Promise<void>;
-  /** From memory: the record of a key that may be used now, whose use is noted (written at most once a minute). */
+  /** From memory: the record of a usable key. Records the use (written at most once a minute). */
   useApiKey(key: string): ApiKeyRecord | undefined;
-  /** The user when name and password fit and the user is active. Costs the same time when the name is unknown. */
+  /** The active user with this name and password. An unknown name takes the same time. */
   verify(username: string, password: string): Promise<UserRecord | undefined>;
-  /** A new session; the answer is the cookie's token, kept hashed only. */
+  /** A new session with the cookie's token, of which only the hash is stored. */
   createSession(userId: number): Promise<{ token: string; session: SessionRecord }>;
-  /** From memory: the session's user while both live. Slides the end (written at most once in 5 minutes). */
+  /**
+   * From memory: the session and its user while both are valid. Extends the session (written at most once in 5
+   * minutes).
+   */
   session(token: string): { user: UserRecord; session: SessionRecord } | undefined;
-  /** Whether the session, or the key, may still be used; asking is no use of it. For connections that stay open. */
-  sessionLives(token: string): boolean;
-  apiKeyLives(id: number): boolean;
+  /** Whether the session, or the key, is still valid, without recording a use. For connections that stay open. */
+  isSessionValid(token: string): boolean;
+  isApiKeyUsable(id: number): boolean;
   endSession(token: string): Promise<void>;
 }
 
 export interface RateLimits {
-  /** The limiter of a scope: one and the same for one scope and limit. */
+  /** The limiter of a scope: the same object for the same scope and limit. */
   limiter(scope: RateScope, limit: number): RateLimiter;
 }
 
 export interface RateLimiter {
   /**
-   * Counts one request of a subject (at most 200 bytes of text). A promise where the store is asked first: it rejects
-   * with UNAVAILABLE when that does not answer. A refused request writes nothing.
+   * Counts one request of a subject (at most 200 bytes of text). Returns a promise when the store must be read;
+   * it rejects with UNAVAILABLE when the store does not answer. A refused request writes nothing.
    */
   take(subject: string): RateDecision | Promise<RateDecision>;
 }

@@ -11,8 +11,8 @@ import { audit, invalid, type NounContext } from "./write.ts";
 import { ALL, sessionScope, USAGE_FIELDS } from "./writes/conversation.ts";
 import { ulidFloor } from "./writes/ulid.ts";
 
-/** Entries that one request looks through at most. */
-export const MOST_LOOKED_THROUGH = 20_000;
+/** The most entries that one request may scan. */
+export const MOST_SCANNED_ENTRIES = 20_000;
 const READ_AT_ONCE = 500;
 const REMOVED_AT_ONCE = 60;
 
@@ -20,13 +20,13 @@ interface Old {
   kinds: readonly LogKind[];
   /** Infinity: all. */
   beforeMs: Ms;
-  /** Nothing comes any more: the counters go too. */
+  /** The provider is removed: its counters are deleted too. */
   isLast?: boolean;
 }
 
 type Stored = { id: string; entry: LogEntry };
 
-/** The logs of providers: conversations, function calls, usage. Written by the actors of the providers. */
+/** The logs of providers: conversations, function calls, usage. The provider actors write them. */
 export class ConversationLogStore implements ConversationLogs {
   #removing: Promise<unknown> = Promise.resolve();
 
@@ -58,7 +58,7 @@ export class ConversationLogStore implements ConversationLogs {
     return [...days.values()];
   }
 
-  /** What comes in while it clears goes too, or stays. */
+  /** An entry written meanwhile is removed or stays. */
   async clear(providerId: number, by: Actor): Promise<number> {
     const { context } = this;
     const removed = await this.remove(providerId, { kinds: ["conversation"], beforeMs: Infinity });
@@ -69,21 +69,21 @@ export class ConversationLogStore implements ConversationLogs {
     return removed;
   }
 
-  /** Removes entries older than an instant; one removal at a time, so that none is counted twice. */
+  /** Removes entries older than an instant; one removal at a time, so that no entry is counted twice. */
   remove(providerId: number, old: Old): Promise<number> {
     const done = this.#removing.then(() => this.#remove(providerId, old));
     this.#removing = done.catch(() => {});
     return done;
   }
 
-  /** Every provider that has entries, whether it is still there or not. */
+  /** Every provider with entries, even a removed one. */
   async providers(): Promise<number[]> {
     const [prefix] = keys.aiLogCount(0, "", "");
     const counters = await this.context.store.list({ prefix: [prefix] });
     return [...new Set(counters.map(({ key }) => Number(key[1])))];
   }
 
-  /** Forgets the days before an instant, and conversations not used since. */
+  /** Removes the usage of days before an instant, and conversations not used since. */
   async forget(providerId: number, beforeMs: Ms): Promise<void> {
     const { store } = this.context;
     const before = beforeMs === Infinity ? "~" : new Date(beforeMs).toISOString();
@@ -129,7 +129,7 @@ export class ConversationLogStore implements ConversationLogs {
     return removed;
   }
 
-  /** The scopes that have entries, found by leaps: each is looked at once, however much stands in it. */
+  /** The scopes with entries, with one read per scope whatever its size. */
   async #scopes(prefix: Key): Promise<string[]> {
     const scopes: string[] = [];
     for (;;) {
@@ -154,7 +154,7 @@ export class ConversationLogStore implements ConversationLogs {
   }
 
   async #page(providerId: number, query: LogQuery, { limit, offset }: PageRequest): Promise<Stored[]> {
-    if (offset + limit > MOST_LOOKED_THROUGH) throw tooMany("offset");
+    if (offset + limit > MOST_SCANNED_ENTRIES) throw tooMany("offset");
     const rows: Stored[] = [];
     let passed = 0;
     for await (const stored of this.#entries(providerId, query.kinds[0], query)) {
@@ -173,9 +173,9 @@ export class ConversationLogStore implements ConversationLogs {
     const lists = query.kinds.map((kind) => this.#entries(providerId, kind, query));
     const rows: LogEntry[] = [];
     let total = 0;
-    let looked = 0;
+    let scanned = 0;
     for await (const { entry } of merged(lists, query.descending)) {
-      if (++looked > MOST_LOOKED_THROUGH) throw tooMany("from");
+      if (++scanned > MOST_SCANNED_ENTRIES) throw tooMany("from");
       if (query.fits?.(entry) === false) continue;
       if (total >= offset && rows.length < limit) rows.push(entry);
       total++;
@@ -206,7 +206,7 @@ function isCounted(scope: string): boolean {
   return !scope.startsWith(sessionScope(""));
 }
 
-/** Lists that are in order, as one in order. */
+/** Merges sorted lists. */
 async function* merged(lists: AsyncGenerator<Stored>[], descending: boolean): AsyncGenerator<Stored> {
   const heads = await Promise.all(lists.map((list) => list.next()));
   for (;;) {
@@ -223,6 +223,9 @@ async function* merged(lists: AsyncGenerator<Stored>[], descending: boolean): As
 }
 
 function tooMany(path: string): Error {
-  const most = MOST_LOOKED_THROUGH.toLocaleString("en");
-  return invalid(path, `Reaches beyond ${most} entries; narrow it with from and to, or name a session_id`);
+  const most = MOST_SCANNED_ENTRIES.toLocaleString("en");
+  return invalid(
+    path,
+    `More than ${most} entries would have to be scanned; narrow the query with from and to, or with a session_id`,
+  );
 }

@@ -5,8 +5,8 @@ import type { Coverage } from "../domain/coverage/types.ts";
 import type { InstanceRecord } from "../domain/instance/types.ts";
 import type { Mutation } from "../domain/shared/commit.ts";
 import { type Ms, msFromTicks, type Ticks } from "../domain/shared/time.ts";
-import { AwaySpans } from "./away_spans.ts";
-import type { CoverageBounds, CoverageOfAll, Coverages, ToldBlindTime } from "./statistics_contract.ts";
+import { Outages } from "./outages.ts";
+import type { BlindTimeReport, CoverageBounds, CoverageOfAll, Coverages } from "./statistics_contract.ts";
 import { keys, MAIN_LANE } from "./keys.ts";
 import type { Mirrors } from "./mirrors.ts";
 import { RecentBlindHours } from "./recent_blind_hours.ts";
@@ -14,32 +14,32 @@ import type { NounContext } from "./write.ts";
 import { BLIND_DAY_MS, type BlindHourValue, blockOf } from "./writes/blind_hours.ts";
 import { bucketOf } from "./writes/event_index.ts";
 
-/** What reads and lists tell of: so much is kept in memory. */
+/** The span that reads and lists cover; it is kept in memory. */
 export const RECENT_HOURS = 24;
-/** A stop shorter than this is none: what was judged before it ends some seconds behind the clock anyway. */
+/** Shorter stops do not count: the watermark is some seconds behind the clock anyway. */
 const SHORTEST_STOP_MS = 60_000;
-/** How old the figures of all may be. */
+/** How long the figures of all instances are cached. */
 const ALL_KEPT_MS = 10_000;
 
-/** How well instances could judge: the last hours from memory, what lies before from the store. */
+/** The coverage of instances: recent hours from memory, earlier ones from the store. */
 export class CoverageStore implements Coverages {
   #all: { madeMs: Ms; byTemplate: Map<number, CoverageBounds>; all: CoverageOfAll } | undefined;
 
   private constructor(
     readonly context: NounContext,
     readonly mirrors: Mirrors,
-    private readonly kept: { hours: RecentBlindHours; away: AwaySpans },
+    private readonly kept: { hours: RecentBlindHours; away: Outages },
   ) {}
 
   static async open(context: NounContext, mirrors: Mirrors): Promise<CoverageStore> {
     const sinceMs = recentFrom(context.now());
     const hours = await RecentBlindHours.open(context.store, sinceMs);
-    const away = await AwaySpans.open(context, { mirrors, sinceMs });
+    const away = await Outages.open(context, { mirrors, sinceMs });
     return new CoverageStore(context, mirrors, { hours, away });
   }
 
-  take(told: ToldBlindTime): void {
-    this.kept.hours.take(told, recentFrom(this.context.now()));
+  take(report: BlindTimeReport): void {
+    this.kept.hours.take(report, recentFrom(this.context.now()));
   }
 
   async began(): Promise<void> {
@@ -88,7 +88,7 @@ export class CoverageStore implements Coverages {
     });
   }
 
-  /** One list a day, each of the hours in which any of the instance's block was blind. */
+  /** Reads one list per day: the hours in which any instance of the block was blind. */
   async #storedHours(instanceId: number, { fromMs, toMs }: { fromMs: Ms; toMs: Ms }) {
     const block = blockOf(instanceId);
     const found: ({ hourMs: Ms } & ReturnType<typeof blindHourOf>)[] = [];
@@ -117,15 +117,15 @@ export class CoverageStore implements Coverages {
     return this.#all;
   }
 
-  /** Of instances that were deployed and never blind in all the time the coverage is one and the same. */
+  /** Instances that were deployed and never blind in the whole span share one coverage. */
   #counted() {
     const byTemplate = new Map<number, CoverageBounds>();
     const nowMs = this.context.now(), fromMs = recentFrom(nowMs), fromIso = new Date(fromMs).toISOString();
-    let seeing: Coverage | undefined;
+    let unimpaired: Coverage | undefined;
     for (const instance of this.mirrors.instances.list()) {
       if (!instance.is_deployed) continue;
       const isOld = (instance.deployment_date ?? "~") <= fromIso && !this.kept.hours.hasBlind(instance.id);
-      const { share } = isOld ? seeing ??= this.recent(instance) : this.recent(instance);
+      const { share } = isOld ? unimpaired ??= this.recent(instance) : this.recent(instance);
       const bounds = byTemplate.get(instance.template_id) ?? { instances: 0, lowest: 1, mean: 0 };
       bounds.mean = (bounds.mean * bounds.instances + share) / (bounds.instances + 1);
       bounds.lowest = Math.min(bounds.lowest, share);
@@ -137,7 +137,7 @@ export class CoverageStore implements Coverages {
   }
 }
 
-/** The last hours begin with a whole one. */
+/** The recent span begins with a whole hour. */
 function recentFrom(nowMs: Ms): Ms {
   return hourOf(nowMs - RECENT_HOURS * HOUR_MS);
 }

@@ -13,35 +13,35 @@ import {
   scopes,
 } from "./writes/event_index.ts";
 
-/** A minute in which so many closed events start is kept in memory: no page in it is found by counting. */
+/** A minute in which this many closed events start is kept in memory, since counts cannot find a page within it. */
 export const DENSE_MINUTE = 500;
 
-/** Of crowded minutes the newest are kept, up to so many events in all. */
+/** The newest dense minutes are kept, up to this many events in all. */
 const MOST_KEPT = 200_000;
 const MOST_MINUTES_COUNTED = 100_000;
 
-type Crowd = SortedList<ClosedEvent>;
+type MinuteEvents = SortedList<ClosedEvent>;
 type Change = { position: { startMs: Ms; id: number }; value: ClosedEventValue | undefined };
 
-/** The closed events of crowded minutes, as of a plant's trip. They are read once and follow the store's commits. */
+/** The closed events of dense minutes, such as a plant trip. They are read once and follow the store's commits. */
 export class DenseMinutes {
-  readonly #denseMinutes = new Map<Ms, Crowd>();
+  readonly #denseMinutes = new Map<Ms, MinuteEvents>();
   readonly #loading = new Map<Ms, { changes: Change[]; done: Promise<void> }>();
-  /** Closed events more or less since the opening, by minute, of minutes that are not kept. */
+  /** Changes in the number of closed events since the opening, by minute, for minutes that are not kept. */
   readonly #since = new Map<Ms, number>();
   #kept = 0;
 
   constructor(readonly store: KvStore, readonly mostKept = MOST_KEPT) {}
 
-  /** Finds the crowded minutes by the counts, reads them, and follows the store from then on. */
+  /** Finds the dense minutes by the counts, reads them, and follows the store from then on. */
   async open(): Promise<void> {
     this.store.onCommit((mutations) => this.#follow(mutations));
-    const ladder = countsOf(this.store, { scope: scopes.all() });
-    let steps = await stepsSince(ladder, -Infinity);
+    const hierarchy = countsOf(this.store, { scope: scopes.all() });
+    let steps = await stepsSince(hierarchy, -Infinity);
     for (let level = 1; level <= MINUTE_LEVEL; level++) {
       const finer: Step[] = [];
-      for (const { startMs: fromMs, endMs: toMs } of steps.filter(isCrowd)) {
-        const buckets = await ladder.read(level, { fromMs, toMs });
+      for (const { startMs: fromMs, endMs: toMs } of steps.filter(isDense)) {
+        const buckets = await hierarchy.read(level, { fromMs, toMs });
         finer.push(...buckets.map((bucket) => ({
           ...bucket,
           level,
@@ -50,13 +50,13 @@ export class DenseMinutes {
       }
       steps = finer;
     }
-    for (const { startMs, count } of steps.filter(isCrowd)) {
+    for (const { startMs, count } of steps.filter(isDense)) {
       if (this.#kept + count > this.mostKept) break;
       await this.#load(startMs);
     }
   }
 
-  /** The closed events of a minute if it is kept, newest first; undefined: they are few enough to be read. */
+  /** The closed events of a dense minute, newest first; undefined: few enough to read from the store. */
   async minute(startMs: Ms): Promise<readonly ClosedEvent[] | undefined> {
     await this.#loading.get(startMs)?.done;
     return this.#denseMinutes.get(startMs)?.items;
@@ -74,17 +74,17 @@ export class DenseMinutes {
   #change(change: Change): void {
     const minuteMs = bucketOf(change.position.startMs, MINUTE_MS);
     this.#loading.get(minuteMs)?.changes.push(change);
-    const crowd = this.#denseMinutes.get(minuteMs);
-    if (crowd !== undefined) this.#apply(crowd, change);
+    const minuteEvents = this.#denseMinutes.get(minuteMs);
+    if (minuteEvents !== undefined) this.#apply(minuteEvents, change);
     else if (!this.#loading.has(minuteMs)) this.#count(minuteMs, change.value === undefined ? -1 : 1);
   }
 
-  #apply(crowd: Crowd, { position, value }: Change): void {
-    const before = crowd.items.length;
-    // A place alone is enough to find what stands there.
-    crowd.remove(placeholder(position));
-    if (value !== undefined) crowd.insert({ ...value, ...position });
-    this.#kept += crowd.items.length - before;
+  #apply(minuteEvents: MinuteEvents, { position, value }: Change): void {
+    const before = minuteEvents.items.length;
+    // A position is enough to find the entry.
+    minuteEvents.remove(placeholder(position));
+    if (value !== undefined) minuteEvents.insert({ ...value, ...position });
+    this.#kept += minuteEvents.items.length - before;
   }
 
   #count(minuteMs: Ms, by: number): void {
@@ -94,7 +94,7 @@ export class DenseMinutes {
     if (count >= DENSE_MINUTE) this.#load(minuteMs).catch(() => {});
   }
 
-  /** Commits that come while it is read are applied afterwards: each says what then stands at its place. */
+  /** Commits that arrive during the read are applied afterwards: each contains the final state of its entry. */
   #load(minuteMs: Ms): Promise<void> {
     this.#since.delete(minuteMs);
     const changes: Change[] = [];
@@ -105,11 +105,11 @@ export class DenseMinutes {
 
   async #read(minuteMs: Ms, changes: Change[]): Promise<void> {
     const range = { fromMs: minuteMs, beforeMs: minuteMs + MINUTE_MS };
-    const crowd = new SortedList<ClosedEvent>(newestFirst);
-    for (const event of await closedEvents(this.store, scopes.all(), range)) crowd.insert(event);
-    this.#kept += crowd.items.length;
-    for (const change of changes) this.#apply(crowd, change);
-    this.#denseMinutes.set(minuteMs, crowd);
+    const minuteEvents = new SortedList<ClosedEvent>(newestFirst);
+    for (const event of await closedEvents(this.store, scopes.all(), range)) minuteEvents.insert(event);
+    this.#kept += minuteEvents.items.length;
+    for (const change of changes) this.#apply(minuteEvents, change);
+    this.#denseMinutes.set(minuteMs, minuteEvents);
     this.#dropOldest();
   }
 
@@ -122,7 +122,7 @@ export class DenseMinutes {
   }
 }
 
-function isCrowd(bucket: Bucket): boolean {
+function isDense(bucket: Bucket): boolean {
   return countOf([bucket]) >= DENSE_MINUTE;
 }
 

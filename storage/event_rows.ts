@@ -4,7 +4,7 @@ import type { EventFilter, Page, PageRequest } from "./contract.ts";
 import { startMsOf } from "./writes/event.ts";
 import { type ListedEvent, scopes, scopesOf } from "./writes/event_index.ts";
 
-/** An event in a list; its record when it is at hand. */
+/** An event in a list, with its record if it is in memory. */
 export interface Row extends Position {
   record?: EventRecord;
 }
@@ -13,29 +13,29 @@ export function rowOf(record: EventRecord): Row {
   return { startMs: startMsOf(record), id: record.id, record };
 }
 
-/** Two lists as one, newest first. */
+/** Merges two lists, newest first. */
 export function mergedRows(closed: readonly Row[], active: readonly Row[]): Row[] {
   return active.length === 0 ? [...closed] : [...closed, ...active].sort(newestFirst);
 }
 
-/** A page of a list that is at hand as a whole. */
+/** A page of a list that is in memory. */
 export function pageOf<T>(rows: T[], { limit, offset }: PageRequest): Page<T> {
   return { rows: rows.slice(offset, offset + limit), total: rows.length };
 }
 
-/** The narrowest of the scopes that a filter names. */
+/** The narrowest scope of a filter. */
 export function narrowestScope({ instance_id, template_id, category }: EventFilter): string {
   if (instance_id !== undefined) return scopes.instance(instance_id);
   if (template_id !== undefined) return scopes.template(template_id);
   return category === undefined ? scopes.all() : scopes.category(category);
 }
 
-/** The list that holds just what a filter asks for, if there is one: see `mustScan`. */
+/** The list that matches a filter exactly, unless `mustScan`. */
 export function listOf(filter: EventFilter): ClosedList {
   return { scope: narrowestScope(filter), severity: filter.severity };
 }
 
-/** Whether no list and no count holds just what the filter asks for. */
+/** Whether no list and no counts match the filter exactly. */
 export function mustScan(filter: EventFilter): boolean {
   const { instance_id, template_id, category, acknowledged, shelved } = filter;
   const named = [instance_id, template_id, category].filter((scope) => scope !== undefined);
@@ -50,7 +50,7 @@ export function isIn(
   return (severity === undefined || event.severity === severity) && scopesOf(event).includes(scope);
 }
 
-/** Whether an event is as asked, but for what people have done to it. */
+/** Whether an event matches a filter, apart from acknowledgement and shelving. */
 export function fits(event: Omit<ListedEvent, "id" | "start_time">, filter: EventFilter): boolean {
   const { category, severity, is_active, template_id, instance_id } = filter;
   return (category === undefined || event.category === category) &&

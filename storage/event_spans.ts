@@ -9,7 +9,7 @@ import type { Mirrors } from "./mirrors.ts";
 import type { NounContext } from "./write.ts";
 import type { EventEndValue } from "./writes/event_end.ts";
 
-/** Closed events that one look may count. */
+/** The most closed events of one query. */
 const MOST_CLOSED = 100_000;
 
 /** Events by when they were active: the active ones from memory, the closed ones by the index of their ends. */
@@ -20,7 +20,7 @@ export class EventSpanStore implements EventSpans {
     readonly mostClosed = MOST_CLOSED,
   ) {}
 
-  /** What is active is looked at first: what closes meanwhile is met twice, not missed, and counts as closed. */
+  /** Active events are read first: one that closes meanwhile is read twice, not missed, and counts as closed. */
   async since(sinceMs: Ms): Promise<EventFact[]> {
     const facts = new Map(this.mirrors.activeEvents.list().map((event) => [event.id, factOf(event)]));
     for (const closed of await this.#closedSince(sinceMs)) facts.set(closed.id, eventFactOf(closed));

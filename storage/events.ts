@@ -27,16 +27,16 @@ import {
 } from "./event_rows.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
-import { countOf, type CountPosition, findPlace, type Step, stepsSince } from "./hierarchical_counts.ts";
+import { countOf, type CountPosition, findPosition, type Step, stepsSince } from "./hierarchical_counts.ts";
 import type { Mirrors } from "./mirrors.ts";
 import type { NounContext } from "./write.ts";
 import { startMsOf } from "./writes/event.ts";
 import { bucketOf, MINUTE_MS } from "./writes/event_index.ts";
 
-/** Closed events that a filter without a list of its own may look through, one by one. */
+/** The most closed events that are scanned for a filter without a matching list. */
 export const MOST_SCANNED = 20_000;
 
-/** Rule events: the active ones from memory, the closed ones by their lists and counts. */
+/** Rule events: active ones from memory, closed ones by lists and hierarchical counts. */
 export class EventStore implements Events {
   private constructor(
     readonly context: NounContext,
@@ -62,13 +62,13 @@ export class EventStore implements Events {
   }
 
   /**
-   * Newest start first, then the highest id. The total counts every event that fits, on whatever page; `sinceMs` is
-   * cut to the whole minute. VALIDATION_FAILED for several of category, template and instance, or for
-   * `acknowledged` or `shelved`, when more than 20,000 closed events would have to be looked through.
+   * Newest start first, then the highest id. The total counts all matching events; `sinceMs` is rounded down to
+   * the minute. VALIDATION_FAILED when a combination of category, template and instance, or `acknowledged` or
+   * `shelved`, would scan more than 20,000 closed events.
    */
   list(filter: EventFilter, page: PageRequest): Promise<Page<EventRecord>> {
     if (filter.is_active === true) return Promise.resolve(pageOf(this.#active(filter), page));
-    return this.context.store.still("event", () => this.#list(filter, page));
+    return this.context.store.readLocked("event", () => this.#list(filter, page));
   }
 
   async #list(filter: EventFilter, page: PageRequest): Promise<Page<EventRecord>> {
@@ -89,11 +89,11 @@ export class EventStore implements Events {
   async #page(asked: Asked): Promise<Row[]> {
     const { list, fromMs, steps, active, page: { limit, offset } } = asked;
     const startsMs = active.map(startMsOf);
-    const place = await findPlace(countsOf(this.context.store, list), { steps, startsMs, offset });
-    const crowd = place.within && await this.denseMinutes.minute(place.within.startMs);
+    const place = await findPosition(countsOf(this.context.store, list), { steps, startsMs, offset });
+    const minuteEvents = place.within && await this.denseMinutes.minute(place.within.startMs);
     const rows = active.slice(place.passed).map(rowOf);
-    if (crowd !== undefined) {
-      const first = mergedRows(crowd.filter((event) => isIn(event, list)), rows)[place.skip];
+    if (minuteEvents !== undefined) {
+      const first = mergedRows(minuteEvents.filter((event) => isIn(event, list)), rows)[place.skip];
       const range = { fromMs, at: first, limit };
       const closed = await this.#closed(list, range);
       return mergedRows(closed, rows.filter((row) => newestFirst(first, row) <= 0)).slice(0, limit);
@@ -107,7 +107,7 @@ export class EventStore implements Events {
     return closedPositions(this.context.store, list, range);
   }
 
-  /** Looks at every closed event of the narrowest list: what is asked for has no list of its own. */
+  /** Scans all closed events of the narrowest list, for a filter without a matching list. */
   async #scan(filter: EventFilter, asked: Asked): Promise<Page<EventRecord>> {
     const { list, fromMs, steps, active, page } = asked;
     if (countOf(steps) > MOST_SCANNED) throw tooMany();
@@ -151,8 +151,7 @@ function rangeOf({ beforeMs }: CountPosition, { fromMs, limit }: { fromMs: Ms; l
 }
 
 function tooMany(): Error {
-  const message =
-    `More than ${MOST_SCANNED} closed events would have to be looked through for this combination ` +
-    "of filters; ask for fewer hours, or name a template or an instance";
+  const message = `More than ${MOST_SCANNED} closed events would have to be scanned for this combination ` +
+    "of filters; ask for fewer hours, or filter by a template or an instance";
   return validationRefusal([{ path: "hours", message }]);
 }

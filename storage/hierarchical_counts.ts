@@ -12,24 +12,27 @@ export interface Bucket {
 export interface HierarchicalCounts {
   /** Widest first. */
   widthsMs: readonly Ms[];
-  /** The counted buckets of a level that start in the range, newest first. Below the widest: within one wider bucket. */
+  /**
+   * The non-empty buckets of a level that start in the range, newest first. Below the widest level the range is
+   * within one wider bucket.
+   */
   read(level: number, range: { fromMs: Ms; toMs: Ms }): Promise<{ startMs: Ms; count: number }[]>;
 }
 
-/** A bucket and how finely it is counted. */
+/** A bucket and its level. */
 export interface Step extends Bucket {
   level: number;
 }
 
 /**
- * The fewest buckets that make up everything from an instant on, newest first: whole wide ones, then what of the
- * oldest is left in narrower ones. The instant must be a bound of the narrowest width.
+ * The fewest buckets that cover everything from an instant on, newest first: whole wide ones, then narrower
+ * ones for the rest of the oldest. The instant must be a bound of the narrowest width.
  */
-export async function stepsSince(ladder: HierarchicalCounts, fromMs: Ms): Promise<Step[]> {
-  const reads = ladder.widthsMs.map((widthMs, level) => {
+export async function stepsSince(hierarchy: HierarchicalCounts, fromMs: Ms): Promise<Step[]> {
+  const reads = hierarchy.widthsMs.map((widthMs, level) => {
     const first = Math.ceil(fromMs / widthMs) * widthMs;
-    const toMs = level === 0 ? Infinity : ceilTo(fromMs, ladder.widthsMs[level - 1]);
-    return readSteps(ladder, { level, fromMs: first, toMs });
+    const toMs = level === 0 ? Infinity : ceilTo(fromMs, hierarchy.widthsMs[level - 1]);
+    return readSteps(hierarchy, { level, fromMs: first, toMs });
   });
   return (await Promise.all(reads)).flat();
 }
@@ -39,42 +42,42 @@ function ceilTo(ms: Ms, widthMs: Ms): Ms {
 }
 
 async function readSteps(
-  ladder: HierarchicalCounts,
+  hierarchy: HierarchicalCounts,
   { level, fromMs, toMs }: { level: number; fromMs: Ms; toMs: Ms },
 ): Promise<Step[]> {
   if (fromMs >= toMs) return [];
-  const buckets = await ladder.read(level, { fromMs, toMs });
+  const buckets = await hierarchy.read(level, { fromMs, toMs });
   return buckets.map(({ startMs, count }) => ({
     startMs,
-    endMs: startMs + ladder.widthsMs[level],
+    endMs: startMs + hierarchy.widthsMs[level],
     count,
     level,
   }));
 }
 
-/** How many of a list's records lie in steps. */
+/** How many records the steps contain. */
 export function countOf(steps: readonly Bucket[]): number {
   return steps.reduce((sum, step) => sum + step.count, 0);
 }
 
-/** Where a page begins. */
+/** The position where a page begins. */
 export interface CountPosition {
   /** Records before this instant come next … */
   beforeMs: Ms;
-  /** … `skip` of which, counted with those from memory, are passed over. */
+  /** … of which `skip`, counted together with those from memory, are skipped. */
   skip: number;
   /** How many from memory come before that instant. */
   passed: number;
-  /** The bucket of the narrowest width that the page begins in; absent when it begins beside all of them. */
+  /** The narrowest bucket that the page begins in; absent when it begins outside all of them. */
   within?: Bucket;
 }
 
 /**
- * Finds the page that begins at `offset` of a list in two parts: what the ladder counts, and `startsMs` (newest
- * first) of what is in memory.
+ * Finds the page that begins at `offset` of a list in two parts: what the hierarchy counts, and `startsMs`
+ * (newest first) of what is in memory.
  */
-export async function findPlace(
-  ladder: HierarchicalCounts,
+export async function findPosition(
+  hierarchy: HierarchicalCounts,
   { steps, startsMs, offset }: { steps: readonly Step[]; startsMs: readonly Ms[]; offset: number },
 ): Promise<CountPosition> {
   const walk = new Walk(startsMs, offset);
@@ -82,11 +85,11 @@ export async function findPlace(
   let restStartMs = -Infinity;
   for (;;) {
     const step = rest.find((step) => !walk.passes(step));
-    if (step === undefined) return walk.place(restStartMs);
-    if (walk.isBefore(step)) return walk.place(step.endMs);
-    if (step.level === ladder.widthsMs.length - 1) return { ...walk.place(step.endMs), within: step };
+    if (step === undefined) return walk.position(restStartMs);
+    if (walk.isBefore(step)) return walk.position(step.endMs);
+    if (step.level === hierarchy.widthsMs.length - 1) return { ...walk.position(step.endMs), within: step };
     const { startMs: fromMs, endMs: toMs } = step;
-    rest = await readSteps(ladder, { level: step.level + 1, fromMs, toMs });
+    rest = await readSteps(hierarchy, { level: step.level + 1, fromMs, toMs });
     restStartMs = fromMs;
   }
 }
@@ -96,24 +99,24 @@ class Walk {
 
   constructor(readonly startsMs: readonly Ms[], readonly offset: number) {}
 
-  /** Goes past a whole step when the page begins after it. */
+  /** Skips a whole step when the page begins after it. */
   passes(step: Step): boolean {
     if (this.offset < this.#counted + step.count + this.#newerThan(step.startMs)) return false;
     this.#counted += step.count;
     return true;
   }
 
-  /** The page begins with what is in memory, newer than the step. */
+  /** Whether the page begins with a record from memory that is newer than the step. */
   isBefore(step: Step): boolean {
     return this.offset < this.#counted + this.#newerThan(step.endMs);
   }
 
-  place(beforeMs: Ms): CountPosition {
+  position(beforeMs: Ms): CountPosition {
     const passed = Math.min(this.#newerThan(beforeMs), this.offset - this.#counted);
     return { beforeMs, passed, skip: this.offset - this.#counted - passed };
   }
 
-  /** How many from memory start at an instant or later: the first so many. */
+  /** How many records from memory start at an instant or later; these are the first ones. */
   #newerThan(ms: Ms): number {
     let low = 0, high = this.startsMs.length;
     while (low < high) {

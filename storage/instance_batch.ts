@@ -12,13 +12,13 @@ import { resourceChanged } from "./writes/frames.ts";
 import { newInstance } from "./writes/instance.ts";
 import { AtomicBudget, FRAMES_AT_ONCE, mergeSums } from "./writes/atomic_budget.ts";
 
-/** Looked at together; what does not fit one commit goes into the next. */
-const LOOKED_AT_ONCE = 250;
+/** Drafts that are decided together; what does not fit one commit goes into the next. */
+const DECIDED_AT_ONCE = 250;
 const ATTEMPTS = 20;
 
 /**
- * Makes many instances of one template, as many in a commit as fit, each whole. Answers one by one, in the order of
- * the drafts: what was made, or the refusal.
+ * Creates many instances of one template, as many per commit as fit. Returns one outcome per draft, in their
+ * order: the record or the refusal.
  */
 export async function createInstances(context: NounContext, batch: InstanceBatch): Promise<MadeInstance[]> {
   const made: MadeInstance[] = [];
@@ -37,7 +37,7 @@ interface Some {
   firstId: number;
 }
 
-/** The outcomes of the next drafts, at least one. A store that is out of reach refuses them one and all. */
+/** The outcomes of the next drafts, at least one. An unreachable store refuses all of them. */
 async function commitSome(context: NounContext, some: Some): Promise<MadeInstance[]> {
   try {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -48,14 +48,14 @@ async function commitSome(context: NounContext, some: Some): Promise<MadeInstanc
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const { length } = some.batch.drafts;
-    const refused = Math.min(length, some.from + LOOKED_AT_ONCE) - some.from;
+    const refused = Math.min(length, some.from + DECIDED_AT_ONCE) - some.from;
     return Array.from({ length: refused }, () => ({ refusal: error }));
   }
 }
 
 /**
- * The counter of the template's instances is checked: it changes with every name that comes, goes or changes. So is
- * the one of the plant nodes that went: it stands for every node that was seen.
+ * Checks the template's counter of instances, which changes with every added, removed or renamed instance, and
+ * the counter of removed plant nodes, which covers every node that was read.
  */
 async function decideSome(
   context: NounContext,
@@ -65,12 +65,12 @@ async function decideSome(
   const guards = [keys.template(templateId), keys.templateInstances(templateId), keys.plantNodesGone()];
   const read = await context.store.getMany(guards);
   refuseClosed(read[0], batch);
-  const drafts = batch.drafts.slice(from, from + LOOKED_AT_ONCE);
-  const looked = await look(context, { templateId, drafts });
+  const drafts = batch.drafts.slice(from, from + DECIDED_AT_ONCE);
+  const known = await readExisting(context, { templateId, drafts });
   const writer = new BatchWriter(context, batch);
   const outcomes: MadeInstance[] = [];
   for (const [i, draft] of drafts.entries()) {
-    const outcome = looked.against(draft) ?? writer.make(draft, firstId + i);
+    const outcome = known.refusalOf(draft) ?? writer.make(draft, firstId + i);
     if (outcome === undefined) break;
     outcomes.push(outcome);
   }
@@ -86,29 +86,29 @@ function refuseClosed(entry: Entry | undefined, { templateId, evenClosed }: Inst
 
 type Draft = InstanceBatch["drafts"][number];
 
-/** Reads what the drafts meet: instances of their names, and the nodes they name. */
-async function look(
+/** Reads the instances with the drafts' names, and the plant nodes that the drafts name. */
+async function readExisting(
   { store }: NounContext,
   { templateId, drafts }: { templateId: number; drafts: Draft[] },
-): Promise<{ against(draft: Draft): MadeInstance | undefined }> {
+): Promise<{ refusalOf(draft: Draft): MadeInstance | undefined }> {
   const nodes = [...new Set(drafts.flatMap(({ plant_node_floc_id: id }) => id === null ? [] : [id]))];
   const [names, nodeEntries] = await Promise.all([
     store.getMany<number>(drafts.map((draft) => keys.instanceByName(templateId, draft.instance_name))),
     store.getMany(nodes.map((id) => keys.plantNode(id))),
   ]);
   const takenBy = new Map(drafts.map((draft, i) => [draft.instance_name, names[i]?.value]));
-  const seen = new Set<string>();
-  const standing = new Set(nodes.filter((_, i) => nodeEntries[i] !== undefined));
+  const taken = new Set<string>();
+  const existingNodes = new Set(nodes.filter((_, i) => nodeEntries[i] !== undefined));
   return {
-    against({ instance_name: name, plant_node_floc_id: node }) {
+    refusalOf({ instance_name: name, plant_node_floc_id: node }) {
       const existing = takenBy.get(name);
-      if (existing !== undefined || seen.has(name)) {
+      if (existing !== undefined || taken.has(name)) {
         return { existing, refusal: instanceRefusals.nameTaken(name) };
       }
-      if (node !== null && !standing.has(node)) {
+      if (node !== null && !existingNodes.has(node)) {
         return { refusal: instanceRefusals.noPlantNode(node) };
       }
-      seen.add(name);
+      taken.add(name);
       return undefined;
     },
   };
@@ -116,7 +116,7 @@ async function look(
 
 /** Collects one commit of new instances. */
 class BatchWriter {
-  readonly #room = new AtomicBudget();
+  readonly #budget = new AtomicBudget();
   readonly #mutations: Mutation[] = [];
   readonly #ids: number[] = [];
 
@@ -131,7 +131,7 @@ class BatchWriter {
     });
     const change = { action: "created", type: "instance", id, by: batch.by, after: record } as const;
     const mutations = [...newInstance(record), audit(context, change)];
-    if (!this.#room.takes(mutations)) return undefined;
+    if (!this.#budget.takes(mutations)) return undefined;
     this.#mutations.push(...mutations);
     this.#ids.push(id);
     return { record };

@@ -1,11 +1,11 @@
 import type { Refusal } from "../domain/shared/refusal.ts";
 import { invalid } from "./write.ts";
 
-/** What a new instance, or a change of one, is refused for: one or many at once. */
+/** Refusals of new and changed instances, one by one or in a batch. */
 export const instanceRefusals = {
   noTemplate: (id: number): Refusal => invalid("template_id", `There is no template ${id}`),
   closedTemplate: (name: string): Refusal =>
-    invalid("template_id", `Template "${name}" takes no new instances; set allow_instances first`),
+    invalid("template_id", `Template "${name}" accepts no new instances; set allow_instances first`),
   nameTaken: (name: string): Refusal =>
     invalid(
       "instance_name",

@@ -22,7 +22,10 @@ import { StreamUses } from "./stream_uses.ts";
 import { freshId, notFound, type NounContext, textId, traces, unchanged, write } from "./write.ts";
 import { changeInstance, newInstance, removeInstance } from "./writes/instance.ts";
 
-/** Template instances, read from memory. Their deployment is their actor's; here only undeployed ones change. */
+/**
+ * Template instances, read from memory. Only undeployed ones change here; the instance actors deploy and
+ * undeploy.
+ */
 export class InstanceStore implements Instances {
   readonly #uses: StreamUses;
 
@@ -54,7 +57,7 @@ export class InstanceStore implements Instances {
       const checks = [
         await this.#templateTakesInstances(draft.template_id),
         await this.#nameIsFree(draft.template_id, draft.instance_name),
-        ...await this.#nodeStands(draft.plant_node_floc_id),
+        ...await this.#requireNode(draft.plant_node_floc_id),
       ];
       const record = neverDeployed({
         ...{ id: await nextId(), instance_id, ...draft },
@@ -83,7 +86,7 @@ export class InstanceStore implements Instances {
         checks.push(await this.#nameIsFree(after.template_id, after.instance_name));
       }
       if (before.plant_node_floc_id !== after.plant_node_floc_id) {
-        checks.push(...await this.#nodeStands(after.plant_node_floc_id));
+        checks.push(...await this.#requireNode(after.plant_node_floc_id));
       }
       refuseDeployed(before);
       const { mutations, frames } = traces(context, {
@@ -155,7 +158,7 @@ export class InstanceStore implements Instances {
     throw instanceRefusals.nameTaken(name);
   }
 
-  async #nodeStands(flocId: string | null): Promise<Check[]> {
+  async #requireNode(flocId: string | null): Promise<Check[]> {
     if (flocId === null) return [];
     const entry = await this.context.store.get(keys.plantNode(flocId));
     if (entry === undefined) throw instanceRefusals.noPlantNode(flocId);

@@ -1,12 +1,12 @@
 import type { Key } from "../domain/shared/commit.ts";
 
-/** Every key shape of the store: the one table. A prefix for listing is the shape's first part. */
+/** The one table of all key shapes of the store. A shape's first part is the prefix for listing. */
 export const keys = {
   meta: (name: "schema" | "store" | "secrets_check" | "probe") => ["meta", name],
   lane: (lane: number) => ["lane", lane],
-  /** A running process: renewed while it lives. */
+  /** A running process; renewed while it is alive. */
   process: (id: string) => ["process", id],
-  /** Who holds a partition: rewritten only when it changes hands, so that commits can check it. */
+  /** The lease on a partition: rewritten only when its holder changes, so that commits can check it. */
   epoch: (partition: number) => ["epoch", partition],
   idBlock: (noun: string) => ["id", noun],
 
@@ -15,18 +15,21 @@ export const keys = {
   stream: (id: number) => ["stream", id],
   streamByName: (name: string) => ["stream_by_name", name],
 
-  /** A 64-bit counter: how many keys there are under a prefix that only grows or is thinned (`audit`). */
+  /** A 64-bit counter: how many keys there are under a prefix (`audit`). */
   count: (prefix: string) => ["count", prefix],
-  /** A 64-bit counter of which only the changes count: each change of a record of the block; see `packed_blocks.ts`. */
+  /**
+   * A change mark (a sum of 0 gives it a new versionstamp): each change of a record of the block; see
+   * `packed_blocks.ts`.
+   */
   blockMark: (noun: string, block: number) => ["block_mark", noun, block],
-  /** A share of a block's records in one piece, made of them and made anew at will. */
+  /** A part of a packed share of a block's records. Derived, so it can be rebuilt at any time. */
   packed: (
     noun: string,
     { of, rest }: { of: number; rest: number },
     block: number,
     part: number,
   ) => ["packed", noun, of, rest, block, part],
-  /** One piece of a value too large for one key; the key of the value stands between. */
+  /** A part of a value too large for one key, under the value's key. */
   part: (of: Key, index: number): Key => ["part", ...of, index],
 
   package: (id: number) => ["package", id],
@@ -39,11 +42,11 @@ export const keys = {
   templateDeployments: (id: number) => ["template_deployments", id],
   /** A 64-bit counter: how many instances the template has. */
   templateInstances: (id: number) => ["template_instances", id],
-  /** A 64-bit counter of which only the changes count: a deployment or its end, by the shard that carries it out. */
+  /** A change mark: each deployment or its end, by the shard that carries it out. */
   templateCommands: (id: number, shard: number) => ["template_commands", id, shard],
   /** A version of a template that is not its current one. */
   templateVersion: (id: number, version: number) => ["template_version", id, version],
-  /** What is known of a template's versions together; absent while there is but one. */
+  /** The record of a template's versions; absent while there is only one. */
   templateVersions: (id: number) => ["template_versions", id],
   instance: (id: number) => ["instance", id],
   instanceByName: (templateId: number, name: string) => ["instance_by_name", templateId, name],
@@ -56,9 +59,12 @@ export const keys = {
   event: (id: number) => ["event", id],
   /** The one active event of a key (instance, rule): its value is the event's id. */
   eventActive: (instanceId: number, ruleId: string) => ["event_active", instanceId, ruleId],
-  /** What lists were read by up to schema 2: only migrations know it. */
+  /** The index of lists up to schema 2; only migrations use it. */
   eventByStart: (startMs: number, id: number) => ["event_by_start", startMs, id],
-  /** Closed events by their start, in a scope, of one severity or (an instance's: "") of any; see `writes/event_index.ts`. */
+  /**
+   * Closed events by start, in a scope and severity ("" for all severities of an instance); see
+   * `writes/event_index.ts`.
+   */
   eventClosed: (
     scope: string,
     severity: string,
@@ -67,7 +73,7 @@ export const keys = {
   ) => ["event_closed", scope, severity, startMs, id],
   /** A 64-bit counter: the closed events of a scope and severity that start in a block of days. */
   eventBlock: (scope: string, blockMs: number, severity: string) => ["event_block", scope, blockMs, severity],
-  /** The same in a smaller bucket. The block comes first: a whole block's are found and removed together. */
+  /** The same in a smaller bucket. The block comes first, so that a whole block can be removed together. */
   eventCount: (
     blockMs: number,
     { scope, level, bucketMs, severity }: {
@@ -77,20 +83,20 @@ export const keys = {
       severity: string;
     },
   ) => ["event_count", blockMs, scope, level, bucketMs, severity],
-  /** Closed events by their end: its value is what a wall counts them by. */
+  /** Closed events by end, with the fields that the event wall and statistics need. */
   eventByEnd: (endMs: number, id: number) => ["event_by_end", endMs, id],
-  /** A 64-bit counter of which only the changes count: each change of the closed events that ended in a day. */
+  /** A change mark: each change of the closed events that ended in a day. */
   dayMark: (dayMs: number) => ["day_mark", dayMs],
-  /** What stood for it up to schema 7: only migrations know it. */
+  /** The same up to schema 7; only migrations use it. */
   endedDay: (dayMs: number) => ["ended_day", dayMs],
-  /** The closed events that ended in a day, packed for statistics; made of `event_by_end`, and made anew at will. */
+  /** The closed events that ended in a day, packed for statistics. Derived from `event_by_end`. */
   packedDay: (dayMs: number, part: number) => ["packed_day", dayMs, part],
-  /** Which of a block of instances were blind in an hour, by the shard that saw it. */
+  /** Which instances of a block were blind in an hour, by shard. */
   blindHour: (
     dayMs: number,
     { block, hourMs, shard }: { block: number; hourMs: number; shard: number },
   ) => ["blind_hour", dayMs, block, hourMs, shard],
-  /** A time in which Andon did not run, by its end: its value is its begin. */
+  /** A span in which Andon did not run, by its end; the value contains its start. */
   stopped: (toMs: number) => ["stopped", toMs],
   /** The shelving of a key (instance, rule), by `shelfKey`. */
   shelf: (eventKey: string) => ["shelf", eventKey],
@@ -101,7 +107,7 @@ export const keys = {
   user: (id: number) => ["user", id],
   userByName: (name: string) => ["user_by_name", name],
   session: (tokenHash: string) => ["session", tokenHash],
-  /** A 64-bit counter: how many sessions the user was given; who ends them all checks it. */
+  /** A 64-bit counter: how many sessions the user ever had. A commit that ends all sessions checks it. */
   userSessions: (id: number) => ["user_sessions", id],
   apiKey: (id: number) => ["api_key", id],
   apiKeyByName: (name: string) => ["api_key_by_name", name],
@@ -136,31 +142,34 @@ export const keys = {
     shard: number,
     part: number,
   ) => ["generation_chunk", generation, shard, part],
-  /** Written before a shard is restored: once it stands, every commit handed in before on its lane is settled. */
+  /** Written before a shard is restored: once it is stored, every earlier commit on the shard's lane is settled. */
   restoring: (shard: number) => ["restoring", shard],
-  /** What happened after a generation's barrier, for its replay. */
+  /** Commands after a generation's snapshot, for the replay. */
   journal: (generation: number, sequence: number, shard: number) => ["journal", generation, sequence, shard],
-  /** What a deployment was told, for the replays of corrections: as long as it lasts. */
+  /** The commands of a deployment, for the replays of corrections; kept while it lasts. */
   history: (
     instanceId: number,
     deployment: number,
     sequence: number,
   ) => ["history", instanceId, deployment, sequence],
-  /** The states that rules had at a watermark, those that are not simply NORMAL; which there are says the index. */
+  /** The states of the rules that are not NORMAL at a watermark; the index lists the checkpoints. */
   checkpoint: (watermark: number, shard: number, part: number) => ["checkpoint", watermark, shard, part],
   checkpointIndex: (shard: number) => ["checkpoint_index", shard],
-  /** What a correction has made of an instance's states at a stored watermark. */
+  /** The states of an instance at a checkpoint, as a correction has changed them. */
   checkpointPatch: (watermark: number, instanceId: number) => ["checkpoint_patch", watermark, instanceId],
-  /** Late changes that are yet to be judged, by what they touch. */
+  /** Late changes that are not yet evaluated, by what they affect. */
   correction: (shard: number, touched: string) => ["correction", shard, touched],
-  /** A piece of the past of a feed's polled streams as it was judged, by its end; see `actors/source/past_pieces.ts`. */
+  /**
+   * A piece of the past of a feed's polled streams as it was evaluated, by its end; see
+   * `actors/source/past_pieces.ts`.
+   */
   pastPiece: (feed: number, to: number, part: number) =>
     feed === 0 ? ["past_piece", to, part] : ["past_piece_of", feed, to, part],
-  /** Into how many shards and feeds the evaluation is cut. */
+  /** The partitioning of the evaluation into shards and feeds. */
   cut: () => ["cut"],
   /** An event that was deleted by hand: no replay brings it back. */
   eventDeleted: (instanceId: number, eventId: number) => ["event_deleted", instanceId, eventId],
-  /** How much of a window's allowance is taken. The oldest window comes first: they are deleted by range. */
+  /** How much of a window's allowance is taken. The window comes first, so that old ones are deleted by range. */
   rateWindow: (
     scope: string,
     subject: string,
@@ -168,17 +177,17 @@ export const keys = {
   ) => ["rate_window", windowStartMs, scope, subject],
   /** The push log; the last part is the commit's versionstamp. */
   push: (versionstamp: string) => ["push", versionstamp],
-  /** The frames of a commit that its first value had no room for; a versionstamp stands last. */
+  /** Further frames of a commit, beyond its first value; the last part is the versionstamp. */
   morePushed: (index: number, versionstamp: string) => ["part", "push", index, versionstamp],
 } as const satisfies Record<string, (...parts: never[]) => Key>;
 
 /** The lane of the main isolate's own writes; shard n writes on lane n + 1. */
 export const MAIN_LANE = 0;
 
-/** The lane of retention: what it removes waits behind nobody, and nobody behind it. */
+/** The lane of retention, so that removals and other writes do not wait for each other. */
 export const RETENTION_LANE = -1;
 
-/** The same for what packs records. */
+/** The lane of packing, for the same reason. */
 export const PACKING_LANE = -2;
 
 export function laneOfShard(shard: number): number {

@@ -18,12 +18,12 @@ import type {
 } from "../domain/template/types.ts";
 import { defineRecord } from "./records.ts";
 
-/** A session with the hash that is its key. */
+/** A session with its token's hash, which is its key. */
 export interface StoredSession extends SessionRecord {
   token_hash: string;
 }
 
-/** Every kind of record of today. */
+/** All kinds of records in their present versions. */
 export const kinds = {
   configuration: defineRecord<ConfigurationRecord>("configuration", {
     version: 1,

@@ -4,27 +4,27 @@ import { SortedList } from "./sorted_list.ts";
 import type { KvStore } from "./store/store.ts";
 
 export interface MirrorOptions<Id, T> {
-  /** The first part of the keys; the second is the id, where `idOf` says nothing else. */
+  /** The first part of the keys; the second is the id, unless `idOf` is given. */
   prefix: string;
   idOf?: (key: Key) => Id;
   kind: RecordKind<T>;
-  /** The order of `list()`; no two records may be equal in it. */
+  /** The order of `list()`; no two records may compare as equal. */
   compare: (a: T, b: T) => number;
   /** Which records are kept; the default is all. */
   keeps?: (record: T) => boolean;
-  /** What is read at the opening; the default is everything under the prefix. */
+  /** The records read at the opening; the default is everything under the prefix. */
   load?: LoadMirror;
 }
 
-/** Reads what is stored, at once or piece by piece. */
+/** Reads the stored records, at once or in pieces. */
 export type LoadMirror = (store: KvStore) => AsyncIterable<Entry[]> | Promise<Entry[]>;
 
-/** Told when a record comes, changes or goes. */
+/** Called when a record is added, changed or removed. */
 export type ChangeListener<Id, T> = (before: T | undefined, after: T | undefined, id: Id) => void;
 
 /**
- * The records of one prefix in memory. It is filled once at the opening and follows every commit that goes through
- * the store, whoever made it. A record in it is never changed, only replaced: it may be handed out as it is.
+ * The records of one prefix in memory: filled once at the opening, then updated by every commit of the store.
+ * Records are replaced, never changed, so they may be shared.
  */
 export class Mirror<Id extends number | string, T> {
   readonly #entries = new Map<Id, { record: T; versionstamp: string }>();
@@ -36,7 +36,7 @@ export class Mirror<Id extends number | string, T> {
     this.#sorted = new SortedList(options.compare);
   }
 
-  /** Whether all that is stored is in it. */
+  /** Whether all stored records have been read. */
   get isFilled(): boolean {
     return this.#isFilled;
   }
@@ -53,12 +53,12 @@ export class Mirror<Id extends number | string, T> {
     return this.#entries.get(id)?.versionstamp;
   }
 
-  /** All records in their order. Not to be changed. */
+  /** All records in order. Not to be changed. */
   list(): readonly T[] {
     return this.#sorted.items;
   }
 
-  /** All records with their keys, as a list of the store gives them. */
+  /** All records as entries, as the store lists them. */
   entries(): Entry<T>[] {
     const { prefix } = this.options;
     return this.#entries.entries().map(([id, { record, versionstamp }]) => (
@@ -70,7 +70,7 @@ export class Mirror<Id extends number | string, T> {
     this.#listeners.push(listener);
   }
 
-  /** Reads what is stored and follows the store from now on: what is committed meanwhile waits until all is read. */
+  /** Reads the stored records and follows the store. Commits during the read are applied after it. */
   async open(store: KvStore, load = this.options.load ?? wholly(this.options.prefix)): Promise<void> {
     const waiting: (() => void)[] = [];
     store.onCommit((mutations, versionstamp) => {
@@ -126,7 +126,7 @@ async function* runsOf(read: ReturnType<LoadMirror>): AsyncIterable<Entry[]> {
   else yield* read;
 }
 
-/** The id is the key's second part, as the key table has it for every mirrored noun. */
+/** The id is the key's second part for every mirrored noun. */
 function idIn<Id>(key: Key): Id {
   return key[1] as Id;
 }

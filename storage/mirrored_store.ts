@@ -10,8 +10,8 @@ import {
 import type { Mirrors } from "./mirrors.ts";
 
 /**
- * The store as actors have it: what is kept in memory whole is listed from there, so that a start reads it once,
- * however many shards there are. A mirror has every commit that has been answered.
+ * The store for actors: records that are entirely in memory are listed from there, so that a start reads them
+ * once, whatever the number of shards. A mirror contains every commit that has been answered.
  */
 export class MirroredStore implements StorePort {
   readonly #lists: ReadonlyMap<string, () => Entry[] | undefined>;
@@ -33,7 +33,7 @@ export class MirroredStore implements StorePort {
     return this.store.getMany(keys);
   }
 
-  /** In the order of the keys only where the store itself is asked. */
+  /** In key order only when the list comes from the store itself. */
   async list<T>(selector: ListSelector): Promise<Entry<T>[]> {
     const kept = isWhole(selector) ? this.#lists.get(String(selector.prefix[0]))?.() : undefined;
     if (kept === undefined) return await this.store.list(selector);
@@ -53,7 +53,7 @@ function isWhole({ prefix, start, end, limit, reverse }: ListSelector): boolean 
   return prefix.length === 1 && start === undefined && end === undefined && limit === undefined && !reverse;
 }
 
-/** The caller knows what it has stored under the prefix. */
+/** The caller knows the type of the records under the prefix. */
 function asAsked<T>(entries: Entry[]): Entry<T>[] {
   return entries as Entry<T>[];
 }

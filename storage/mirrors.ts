@@ -22,7 +22,7 @@ interface WithId {
 
 export const byId = (a: WithId, b: WithId): number => a.id - b.id;
 
-/** Order of texts by code units, as Deno KV and every list of ours has it. */
+/** Orders texts by code units, as Deno KV and all lists do. */
 function byText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
@@ -32,7 +32,7 @@ export function versionName(templateId: number, version: number): string {
   return `${templateId}/${version}`;
 }
 
-/** Every noun that is read from memory, and the groups they are looked up in. */
+/** All nouns that are read from memory, and the groups for lookups. */
 export class Mirrors {
   readonly configuration = new Mirror<string, ConfigurationRecord>({
     prefix: "configuration",
@@ -56,7 +56,10 @@ export class Mirrors {
     kind: kinds.template,
     compare: byId,
   });
-  /** By `versionName`: what deployed instances of older versions run on is asked for as often as the current one. */
+  /**
+   * By `versionName`. In memory because deployed instances of older versions need theirs as often as the
+   * current one.
+   */
   readonly templateVersions = new Mirror<string, TemplateVersionRecord>({
     prefix: "template_version",
     kind: kinds.templateVersion,
@@ -84,7 +87,7 @@ export class Mirrors {
     kind: kinds.apiKey,
     compare: byId,
   });
-  /** Oldest start first, then id; the full records of what is active. */
+  /** The full records of active events, oldest start first, then id. */
   readonly activeEvents = new Mirror<number, EventRecord>({
     prefix: "event",
     kind: kinds.event,
@@ -141,7 +144,10 @@ export class Mirrors {
     compare: (a, b) => byText(a.floc_id, b.floc_id),
   });
 
-  /** Fills everything from the store and follows it from then on; with `later` all but what there may be very many of. */
+  /**
+   * Fills the mirrors from the store and follows it; `later` leaves out streams and instances, which may be
+   * many.
+   */
   async open(store: KvStore, { later = false }: { later?: boolean } = {}): Promise<void> {
     this.streams.onChange(this.streamsByAsset.change);
     this.streams.onChange(this.streamsByName.change);
@@ -170,20 +176,20 @@ export class Mirrors {
     ]);
   }
 
-  /** Fills what `open` has left for later. */
+  /** Fills the mirrors that `open` left out. */
   async openRest(store: KvStore, loadOf: (noun: PackedNoun) => LoadMirror): Promise<void> {
     await this.streams.open(store, loadOf("stream"));
     await this.instances.open(store, loadOf("instance"));
   }
 }
 
-/** A prefix does not list the key that it is: the one configuration is read by itself. */
+/** The configuration's key is its own prefix, and a prefix does not list itself, so it is read directly. */
 async function loadConfiguration(store: KvStore): Promise<Entry[]> {
   const entry = await store.get(keys.configuration());
   return entry === undefined ? [] : [entry];
 }
 
-/** By the index of active events: the closed ones, of which there may be millions, are not read. */
+/** By the index of active events, so that the closed ones, possibly millions, are not read. */
 async function loadActiveEvents(store: KvStore): Promise<Entry[]> {
   const [prefix] = keys.eventActive(0, "");
   const index = await store.list<number>({ prefix: [prefix] });

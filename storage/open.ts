@@ -40,7 +40,7 @@ import { TemplateStore } from "./templates.ts";
 export { WrongSecretsKey } from "./secrets.ts";
 
 export interface StorageOptions {
-  /** `:memory:`, a file, the http(s) address of a KV server, or `:platform:`, what the platform opens without a path. */
+  /** `:memory:`, a file, the http(s) address of a KV server, or `:platform:` for the platform's own database. */
   path: string;
   now: () => number;
   random: (bytes: number) => Uint8Array;
@@ -49,26 +49,26 @@ export interface StorageOptions {
   log?: Log;
   /** How long one call may take. The default is 5,000. */
   callDeadlineMs?: number;
-  /** What a new password's hash costs; tests may take less than the default, N 2^17. */
+  /** The cost of a new password's hash; the default is N 2^17, tests use less. */
   passwordCost?: PasswordCost;
-  /** Waits for the right to write to a store that several processes share. Absent: this process writes without one. */
+  /** Waits for the lease of a store that several processes share. Absent: this process writes without one. */
   acquireLease?: AcquireLease;
-  /** Waits for a server that cannot be reached, until this aborts. Absent: fails at once. */
+  /** Waits for an unreachable server until this aborts. Absent: fails at once. */
   waitForServer?: AbortSignal;
-  /** True: streams and instances are read by `readRest`. The default is false. */
+  /** True: `readRest` reads streams and instances. The default is false. */
   restLater?: boolean;
-  /** False: the store is bound to the key only by `keepSecretsKey`. The default is true. */
+  /** False: only `keepSecretsKey` binds the store to the key. The default is true. */
   keepSecretsKey?: boolean;
 }
 
 const PLATFORM_KV = ":platform:";
 
-/** Versionstamps of a local database count in these steps: nothing lies between two membership. */
+/** The step between consecutive versionstamps of a local database. */
 const LOCAL_VERSIONSTAMP_STEP = 65_536;
 
 /**
- * Opens the storage and reads into memory what is read from there. Throws an Error when another process holds the
- * file or the schema is newer than this program, and WrongSecretsKey for a wrong key.
+ * Opens the storage and fills its mirrors. Throws an Error when another process uses the file or the schema is
+ * newer than this program, and WrongSecretsKey for a wrong key.
  */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { path } = options;
@@ -84,7 +84,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   }
 }
 
-/** Opens the storage over a backend, which it owns from then on; `released` is called after the closing. */
+/** Opens the storage over a backend, which it owns and closes; `released` is called after that. */
 export async function openOver(
   backend: KvBackend,
   options: StorageOptions,
@@ -95,12 +95,12 @@ export async function openOver(
   const lease = await leaseOf(backend, options);
   const store = await openStore({
     ...{ backend, random, log, callDeadlineMs, versionstampStep },
-    ...{ fence: lease?.check, isSure: lease?.isSure, settled: lease?.release },
+    ...{ fence: lease?.check, isValid: lease?.isValid, settled: lease?.release },
   }).catch(async (error) => {
     await lease?.release();
     throw error;
   });
-  lease?.lost.then(() => store.takeAway());
+  lease?.lost.then(() => store.fence());
   try {
     const storage = await assemble(store, options, released);
     return { ...storage, processes: lease?.processes ?? (() => 1) };
@@ -161,8 +161,8 @@ async function assemble(
     conversationLogs,
     rateLimits,
     startRetention(options) {
-      const stays = (providerId: number) => mirrors.aiProviders.get(providerId) !== undefined;
-      const retention = startRetention(context, { ...options, aiLogs: { logs: conversationLogs, stays } });
+      const exists = (providerId: number) => mirrors.aiProviders.get(providerId) !== undefined;
+      const retention = startRetention(context, { ...options, aiLogs: { logs: conversationLogs, exists } });
       retentions.push(retention);
       return retention;
     },
@@ -187,7 +187,7 @@ async function assemble(
   };
 }
 
-/** Made at the first opening, and kept. */
+/** Created at the first opening. */
 async function storeId(store: KvStore, random: StorageOptions["random"]): Promise<string> {
   const key = keys.meta("store");
   const stored = await store.get<{ v: 1; id?: string }>(key);
@@ -213,7 +213,7 @@ async function openKv(path: string): Promise<KvBackend> {
   }
 }
 
-/** What SQLite says at the opening, in words that a person can act on. */
+/** SQLite's error at the opening, as a sentence that a person can act on. */
 function named(error: unknown): unknown {
   const trouble = troubleOf(error);
   return trouble === undefined ? error : refusalOf(trouble);
@@ -223,7 +223,7 @@ function isFile(path: string): boolean {
   return path !== ":memory:" && !isRemote(path);
 }
 
-/** Not on this machine, or nobody knows where. */
+/** Not on this machine, or possibly not. */
 function isRemote(path: string): boolean {
   return path === PLATFORM_KV || /^https?:\/\//.test(path);
 }

@@ -9,7 +9,7 @@ import { freshId, inUse, invalid, notFound, type NounContext, traces, unchanged,
 
 type Draft = { name: string; description: string };
 
-/** Packages of templates, read from memory. */
+/** Template packages, read from memory. */
 export class PackageStore implements Packages {
   constructor(readonly context: NounContext, readonly mirrors: Mirrors) {}
 
@@ -78,7 +78,7 @@ export class PackageStore implements Packages {
     });
   }
 
-  /** The counter of its templates is checked: a template made meanwhile is never orphaned. */
+  /** Checks the counter of its templates, so that a template created meanwhile is never orphaned. */
   remove(id: number, by: Actor): Promise<void> {
     const { context, mirrors } = this;
     return write(context, async () => {

@@ -7,37 +7,37 @@ import { keys, RETENTION_LANE } from "./keys.ts";
 import { LIMITS } from "./store/size.ts";
 import type { KvStore } from "./store/store.ts";
 
-/** A part of a day's events in one value. */
+/** One value with a part of a day's events. */
 export interface PackedPart extends AlarmColumns {
   v: 1;
   /** The versionstamp of the day's mark when its events were read. */
   mark: string;
-  /** How many the day has. */
+  /** How many parts the day has. */
   parts: number;
 }
 
-/** A value's bytes, with room for what a rough measure misses. */
+/** The bytes of a value, with a margin for the rough estimate. */
 const PART_BYTES = LIMITS.valueBytes * 0.8;
 const EVENT_BYTES = 29;
 const KEY_BYTES = 28;
 const TEXT_BYTES = 10;
-/** So little is written at once that nobody waits for it. */
+/** Small enough that other writes hardly wait. */
 const PARTS_AT_ONCE = 4;
 
 export interface DayToPack {
   dayMs: Ms;
   mark: string;
   facts: readonly AlarmFact[];
-  /** How many parts of the day may stand there. */
+  /** How many parts of the day may be stored already. */
   before: number;
 }
 
-/** Whether parts are all those of a day, of the state that its mark has. */
+/** Whether the parts are complete and match the day's mark. */
 export function isWhole(parts: readonly PackedPart[], mark: string): boolean {
   return parts.length > 0 && parts.every((part) => part.mark === mark && part.parts === parts.length);
 }
 
-/** Stores a day's events. Until the last part stands the day counts as not packed. */
+/** Stores a day's events. The day counts as packed once the last part is stored. */
 export async function packDay(store: KvStore, { dayMs, mark, facts, before }: DayToPack): Promise<void> {
   const pieces = partsOf(facts).map(alarmColumns);
   const mutations: Mutation[] = pieces.map((columns, part) => {
@@ -52,7 +52,7 @@ export async function packDay(store: KvStore, { dayMs, mark, facts, before }: Da
   }
 }
 
-/** At least one part, so that a day of which all events are gone is packed too. */
+/** At least one part, so that a day whose events are all removed is packed too. */
 function partsOf(facts: readonly AlarmFact[]): AlarmFact[][] {
   const parts: AlarmFact[][] = [[]];
   let measure = new PartMeasure();
@@ -67,7 +67,7 @@ function partsOf(facts: readonly AlarmFact[]): AlarmFact[][] {
   return parts;
 }
 
-/** Keys and texts stand in a part once. */
+/** Estimates the size of a part, in which keys and texts are stored once. */
 class PartMeasure {
   readonly #keys = new Set<string>();
   readonly #texts = new Set<string>();

@@ -9,18 +9,18 @@ import { blockOf, IDS_A_BLOCK, isPackedNoun, PACKED_NOUNS, type PackedNoun } fro
 import { packShare, type Share } from "./writes/packed_blocks.ts";
 import { readPacked } from "./writes/read_packed.ts";
 
-/** A block is packed once nobody has written to it for so long, or it has been out of date for as long as that. */
+/** A block is packed once it has not been written to for this time, or has been out of date for `LONGEST_MS`. */
 const QUIET_MS = 5_000;
-/** It is looked for blocks so often within that time, but no more often than that. */
-const LOOKS = 5;
+/** Due blocks are checked this often within that time, with a shortest interval. */
+const CHECKS = 5;
 const SHORTEST_MS = 20;
 const LONGEST_MS = 60_000;
-/** Between two blocks. */
+/** The pause between two blocks. */
 const PAUSE_MS = 10;
 const PARTS_A_COMMIT = 4;
 const SWEPT_AT_ONCE = 50;
 
-/** A block that is not packed as it stands. */
+/** A block whose packed form is missing or out of date. */
 interface Due {
   noun: PackedNoun;
   block: number;
@@ -29,32 +29,32 @@ interface Due {
 }
 
 /**
- * Keeps the records of nouns packed, as `packed_blocks.ts` has it: a share for each shard, and one of all streams. It
- * reads a block's mark, then its records, and writes them under a check of the mark; whatever comes between, or breaks
- * it off, leaves a block that is not believed.
+ * Keeps records packed (see `packed_blocks.ts`): one share per shard for instances, one for all streams. It
+ * reads a block's mark, then its records, and writes the parts under a check of the mark; an interrupted
+ * packing leaves a block that readers ignore.
  */
 export class PackedRecords implements Packing {
   readonly #due = new Map<string, Due>();
   readonly #runs: RepeatedRun<number>;
-  #isSwept = false;
+  #isCleanedUp = false;
 
   constructor(readonly context: NounContext, readonly options: PackingOptions) {
     this.#runs = new RepeatedRun(options.after);
     context.store.onCommit((mutations) => this.#noteWrites(mutations));
   }
 
-  /** How a mirror reads a noun, in pieces with room for others between them. What is not packed is noted. */
+  /** The function by which a mirror reads a noun, in pieces with pauses. Blocks that are not packed become due. */
   loadOf(noun: PackedNoun): LoadMirror {
     return (store) => this.#load(noun, store);
   }
 
-  /** Packs what is due from now on. */
+  /** Starts packing due blocks. */
   start(): void {
-    const everyMs = Math.max(SHORTEST_MS, this.#quietMs / LOOKS);
+    const everyMs = Math.max(SHORTEST_MS, this.#quietMs / CHECKS);
     this.#runs.repeat({
       ...{ firstMs: everyMs, everyMs, begin: () => this.#run(this.#quietMs) },
-      brokeOff: (error) =>
-        this.context.log("warn", "Records could not be packed yet", { reason: String(error) }),
+      onError: (error) =>
+        this.context.log("warn", "Records could not be packed; trying again", { reason: String(error) }),
     });
   }
 
@@ -98,7 +98,7 @@ export class PackedRecords implements Packing {
 
   async #run(quietMs: Ms): Promise<number> {
     let packed = 0;
-    if (!this.#isSwept) await this.#sweep();
+    if (!this.#isCleanedUp) await this.#deleteOtherShares();
     for (const [name, due] of [...this.#due]) {
       if (this.#runs.isClosed) break;
       if (!this.#isQuiet(due, quietMs)) continue;
@@ -120,21 +120,21 @@ export class PackedRecords implements Packing {
     return nowMs - touchedMs >= quietMs || nowMs - sinceMs >= LONGEST_MS;
   }
 
-  /** False when somebody has written to the block meanwhile. */
+  /** False when the block was written to meanwhile. */
   async #pack({ noun, block }: Due): Promise<boolean> {
     const { store, random } = this.context, markKey = keys.blockMark(noun, block);
     const mark = (await store.get(markKey))?.versionstamp ?? null;
     const [start, end] = [block, block + 1].map((each): Key => [noun, each * IDS_A_BLOCK]);
     const entries = await store.list({ prefix: [noun], start, end });
-    const of = this.#sharesOf(noun), given = { mark, packing: random(8).toHex() };
+    const of = this.#sharesOf(noun), labels = { mark, packing: random(8).toHex() };
     const writes: Mutation[] = [];
     for (let rest = 0; rest < of; rest++) {
       const own = entries.filter(({ key }) => Number(key[1]) % of === rest),
         place = { noun, block, of, rest };
-      const parts = packShare(own, given);
+      const parts = packShare(own, labels);
       writes.push(
         ...parts.map((value, part): Mutation => ({ type: "set", key: keyOf(place, part), value })),
-        ...await this.#partsBehind(place, parts.length),
+        ...await this.#surplusParts(place, parts.length),
       );
     }
     for (let from = 0; from < writes.length; from += PARTS_A_COMMIT) {
@@ -145,25 +145,25 @@ export class PackedRecords implements Packing {
     return true;
   }
 
-  /** The ends of pieces that an earlier packing had more of. */
-  async #partsBehind(place: BlockLocation, count: number): Promise<Mutation[]> {
+  /** Deletes of the parts that an earlier, longer packing left. */
+  async #surplusParts(place: BlockLocation, count: number): Promise<Mutation[]> {
     const prefix = keyOf(place, 0).slice(0, -1);
-    const behind = await this.context.store.list({ prefix, start: keyOf(place, count) });
-    return behind.map(({ key }) => ({ type: "delete", key }));
+    const surplus = await this.context.store.list({ prefix, start: keyOf(place, count) });
+    return surplus.map(({ key }) => ({ type: "delete", key }));
   }
 
-  /** What was packed for another number of shards. */
-  async #sweep(): Promise<void> {
+  /** Deletes what was packed for another number of shards. */
+  async #deleteOtherShares(): Promise<void> {
     for (const noun of PACKED_NOUNS) {
       const share = { of: this.#sharesOf(noun), rest: 0 }, own = keys.packed(noun, share, 0, 0).slice(0, 3);
       const after = keys.packed(noun, { ...share, of: share.of + 1 }, 0, 0).slice(0, 3);
-      await this.#drop({ prefix: own.slice(0, 2), end: own });
-      await this.#drop({ prefix: own.slice(0, 2), start: after });
+      await this.#deleteRange({ prefix: own.slice(0, 2), end: own });
+      await this.#deleteRange({ prefix: own.slice(0, 2), start: after });
     }
-    this.#isSwept = !this.#runs.isClosed;
+    this.#isCleanedUp = !this.#runs.isClosed;
   }
 
-  async #drop(range: { prefix: Key; start?: Key; end?: Key }): Promise<void> {
+  async #deleteRange(range: { prefix: Key; start?: Key; end?: Key }): Promise<void> {
     const { store } = this.context;
     while (!this.#runs.isClosed) {
       const some = await store.list({ ...range, limit: SWEPT_AT_ONCE });

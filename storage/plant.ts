@@ -11,7 +11,7 @@ import { inUse, invalid, notFound, type NounContext, traces, unchanged, type Use
 
 type Change = Partial<Omit<PlantNodeDraft, "floc_id">>;
 
-/** The plant model, read from memory. Each node counts its children and the instances that name it. */
+/** The plant model, read from memory. Each node counts its children and the instances in it. */
 export class PlantStore implements Plant {
   constructor(readonly context: NounContext, readonly mirrors: Mirrors) {}
 
@@ -34,9 +34,9 @@ export class PlantStore implements Plant {
       const key = keys.plantNode(id);
       const record: PlantNodeRecord = { v: 1, ...draft };
       if (await context.store.get(key) !== undefined) {
-        throw invalid("floc_id", `There is a plant node "${id}" already; choose another floc_id`);
+        throw invalid("floc_id", `A plant node "${id}" exists already; choose another floc_id`);
       }
-      const checks = [unchanged(key, undefined), ...await this.#placed(record)];
+      const checks = [unchanged(key, undefined), ...await this.#requireParent(record)];
       const { mutations, frames } = traces(context, {
         action: "created",
         type: "plant_node",
@@ -54,8 +54,8 @@ export class PlantStore implements Plant {
     return write(context, async () => {
       const { record: before, checks } = await this.#read(flocId);
       const after: PlantNodeRecord = { ...before, ...change };
-      checks.push(...await this.#placed(after));
-      // Children that the counter's check has seen must stand in memory too.
+      checks.push(...await this.#requireParent(after));
+      // Children that the counter includes must be in memory too.
       if (before.node_type !== after.node_type) await context.store.settled();
       const issue = childrenIssue(after.node_type, this.mirrors.nodesByParent.of(flocId));
       if (issue !== undefined) throw invalid(issue.path, issue.message);
@@ -91,7 +91,7 @@ export class PlantStore implements Plant {
     });
   }
 
-  /** The checks hold while neither the node nor what names it changes. */
+  /** The checks fail once the node, its children or its instances change. */
   async #read(
     flocId: string,
   ): Promise<{ record: PlantNodeRecord; checks: Check[]; uses: Entry | undefined }> {
@@ -102,12 +102,12 @@ export class PlantStore implements Plant {
     return { record: kinds.plantNode.read(node.value), checks, uses };
   }
 
-  /** The check of a legal parent. */
-  async #placed(node: PlantNodeRecord): Promise<Check[]> {
+  /** Requires a valid parent, and returns the check of it. */
+  async #requireParent(node: PlantNodeRecord): Promise<Check[]> {
     const { parent_id } = node;
     const entry = parent_id === null ? undefined : await this.context.store.get(keys.plantNode(parent_id));
     if (makesLoop(node, (id) => this.get(id)?.parent_id ?? null)) {
-      throw invalid("parent_id", `Plant node "${node.floc_id}" cannot stand under itself`);
+      throw invalid("parent_id", `Plant node "${node.floc_id}" cannot be below itself`);
     }
     const parent = entry === undefined ? undefined : kinds.plantNode.read(entry.value);
     const issue = placementIssue({ ...node, parent });

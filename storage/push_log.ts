@@ -2,13 +2,13 @@ import type { Entry, FrameDraft, Key, StorePort } from "../domain/shared/commit.
 import type { LoggedFrames, PushLog } from "./contract.ts";
 import { keys, MAIN_LANE } from "./keys.ts";
 
-/** What stands under a push key: frames, of which `more` values follow, or, of too many, that there were some. */
+/** The value of a push key: frames, with `more` further values, or a mark that there were too many. */
 type StoredFrames = { v: 1; frames: FrameDraft[]; more?: number } | { v: 1; resync: true };
 
-/** The frames of a commit may take 240 KiB: a page of so many is at most 12 MiB. */
+/** The frames of a commit take at most 240 KiB, so a page of commits takes at most 12 MiB. */
 const PAGE = 50;
 
-/** The frames of the last commits, so that a browser that was away can be told what it missed. */
+/** The frames of the last commits, so that a browser that reconnects receives what it missed. */
 export class PushLogStore implements PushLog {
   constructor(private readonly store: StorePort) {}
 
@@ -43,13 +43,13 @@ export class PushLogStore implements PushLog {
     if (!("frames" in value)) return { versionstamp, frames: null };
     if (wanted.length === 0) return { versionstamp, frames: value.frames };
     const more = await this.store.getMany<{ v: 1; frames: FrameDraft[] }>(wanted);
-    // Pruned meanwhile: nobody can be told of it any more.
+    // Pruned meanwhile, so the frames are lost.
     if (more.includes(undefined)) return { versionstamp, frames: null };
     return { versionstamp, frames: [...value.frames, ...more.flatMap((part) => part?.value.frames ?? [])] };
   }
 }
 
-/** The keys of a commit's further values. */
+/** The keys of a commit's further frames. */
 function moreOf({ key, value }: Entry<StoredFrames>): Key[] {
   const count = "frames" in value ? value.more ?? 0 : 0;
   return Array.from({ length: count }, (_, i) => keys.morePushed(i, String(key[1])));

@@ -12,17 +12,17 @@ export interface RateLimitsOptions {
   store: KvStore;
   now: () => Ms;
   log: Log;
-  /** A minute; tests take less. */
+  /** The default is a minute. */
   windowMs?: number;
-  /** Subjects that each limiter holds in memory, 100,000. */
+  /** The most subjects in memory per limiter; the default is 100,000. */
   maxSubjects?: number;
 }
 
 const MAX_SUBJECTS = 100_000;
 
 /**
- * The limiters over one store. A process takes small blocks of a window's allowance from the store by checked writes
- * and spends them in memory: alone it lets through exactly the limit, several together never more.
+ * The rate limiters of a store. A process takes small blocks of a window's allowance by checked writes and
+ * spends them in memory: one process allows exactly the limit, several together never more.
  */
 export class RateLimitStore implements RateLimits {
   readonly #limiters = new Map<string, BlockLimiter>();
@@ -41,7 +41,7 @@ export class RateLimitStore implements RateLimits {
     return limiter;
   }
 
-  /** Waits until the deleting of old windows that is under way has ended. */
+  /** Waits for the deletion of old windows under way. */
   settled(): Promise<void> {
     return this.#oldWindows.settled();
   }
@@ -52,7 +52,7 @@ export class RateLimitStore implements RateLimits {
 
   #newLimiter(scope: RateScope, limit: number): BlockLimiter {
     if (!Number.isInteger(limit) || limit < 1) {
-      throw new RangeError(`A limit of ${limit} is no whole number above 0`);
+      throw new RangeError(`A limit of ${limit} is not a positive whole number`);
     }
     const { now, windowMs = WINDOW_MS, maxSubjects = MAX_SUBJECTS } = this.options;
     return new BlockLimiter({

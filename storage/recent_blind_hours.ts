@@ -2,27 +2,27 @@ import { type BlindColumns, blindHourOf } from "../domain/coverage/blind_time.ts
 import type { BlindHour } from "../domain/coverage/types.ts";
 import type { Mutation } from "../domain/shared/commit.ts";
 import type { Ms } from "../domain/shared/time.ts";
-import type { ToldBlindTime } from "./statistics_contract.ts";
+import type { BlindTimeReport } from "./statistics_contract.ts";
 import { keys } from "./keys.ts";
 import type { KvStore } from "./store/store.ts";
 import { BLIND_DAY_MS, type BlindHourValue, blockOf } from "./writes/blind_hours.ts";
 import { bucketOf } from "./writes/event_index.ts";
 
 /**
- * The blind hours of the last day in memory: those that are over as they are stored, the ones under way as the shards
- * last told of them.
+ * The blind hours of the last day in memory: complete hours as stored, the running ones as last reported by the
+ * shards.
  */
 export class RecentBlindHours {
-  /** By the hour, then the block and shard. */
+  /** By hour, then by block and shard. */
   readonly #stored = new Map<Ms, Map<string, BlindColumns>>();
-  readonly #told = new Map<number, ToldBlindTime & { hours: BlindColumns[] }>();
+  readonly #reports = new Map<number, BlindTimeReport & { hours: BlindColumns[] }>();
   /** The last hour in which each instance was blind. */
   readonly #lastBlind = new Map<number, Ms>();
   #shards = new Set<number>();
-  /** What is older has been forgotten. */
+  /** Older hours have been dropped. */
   #sinceMs: Ms = -Infinity;
 
-  /** Reads what is stored from an instant on and follows the store from then on. */
+  /** Reads the hours stored since an instant, and follows the store. */
   static async open(store: KvStore, sinceMs: Ms): Promise<RecentBlindHours> {
     const hours = new RecentBlindHours();
     store.onCommit((mutations) => hours.#follow(mutations));
@@ -33,11 +33,11 @@ export class RecentBlindHours {
     return hours;
   }
 
-  /** What a shard tells takes the place of what it told before; what is older than `sinceMs` is forgotten. */
-  take(told: ToldBlindTime, sinceMs: Ms): void {
-    const hours = told.hours ?? this.#told.get(told.shard)?.hours ?? [];
-    this.#told.set(told.shard, { ...told, hours });
-    for (const { hourMs, instance } of told.hours ?? []) for (const id of instance) this.#blind(id, hourMs);
+  /** A shard's report replaces its previous one; hours before `sinceMs` are dropped. */
+  take(report: BlindTimeReport, sinceMs: Ms): void {
+    const hours = report.hours ?? this.#reports.get(report.shard)?.hours ?? [];
+    this.#reports.set(report.shard, { ...report, hours });
+    for (const { hourMs, instance } of report.hours ?? []) for (const id of instance) this.#blind(id, hourMs);
     if (sinceMs === this.#sinceMs) return;
     this.#sinceMs = sinceMs;
     for (const hourMs of this.#stored.keys()) if (hourMs < sinceMs) this.#stored.delete(hourMs);
@@ -59,7 +59,7 @@ export class RecentBlindHours {
         if (hour !== undefined) found.set(hourMs, hour);
       }
     }
-    for (const { hours } of this.#told.values()) {
+    for (const { hours } of this.#reports.values()) {
       for (const columns of hours) {
         const hour = blindHourOf(columns, instanceId);
         if (hour !== undefined) found.set(columns.hourMs, hour);
@@ -68,10 +68,10 @@ export class RecentBlindHours {
     return [...found].flatMap(([hourMs, hour]) => hourMs < sinceMs ? [] : [{ hourMs, ...hour }]);
   }
 
-  /** Instances with a blind rule now. */
+  /** Instances with a blind rule at present. */
   blindNow(): { noData: number; badQuality: number } {
     const sum = { noData: 0, badQuality: 0 };
-    for (const { noData, badQuality } of this.#told.values()) {
+    for (const { noData, badQuality } of this.#reports.values()) {
       sum.noData += noData;
       sum.badQuality += badQuality;
     }

@@ -1,17 +1,17 @@
-/** A kind of stored record: its version, and how older ones become today's. */
+/** A kind of stored record: its present version, and the upgrades from older ones. */
 export interface RecordKind<T> {
   readonly version: number;
-  /** Today's record. Throws an Error for one that is newer than this program, or no record. */
+  /** The record in its present version. Throws an Error when it is newer than this program, or not a record. */
   read(stored: unknown): T;
 }
 
-/** What turns a record of one version into one of the next; its answer's `v` is set for it. */
+/** Converts a record to the next version; `v` is set afterwards. */
 export type Upgrade = (older: Record<string, unknown>) => Record<string, unknown>;
 
 /**
- * Describes a kind of record. `upgrades` has one step for every older version, by that version: the step 1 makes
- * a version 2. They are carried out on reading; the record is rewritten with its next change. `complete` adds members
- * that the version has got since, which an older program does not read: it takes no new version.
+ * Defines a kind of record. `upgrades` has one step for every older version: step 1 converts version 1 to
+ * version 2. They run on reading; the record is rewritten with its next change. `complete` adds fields that an older
+ * program ignores, so that they need no new version.
  */
 export function defineRecord<T extends { v: number }>(
   name: string,
@@ -20,7 +20,7 @@ export function defineRecord<T extends { v: number }>(
   const { version, upgrades = {}, complete = (record) => record } = options;
   for (let v = 1; v < version; v++) {
     if (upgrades[v] === undefined) {
-      throw new TypeError(`The record "${name}" lacks its upgrade of version ${v}`);
+      throw new TypeError(`The record "${name}" has no upgrade from version ${v}`);
     }
   }
   return {
@@ -28,7 +28,9 @@ export function defineRecord<T extends { v: number }>(
     read(stored) {
       let record = versioned(stored, name);
       if (record.v > version) {
-        throw new Error(`A ${name} of version ${record.v} is stored; this program knows up to ${version}`);
+        throw new Error(
+          `A stored ${name} has version ${record.v}, but this program supports up to ${version}`,
+        );
       }
       while (record.v < version) record = { ...upgrades[record.v](record), v: record.v + 1 };
       return complete(asKind<T>(record));
@@ -40,10 +42,10 @@ function versioned(stored: unknown, name: string): Record<string, unknown> & { v
   if (typeof stored === "object" && stored !== null && "v" in stored && typeof stored.v === "number") {
     return { ...stored, v: stored.v };
   }
-  throw new Error(`What is stored as a ${name} is no record`);
+  throw new Error(`A stored ${name} is not a record`);
 }
 
-/** The version says what the record's fields are: only this program writes records. */
+/** The version determines the fields, since only this program writes records. */
 function asKind<T>(record: unknown): T {
   return record as T;
 }

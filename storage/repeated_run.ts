@@ -1,17 +1,17 @@
 import type { Ms } from "../domain/shared/time.ts";
 import type { After } from "./upkeep_contract.ts";
 
-/** When runs begin by themselves. */
+/** The schedule of repeated runs. */
 export interface Repetition<Answer> {
   firstMs: Ms;
-  /** From the end of a run to the beginning of the next one. */
+  /** From the end of a run to the start of the next one. */
   everyMs: Ms;
   begin: () => Promise<Answer>;
-  /** Hears why a run ended early; the next one comes all the same. */
-  brokeOff: (error: unknown) => void;
+  /** Called when a run fails; the next one still runs. */
+  onError: (error: unknown) => void;
 }
 
-/** Work that is done again and again, one run at a time, until it is closed. */
+/** Repeats a task, one run at a time, until it is closed. */
 export class RepeatedRun<Answer> {
   readonly #pauses = new Set<() => void>();
   #cancel: () => void = () => {};
@@ -24,7 +24,7 @@ export class RepeatedRun<Answer> {
     return this.#isClosed;
   }
 
-  /** Begins a run, or joins the one that is under way. */
+  /** Starts a run, or joins the one under way. */
   join(begin: () => Promise<Answer>): Promise<Answer> {
     this.#running ??= begin().finally(() => this.#running = undefined);
     return this.#running;
@@ -34,12 +34,12 @@ export class RepeatedRun<Answer> {
     if (this.#isClosed) return;
     this.#cancel = this.after(firstMs, () => {
       this.join(rest.begin)
-        .catch(rest.brokeOff)
+        .catch(rest.onError)
         .finally(() => this.repeat({ firstMs: rest.everyMs, ...rest }));
     });
   }
 
-  /** Resolves after a time, or when it is closed. */
+  /** Resolves after a time, or on close. */
   async pause(ms: Ms): Promise<void> {
     if (this.#isClosed) return;
     const { promise: over, resolve: wake } = Promise.withResolvers<void>();
@@ -50,7 +50,7 @@ export class RepeatedRun<Answer> {
     this.#pauses.delete(wake);
   }
 
-  /** No run begins by itself any more; the one under way is waited for, its pauses end at once. */
+  /** Stops the repetition and waits for the run under way, whose pauses end at once. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#cancel();

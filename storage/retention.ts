@@ -13,21 +13,21 @@ import { BLOCK_MS, bucketOf, scopes } from "./writes/event_index.ts";
 import { ulidFloor } from "./writes/ulid.ts";
 import { unchanged } from "./write.ts";
 
-/** Each is checked, so that a person's change at the same moment is not lost in the counts. */
+/** Each event is checked, so that a concurrent change by a person is not lost in the counts. */
 const EVENTS_AT_ONCE = LIMITS.guardChecks;
 const AUDITS_AT_ONCE = 30;
 const KEYS_AT_ONCE = 200;
 const PACKED_AT_ONCE = 20;
 
-/** One small step of removing; `next` is where the following one goes on, absent when there is no more to do. */
+/** The result of one small step; `next` is where the following step continues, absent at the end. */
 export interface Removal<Cursor> {
   removed: number;
   next?: Cursor;
 }
 
 /**
- * Removes some closed events that started and ended before an instant, severity after severity, oldest first, from
- * `cursor` on. What was changed meanwhile stays for the next time.
+ * Removes some closed events that started and ended before an instant, by severity, oldest first, from `cursor`
+ * on. Events that change meanwhile stay for the next run.
  */
 export async function removeOldEvents(
   store: KvStore,
@@ -40,7 +40,7 @@ export async function removeOldEvents(
   if (listed.length === 0 && after !== undefined) return removeOldEvents(store, { beforeMs, cursor: after });
   const wanted = listed.slice(0, EVENTS_AT_ONCE).map(({ key }) => keys.event(positionOf(key).id));
   const found = (await store.getMany(wanted)).filter((entry) => entry !== undefined);
-  const entries = found.filter((entry) => isOver(entry, beforeMs));
+  const entries = found.filter((entry) => hasEnded(entry, beforeMs));
   const next = listed.at(EVENTS_AT_ONCE)?.key ?? after;
   if (entries.length === 0) return { removed: 0, next };
   const { ok } = await store.commit({
@@ -54,21 +54,21 @@ function listStart(severity: Severity): Key {
   return [...keys.eventClosed(scopes.all(), severity, 0, 0).slice(0, 3), -Infinity];
 }
 
-/** Where the list of the next severity begins. */
+/** The start of the list of the next severity. */
 function startAfter(list: Key): Key | undefined {
   const severity = SEVERITIES[SEVERITIES.findIndex((each) => each === list[2]) + 1];
   return severity && listStart(severity);
 }
 
-function isOver(entry: Entry, beforeMs: Ms): boolean {
+function hasEnded(entry: Entry, beforeMs: Ms): boolean {
   const { is_active, start_time, end_time, closed_at }: EventRecord = kinds.event.read(entry.value);
   const times = [start_time, end_time ?? start_time, closed_at ?? start_time].map(Date.parse);
   return !is_active && Math.max(...times) < beforeMs;
 }
 
 /**
- * Removes some counters of a block of days of which all events are gone. A block is known to be empty by its
- * counters of all events; they are checked, and each change of an event in the block changes one of them.
+ * Removes some counters of a block of days without events. A block is empty when its counters of all events are
+ * 0; these are checked, and every change of an event in the block changes one of them.
  */
 export async function removeEmptyCounters(
   store: KvStore,
@@ -99,7 +99,7 @@ export async function removeEmptyCounters(
   return { removed: ok ? gone.length : 0, next: inner.length === 0 || !ok ? after : first.key };
 }
 
-/** Counters of a block and, for each scope but all events', the block's own. */
+/** The counters within a block and, for each scope except all events', of the block itself. */
 function countersIn(inner: Entry[], blockMs: Ms): Key[] {
   const blocks = new Map<string, Key>();
   for (const { key } of inner) {
@@ -111,10 +111,7 @@ function countersIn(inner: Entry[], blockMs: Ms): Key[] {
   return [...inner.map(({ key }) => key), ...blocks.values()];
 }
 
-/**
- * Removes some of what stands under the days that ended before an instant: packed events, their marks, blind hours,
- * and stops.
- */
+/** Removes some records of days before an instant: packed events, their marks, blind hours, and stops. */
 export async function removeOldDays(store: KvStore, beforeMs: Ms): Promise<Removal<true>> {
   const before = bucketOf(beforeMs, END_DAY_MS);
   const blindHours = keys.blindHour(0, { block: 0, hourMs: 0, shard: 0 });
@@ -144,14 +141,14 @@ export async function removeOldAudits(store: KvStore, beforeMs: Ms): Promise<Rem
   return { removed: ok ? old.length : 0, next: true };
 }
 
-/** The pieces of entries too large for one key, up to an entry. */
+/** The parts of entries too large for one key, up to an entry. */
 async function partsUpTo(store: KvStore, key: Key): Promise<Key[]> {
   const prefix = keys.part(key, 0).slice(0, 2);
   const parts = await store.list({ prefix, end: keys.part(key, Number.MAX_SAFE_INTEGER) });
   return parts.map((part) => part.key);
 }
 
-/** No entry is written with a time long past: the counters of such times are done with. */
+/** No entry is written with a time long past, so these counters never change again. */
 async function removeAuditCounters(store: KvStore, beforeMs: Ms): Promise<Removal<true>> {
   for (const [level, widthMs] of AUDIT_LEVELS_MS.entries()) {
     const prefix = keys.auditCount(level, 0).slice(0, 2);

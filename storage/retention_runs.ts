@@ -15,12 +15,12 @@ import type { NounContext } from "./write.ts";
 const FIRST_MS = 60_000;
 const EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-/** Between two steps. */
+/** The pause between two steps. */
 const PAUSE_MS = 10;
-/** A store whose queue never empties is waited for so often, then a step is made all the same. */
+/** After this many waits for an idle store a step runs anyway. */
 const MOST_WAITS = 100;
 
-/** Removes old events and audit entries every hour, in steps so small that nobody waits for one. */
+/** Removes old events and audit entries every hour, in steps so small that other writes hardly wait. */
 export function startRetention(context: NounContext, options: RunsOptions): Retention {
   return new RetentionRuns(context, options);
 }
@@ -36,8 +36,8 @@ class RetentionRuns implements Retention {
     this.#runs = new RepeatedRun(options.after);
     this.#runs.repeat({
       ...{ firstMs: FIRST_MS, everyMs: EVERY_MS, begin: () => this.#run() },
-      brokeOff: (error) =>
-        context.log("warn", "Retention broke off; it goes on within the hour", { reason: String(error) }),
+      onError: (error) =>
+        context.log("warn", "Retention failed; it runs again within the hour", { reason: String(error) }),
     });
   }
 
@@ -66,7 +66,7 @@ class RetentionRuns implements Retention {
       const beforeMs = eventDays === null ? -Infinity : this.#beforeMs(eventDays);
       await removeOldAiLogs(aiLogs, {
         beforeMs,
-        calm: () => this.#calm(),
+        waitForIdleStore: () => this.#waitForIdleStore(),
         isClosed: () => this.#runs.isClosed,
       });
     }
@@ -81,7 +81,7 @@ class RetentionRuns implements Retention {
     let removed = 0;
     let cursor: Cursor | undefined;
     do {
-      await this.#calm();
+      await this.#waitForIdleStore();
       if (this.#runs.isClosed) break;
       const done = await step(cursor);
       removed += done.removed;
@@ -90,8 +90,8 @@ class RetentionRuns implements Retention {
     return removed;
   }
 
-  /** Lets everybody else go first. */
-  async #calm(): Promise<void> {
+  /** Waits until no write is queued. */
+  async #waitForIdleStore(): Promise<void> {
     for (let waits = 0; waits < MOST_WAITS && !this.#runs.isClosed; waits++) {
       await this.#runs.pause(PAUSE_MS);
       if (this.context.store.stats().queued === 0) return;

@@ -1,11 +1,11 @@
 import { keys, MAIN_LANE } from "./keys.ts";
 import type { KvStore } from "./store/store.ts";
 
-/** The key given does not open what the store holds. */
+/** The key does not decrypt the store's secrets. */
 export class WrongSecretsKey extends Error {
   override readonly name = "WrongSecretsKey";
   constructor() {
-    super("SECRETS_KEY is not the key this store was written with; start with the right one");
+    super("SECRETS_KEY is not the key that this store was written with; start with that key");
   }
 }
 
@@ -17,7 +17,10 @@ interface CheckValue {
 const CHECK_TEXT = "andon";
 const IV_BYTES = 12;
 
-/** Seals secrets with AES-256-GCM as `v1.<iv>.<ciphertext>`, base64 parts; the purpose is bound into the seal. */
+/**
+ * Encrypts secrets with AES-256-GCM as `v1.<iv>.<ciphertext>`, base64 parts, with the purpose as additional
+ * data.
+ */
 export class Secrets {
   private constructor(
     readonly key: CryptoKey,
@@ -41,7 +44,7 @@ export class Secrets {
     return secrets;
   }
 
-  /** The purpose, `configuration.client_secret`, must be the same to open it. */
+  /** Decrypting needs the same purpose, such as `configuration.client_secret`. */
   async seal(text: string, purpose: string): Promise<string> {
     const iv = new Uint8Array(this.random(IV_BYTES));
     const sealed = await crypto.subtle.encrypt(
@@ -52,7 +55,7 @@ export class Secrets {
     return `v1.${iv.toBase64()}.${new Uint8Array(sealed).toBase64()}`;
   }
 
-  /** Throws WrongSecretsKey for a text that was sealed with another key or purpose, or was tampered with. */
+  /** Throws WrongSecretsKey for a text that was encrypted with another key or purpose, or was changed. */
   async unseal(sealed: string, purpose: string): Promise<string> {
     try {
       const [version, iv, text] = sealed.split(".");
@@ -65,7 +68,7 @@ export class Secrets {
     }
   }
 
-  /** From now on the store opens with this key only. */
+  /** Binds the store to this key. */
   async keepKey(): Promise<void> {
     const key = keys.meta("secrets_check");
     if (await this.#verify()) return;
@@ -75,7 +78,7 @@ export class Secrets {
     if (!result.ok) await this.#verify();
   }
 
-  /** False when no key is kept yet. */
+  /** False when the store is not bound to a key yet. */
   async #verify(): Promise<boolean> {
     const stored = await this.store.get<CheckValue>(keys.meta("secrets_check"));
     if (stored === undefined) return false;

@@ -2,7 +2,7 @@ import { type EventKey, shelfKey, type ShelfRecord } from "../domain/event/shelf
 import type { Shelves } from "./contract.ts";
 import type { Mirrors } from "./mirrors.ts";
 
-/** The shelved keys, from memory; the actors write them. */
+/** The shelved keys, read from memory; the actors write them. */
 export class ShelfStore implements Shelves {
   constructor(readonly mirrors: Pick<Mirrors, "shelves">) {}
 

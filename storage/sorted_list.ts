@@ -1,4 +1,4 @@
-/** Items kept in order. Items that come in order, as fresh ids do, cost nothing to put in. */
+/** A sorted list. Inserting at the end, as for new ids, is cheap. */
 export class SortedList<T> {
   readonly items: T[] = [];
 
@@ -8,16 +8,16 @@ export class SortedList<T> {
   insert(item: T): void {
     const last = this.items.length - 1;
     if (last < 0 || this.compare(this.items[last], item) < 0) this.items.push(item);
-    else this.items.splice(this.#place(item), 0, item);
+    else this.items.splice(this.#indexOf(item), 0, item);
   }
 
   remove(item: T): void {
-    const at = this.#place(item);
+    const at = this.#indexOf(item);
     if (at < this.items.length && this.compare(this.items[at], item) === 0) this.items.splice(at, 1);
   }
 
-  /** The first place whose item is not before this one. */
-  #place(item: T): number {
+  /** The first position whose item is not before this one. */
+  #indexOf(item: T): number {
     let low = 0, high = this.items.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
@@ -29,13 +29,13 @@ export class SortedList<T> {
 }
 
 export interface GroupsOptions<Key, T> {
-  /** Null: in no group; a set: in each of them. */
+  /** Null: in no group; a set: in several groups. */
   by: (item: T) => Key | ReadonlySet<Key> | null;
   /** The order within a group. */
   compare: (a: T, b: T) => number;
 }
 
-/** Records by something they share, each group in order: the instances of a template, the streams of an asset. */
+/** Records grouped by a key, each group sorted: the instances of a template, the streams of an asset. */
 export class Groups<Key, T> {
   readonly #groups = new Map<Key, SortedList<T>>();
 

@@ -5,17 +5,18 @@ import type { InstanceRecord } from "../domain/instance/types.ts";
 
 export interface AlarmEvents {
   /**
-   * What was active at any time since then, and some that ended earlier the same day (UTC), in blocks of no order;
-   * without what is retracted or backfilled. An event that closes meanwhile may be there twice, once as active.
-   * VALIDATION_FAILED (path `hours`) beyond 2,000,000 closed ones; UNAVAILABLE when too many looks wait.
+   * Events active at any time since then, and some that ended earlier on the same UTC day, in unordered blocks,
+   * without retracted and backfilled ones. An event that closes meanwhile may be included twice, once as
+   * active. VALIDATION_FAILED (path `hours`) beyond 2,000,000 closed events; UNAVAILABLE when too many queries
+   * wait.
    */
   since(sinceMs: number): Promise<AlarmColumns[]>;
 }
 
-/** What a shard tells of its instances' blind time. */
-export interface ToldBlindTime {
+/** A shard's report of its instances' blind time. */
+export interface BlindTimeReport {
   shard: number;
-  /** Null: as told before. */
+  /** Null: unchanged since the last report. */
   hours: BlindColumns[] | null;
   noData: number;
   badQuality: number;
@@ -29,23 +30,26 @@ export interface CoverageBounds {
 }
 
 export interface CoverageOfAll {
-  /** Null: none is deployed. */
+  /** Null: no instance is deployed. */
   bounds: CoverageBounds | null;
-  /** Instances with a blind rule now; one with a rule of bad quality counts there. */
+  /** Instances with a blind rule at present; one with a rule of bad quality counts as `badQuality`. */
   noData: number;
   badQuality: number;
 }
 
 export interface Coverages {
-  /** What a shard told, in place of what it told before. */
-  take(told: ToldBlindTime): void;
-  /** Andon begins to judge: what lies between the last generation and now counts as a stop. */
+  /** Replaces a shard's previous report. */
+  take(report: BlindTimeReport): void;
+  /** The evaluation starts: the span since the last generation counts as a stop. */
   began(): Promise<void>;
-  /** Of the last 24 hours, back to a whole one, as far as the instance was there. */
+  /** Coverage of the last 24 hours, from a whole hour on, for as long as the instance existed. */
   recent(instance: InstanceRecord): Coverage;
-  /** Since an instant, back to a whole hour. */
+  /** Coverage since an instant, rounded down to the hour. */
   since(instance: InstanceRecord, sinceMs: number): Promise<Coverage>;
-  /** Of the deployed instances of some templates in the last 24 hours, at most ten seconds old; null: there is none. */
+  /**
+   * Coverage of the deployed instances of some templates in the last 24 hours, cached for ten seconds; null:
+   * none is deployed.
+   */
   ofTemplates(templateIds: readonly number[]): CoverageBounds | null;
   ofAll(): CoverageOfAll;
 }

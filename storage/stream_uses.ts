@@ -8,8 +8,8 @@ import { byId, type Mirrors, versionName } from "./mirrors.ts";
 import { Groups } from "./sorted_list.ts";
 
 /**
- * Which instances may look at a stream, by their bindings or by the rules that they run on or would. It is made when
- * it is asked for first, so that no start waits for it, and follows what is committed from then on.
+ * Which instances may use a stream, by their bindings or their rules. Built on first use, so that no start
+ * waits for it, and updated by commits from then on.
  */
 export class StreamUses {
   readonly #bound = new Groups<string, InstanceRecord>({
@@ -22,12 +22,12 @@ export class StreamUses {
     compare: (a, b) => a.template_id - b.template_id || a.version - b.version,
   });
   #isFollowing = false;
-  /** Kept until one of the records changes that it is made of. */
+  /** Cached until one of its records changes. */
   #deployed: readonly StreamRecord[] | undefined;
 
   constructor(private readonly mirrors: Mirrors) {}
 
-  /** By rising id. Not to be changed. */
+  /** By ascending id. Not to be changed. */
   of(streamName: string): readonly InstanceRecord[] {
     this.#follow();
     const bound = this.#bound.of(streamName), byRules = this.#byRules(streamName);
@@ -35,14 +35,14 @@ export class StreamUses {
     return [...new Set([...bound, ...byRules])].sort(byId);
   }
 
-  /** How many deployed instances may look at a stream. */
+  /** How many deployed instances may use a stream. */
   deployedOn(streamName: string): number {
     let deployed = 0;
     for (const { is_deployed } of this.of(streamName)) if (is_deployed) deployed++;
     return deployed;
   }
 
-  /** The streams that deployed instances may look at, by rising id. Not to be changed. */
+  /** The streams that deployed instances may use, by ascending id. Not to be changed. */
   deployedStreams(): readonly StreamRecord[] {
     this.#follow();
     return this.#deployed ??= this.mirrors.streams.list().filter((one) =>
@@ -61,7 +61,7 @@ export class StreamUses {
     for (const mirror of [instances, templates, templateVersions, streams]) mirror.onChange(changed);
   }
 
-  /** Those whose rules name the stream themselves, not by a placeholder. */
+  /** Instances whose rules name the stream directly, not by a placeholder. */
   #byRules(streamName: string): InstanceRecord[] {
     const templates = this.#naming.of(streamName), versions = this.#versionsNaming.of(streamName);
     if (templates.length === 0 && versions.length === 0) return [];
@@ -73,7 +73,7 @@ export class StreamUses {
   }
 }
 
-/** The template, or the version of it, that an instance runs on, or would. */
+/** The template, or the version of it, that an instance is deployed with, or would be. */
 export function contentAs(
   { templates, templateVersions }: Mirrors,
   { template_id, template_version, is_deployed }: DeployedAs,

@@ -5,14 +5,14 @@ import type { TemplateRecord } from "../domain/template/types.ts";
 import { keys } from "./keys.ts";
 import { invalid, type NounContext, unchanged } from "./write.ts";
 
-/** What a new name or another package of a template asks for. */
+/** Checks and mutations for a new name or package of a template. */
 export async function templateMoved(
   context: NounContext,
   { before, after }: { before: TemplateRecord; after: TemplateRecord },
 ): Promise<{ checks: Check[]; mutations: Mutation[] }> {
   const checks: Check[] = [], mutations: Mutation[] = [];
   if (before.package_id !== after.package_id) {
-    checks.push(await packageStands(context, after.package_id));
+    checks.push(await requirePackage(context, after.package_id));
     mutations.push(
       { type: "sum", key: keys.packageTemplates(before.package_id), value: -1 },
       { type: "sum", key: keys.packageTemplates(after.package_id), value: 1 },
@@ -28,7 +28,7 @@ export async function templateMoved(
   return { checks, mutations };
 }
 
-export async function packageStands({ store }: NounContext, id: number): Promise<Check> {
+export async function requirePackage({ store }: NounContext, id: number): Promise<Check> {
   const entry = await store.get(keys.package(id));
   if (entry === undefined) throw invalid("package_id", `There is no package ${id}`);
   return unchanged(keys.package(id), entry);

@@ -5,15 +5,15 @@ import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import { type NounContext, unchanged } from "./write.ts";
 
-/** A template as read for a write, with what guards it. */
+/** A template read for a write, with its checks. */
 export interface TemplateReads {
   record: TemplateRecord;
   deployed: number;
-  /** Hold while neither the template nor the number of its deployments changes. */
+  /** They fail once the template or its number of deployments changes. */
   checks: Check[];
 }
 
-/** Reads a template and the counter of its deployments as one. */
+/** Reads a template and the counter of its deployments together. */
 export async function readTemplate({ store }: NounContext, id: number): Promise<TemplateReads> {
   const wanted = [keys.template(id), keys.templateDeployments(id)];
   const [template, deployments] = await store.getMany(wanted);
@@ -25,7 +25,7 @@ export async function readTemplate({ store }: NounContext, id: number): Promise<
   };
 }
 
-/** A counter's value; one that was never added to is 0. */
+/** A counter's value; 0 when it is not stored. */
 export function counted(entry: Entry | undefined): number {
   return typeof entry?.value === "number" ? entry.value : 0;
 }

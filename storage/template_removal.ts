@@ -10,13 +10,13 @@ import { readOthers } from "./template_version_reads.ts";
 import { type Decision, type NounContext, traces, unchanged, write } from "./write.ts";
 import { dropInstance, removeInstance } from "./writes/instance.ts";
 
-/** Instances a commit, and bytes of them: far enough below an atomic's limits. */
+/** Instances and bytes per commit, well below an atomic's limits. */
 const INSTANCES_AT_ONCE = 100;
 const BYTES_AT_ONCE = 200_000;
 
 /**
- * Removes a template with its undeployed instances. Many instances go in several commits, each of which fails once
- * one of them is deployed, made or changed; the last takes the template.
+ * Removes a template with its undeployed instances. Many instances take several commits, each of which fails
+ * once one of them is deployed, created or changed; the last one removes the template.
  */
 export async function removeTemplate(
   context: NounContext,
@@ -26,7 +26,7 @@ export async function removeTemplate(
   while (!isLast) isLast = await write(context, () => nextStep(context, options));
 }
 
-/** One commit; its result tells whether it was the last. */
+/** One commit; its result says whether it is the last. */
 async function nextStep(
   context: NounContext,
   { id, by }: { id: number; by: Actor },
@@ -69,13 +69,13 @@ function addTemplate(
   });
 }
 
-/** The marks of the shards that ever deployed an instance of the template: none does any more. */
+/** Deletes the marks of the shards that deployed instances of the template. */
 async function commandMarks({ store }: NounContext, id: number): Promise<Mutation[]> {
   const marks = await store.list({ prefix: keys.templateCommands(id, 0).slice(0, 2) });
   return marks.map(({ key }) => ({ type: "delete", key }));
 }
 
-/** The versions beside the current one: who adds one meanwhile has changed what is checked. */
+/** Deletes the other versions; adding one meanwhile fails the checks. */
 async function versionKeys(context: NounContext, id: number): Promise<Mutation[]> {
   const others = await readOthers(context, id);
   return others.map(({ version }) => ({ type: "delete", key: keys.templateVersion(id, version) }));
@@ -96,7 +96,7 @@ function add(commit: Required<Commit>, more: Required<Pick<Commit, "mutations" |
   commit.frames.push(...more.frames);
 }
 
-/** Some of the template's instances, read from the store itself: the checks hold for just these. */
+/** Some of the template's instances, read from the store itself, since the checks apply to these. */
 async function someInstances(
   { store }: NounContext,
   templateId: number,
@@ -111,14 +111,14 @@ async function someInstances(
   return { instances, isAll: names.length <= INSTANCES_AT_ONCE && instances.length === found.length };
 }
 
-/** How many of the records, at least one, stay within the bytes of one commit. */
+/** How many of the records, at least one, fit the bytes of one commit. */
 function fitting(records: InstanceRecord[]): number {
   let bytes = 0;
   const over = records.findIndex((record) => (bytes += valueBytes(record)) > BYTES_AT_ONCE);
   return over === -1 ? records.length : Math.max(1, over);
 }
 
-/** Sums on one key as one, so that a commit of many stays small. */
+/** Combines the sums on one key, so that a commit of many instances stays small. */
 function merged(mutations: Mutation[]): Mutation[] {
   const sums = new Map<string, Extract<Mutation, { type: "sum" }>>();
   const others: Mutation[] = [];

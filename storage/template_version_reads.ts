@@ -12,13 +12,16 @@ import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import { type NounContext, unchanged } from "./write.ts";
 
-/** A template and what is known of its versions, as read for a write. */
+/** A template and its versions, read for a write. */
 export interface VersionReads {
   template: TemplateRecord;
   versions: TemplateVersionsRecord;
-  /** False: nothing is stored of them, the template says it all. */
+  /** False: no record of versions is stored; there is only the template. */
   areKnown: boolean;
-  /** Hold while neither the template nor any of its versions changes: every write of one rewrites what is read here. */
+  /**
+   * They fail once the template or any of its versions changes, since every such write rewrites one of the two
+   * records.
+   */
   checks: Check[];
 }
 
@@ -35,7 +38,7 @@ export async function readVersions({ store }: NounContext, id: number): Promise<
   };
 }
 
-/** The versions but the current one, by rising number. */
+/** All versions except the current one, by ascending number. */
 export async function readOthers(
   { store }: NounContext,
   templateId: number,
@@ -47,8 +50,9 @@ export async function readOthers(
 const READ_AT_ONCE = 500;
 
 /**
- * Deployed instances that run on a version, or ran on it before an upgrade; none of a draft. Read after the template:
- * nobody goes over to a version that is not the current one, so they only become fewer while the template stands.
+ * Deployed instances that run on a version, or ran on it before an upgrade; none for a draft. Read after the
+ * template: instances only upgrade to the current version, so their number only decreases while the template is
+ * unchanged.
  */
 export async function instancesOnVersion(
   { store }: NounContext,

@@ -14,7 +14,7 @@ import { refuseTooLarge, templateMoved } from "./template_moves.ts";
 import { instancesOnVersion, readOthers, readVersions, type VersionReads } from "./template_version_reads.ts";
 import { type Decision, inUse, invalid, notFound, type NounContext, traces, write } from "./write.ts";
 
-/** The versions of templates, read from the store. None of their writes asks whether instances are deployed. */
+/** The versions of templates, read from the store. Their writes are allowed while instances are deployed. */
 export class TemplateVersionStore implements TemplateVersions {
   constructor(readonly context: NounContext) {}
 
@@ -42,16 +42,16 @@ export class TemplateVersionStore implements TemplateVersions {
         ...{ released_at: null, released_by: null },
       };
       refuseTooLarge(record);
-      const room = await this.#roomForOne(reads, by);
+      const removed = await this.#removeOldest(reads, by);
       const { mutations, frames } = traces(context, {
         ...{ action: "version_added", type: "template", id: templateId, by, after: record },
       });
       mutations.push(
         { type: "set", key: keys.templateVersion(templateId, version), value: record },
         setVersions(templateId, { ...versions, newest: version }),
-        ...room.mutations,
+        ...removed.mutations,
       );
-      const commit = { checks, mutations, frames: [...frames, ...room.frames] };
+      const commit = { checks, mutations, frames: [...frames, ...removed.frames] };
       return { result: otherVersion(record), commit };
     });
   }
@@ -85,7 +85,7 @@ export class TemplateVersionStore implements TemplateVersions {
     });
   }
 
-  /** The version that was current is kept beside the new one: its instances run on. */
+  /** Keeps the superseded version for the instances that run on it. */
   async #released(
     { template: before, versions, checks }: VersionReads,
     { record, by }: { record: TemplateVersionRecord; by: Actor },
@@ -125,8 +125,8 @@ export class TemplateVersionStore implements TemplateVersions {
     return found;
   }
 
-  /** Writes that take the oldest superseded version that nobody needs, when the template has as many as it may. */
-  async #roomForOne(
+  /** At the limit, writes that remove the oldest superseded version that is not in use. */
+  async #removeOldest(
     { template }: VersionReads,
     by: Actor,
   ): Promise<{ mutations: Mutation[]; frames: FrameDraft[] }> {
@@ -153,7 +153,7 @@ function setVersions(templateId: number, value: TemplateVersionsRecord): Mutatio
   return { type: "set", key: keys.templateVersions(templateId), value };
 }
 
-/** What the audit log says of a version that stands elsewhere in full. */
+/** A summary for the audit log of a version that is stored in full elsewhere. */
 function outlineOf(record: TemplateVersionRecord) {
   const { version, note, name, category, rules, placeholders, released_at, released_by } = record;
   const counts = { rules_count: rules.length, placeholders_count: placeholders.length };

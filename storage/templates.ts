@@ -8,12 +8,12 @@ import { contentAs } from "./stream_uses.ts";
 import { readTemplate, refuseDeployed } from "./template_reads.ts";
 import { removeTemplate } from "./template_removal.ts";
 import { atVersion, originByUpdate } from "../domain/template/versions.ts";
-import { packageStands, refuseTooLarge, templateMoved, templateNameIsFree } from "./template_moves.ts";
+import { refuseTooLarge, requirePackage, templateMoved, templateNameIsFree } from "./template_moves.ts";
 import { readVersions } from "./template_version_reads.ts";
 import { TemplateVersionStore } from "./template_versions.ts";
 import { freshId, type NounContext, textId, traces, write } from "./write.ts";
 
-/** Rule templates, read from memory. A write of one fails, under race too, while instances are deployed. */
+/** Rule templates, read from memory. A write fails while instances are deployed, even ones deployed concurrently. */
 export class TemplateStore implements Templates {
   readonly versions: TemplateVersionStore;
 
@@ -43,7 +43,7 @@ export class TemplateStore implements Templates {
     const template_id = textId(context, "tpl");
     return write(context, async () => {
       const checks = [
-        await packageStands(context, draft.package_id),
+        await requirePackage(context, draft.package_id),
         await templateNameIsFree(context, draft),
       ];
       const at = isoFromMs(context.now());

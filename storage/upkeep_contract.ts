@@ -1,11 +1,11 @@
 import type { Ms } from "../domain/shared/time.ts";
 
-/** Calls back once after a time; the answer cancels it. */
+/** Calls back once after a time; the returned function cancels it. */
 export type After = (ms: Ms, call: () => void) => () => void;
 
-/** What the storage does beside what it is asked for. */
+/** Options of the removal of old records. */
 export interface RetentionOptions {
-  /** How long a closed event is kept after its end, and an AI log's entry; null: for ever. */
+  /** How long closed events are kept after their end, and entries of AI logs; null: they never expire. */
   eventDays: number | null;
   /** The same for audit entries. */
   auditDays: number | null;
@@ -16,27 +16,30 @@ export interface RetentionOptions {
 export interface PackingOptions {
   /** How many shards share the instances. */
   shards: number;
-  /** How long nobody must have written to a block before it is packed. The default is 5,000 ms. */
+  /** A block is packed once it has not been written to for this time. The default is 5,000 ms. */
   quietMs?: Ms;
   /** The default is the isolate's own timers. */
   after?: After;
 }
 
-/** Keeps records packed that a start needs all of. */
+/** Keeps the records packed that every start reads. */
 export interface Packing {
-  /** Packs what nobody has written to for so long; answers how many blocks. It is run again and again by itself. */
+  /**
+   * Packs the blocks that were not written to for `quietMs`, and returns how many. It also runs repeatedly on
+   * its own.
+   */
   run(quietMs?: Ms): Promise<number>;
 }
 
-/** What a run of retention removed. */
+/** The numbers of removed records. */
 export interface Retained {
   events: number;
   audits: number;
 }
 
 export interface Retention {
-  /** Removes what is too old now; a run that is under way is joined. */
+  /** Removes old records now, or joins the run under way. */
   run(): Promise<Retained>;
-  /** Ends the runs; the step under way is waited for. */
+  /** Ends the runs after the step under way. */
   close(): Promise<void>;
 }

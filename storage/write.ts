@@ -13,17 +13,17 @@ import { auditMutation, newAudit } from "./writes/audit.ts";
 import { resourceChanged } from "./writes/frames.ts";
 import { newUlid } from "./writes/ulid.ts";
 
-/** What every noun stands on. */
+/** What the stores of all nouns share. */
 export interface NounContext {
   store: KvStore;
   now: () => Ms;
   random: (bytes: number) => Uint8Array;
   log: Log;
-  /** Where writes queue that others keep overtaking. */
+  /** Serialises writes that keep losing to concurrent ones. */
   mutex: Mutex;
 }
 
-/** What a write came to, on what it read: nothing to commit, or a commit that holds under its checks. */
+/** The decision of a write: a result and, unless nothing changes, a commit with checks of what was read. */
 export interface Decision<T> {
   commit?: Commit;
   result: T;
@@ -33,8 +33,8 @@ const FREE_ATTEMPTS = 2;
 const QUEUED_ATTEMPTS = 20;
 
 /**
- * Reads, decides and commits, anew while something that was read changes meanwhile: first at once, then in a queue
- * with all others who were overtaken. Throws the decision's Refusals, and UNAVAILABLE after 22 attempts.
+ * Reads, decides and commits, and repeats that when a record that was read has changed meanwhile: at first at
+ * once, then one write at a time. Throws the decision's Refusals, and UNAVAILABLE after 22 attempts.
  */
 export async function write<T>(context: NounContext, decide: () => Promise<Decision<T>>): Promise<T> {
   const written = await attempt(context, { decide, times: FREE_ATTEMPTS }) ??
@@ -43,7 +43,7 @@ export async function write<T>(context: NounContext, decide: () => Promise<Decis
   return written.result;
 }
 
-/** Undefined when something that was read changed each time. */
+/** Undefined when each attempt lost to a concurrent change. */
 async function attempt<T>(
   { store }: NounContext,
   { decide, times }: { decide: () => Promise<Decision<T>>; times: number },
@@ -55,7 +55,7 @@ async function attempt<T>(
   return undefined;
 }
 
-/** One resource's change, for the audit log and for the browsers. */
+/** A change of one resource, for the audit log and the push channel. */
 export interface Change {
   action: string;
   type: ResourceType;
@@ -71,7 +71,7 @@ export function traces(context: NounContext, change: Change): Required<Pick<Comm
   return { mutations: [audit(context, change)], frames: [resourceChanged(change.type, change.id, at)] };
 }
 
-/** The audit entry alone. */
+/** The audit entry of a change. */
 export function audit(
   context: NounContext,
   change: Omit<Change, "type"> & { type: AuditedResource },
@@ -91,23 +91,23 @@ function fraction(random: NounContext["random"]): number {
   return ((high * 256 + middle) * 256 + low) / 2 ** 24;
 }
 
-/** One id for all attempts of a write, taken when the first one needs it. */
+/** One id for all attempts of a write, allocated by the first one that needs it. */
 export function freshId(context: NounContext, noun: string): () => Promise<number> {
   let id: Promise<number> | undefined;
   return () => id ??= context.store.allocateIds(noun, 1);
 }
 
-/** The key must still be as it was read. */
+/** A check that the key has not changed since it was read. */
 export function unchanged(key: Key, entry: Entry | undefined): Check {
   return { key, versionstamp: entry?.versionstamp ?? null };
 }
 
-/** What a path names and is not there. */
+/** The refusal for a missing resource. */
 export function notFound(what: string, id: number | string): Refusal {
   return new Refusal("NOT_FOUND", `There is no ${what} ${typeof id === "number" ? id : `"${id}"`}`);
 }
 
-/** One path with one thing wrong with it. */
+/** A refusal with one issue. */
 export function invalid(path: string, message: string): Refusal {
   return new Refusal("VALIDATION_FAILED", `${path}: ${message}`, { issues: [{ path, message }] });
 }
@@ -118,7 +118,7 @@ export interface User {
   name: string;
 }
 
-/** `details.used_by` names at most so many. */
+/** The most entries in `details.used_by`. */
 const NAMED_USERS = 100;
 
 export function inUse(what: string, usedBy: User[]): Refusal {

@@ -1,7 +1,7 @@
 import { startSimulator } from "../../connectors/simulator/server.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { AndonProcess } from "../../tests/support/andon_process.ts";
-import { ClusterHouse } from "../../tests/support/cluster_house.ts";
+import { ClusterHarness } from "../../tests/support/cluster_harness.ts";
 import type { KvServer } from "../../tests/support/denokv.ts";
 import { eventually } from "../../tests/support/eventually.ts";
 import { readingsOf } from "../../tests/support/metrics_text.ts";
@@ -21,7 +21,7 @@ export async function leavingFigures(kv: KvServer): Promise<string[]> {
     ...{ now: Date.now, extraStreams: STREAMS, extraPeriodMs: 300, extraCycleSamples: 14 },
   });
   const environment = { ACTOR_SHARDS: String(SHARDS) };
-  await using house = await ClusterHouse.start(kv, { allow: new URL(simulator.baseUrl).host, environment });
+  await using house = await ClusterHarness.start(kv, { allow: new URL(simulator.baseUrl).host, environment });
   const { leader, others: [, first] } = await house.parted();
   const client = await leader.client();
   await connect(client, simulator);

@@ -1,6 +1,6 @@
 import { AndonClient } from "../../tests/support/andon_client.ts";
 import { ADMIN_PASSWORD } from "../../tests/support/andon_process.ts";
-import { ClusterHouse } from "../../tests/support/cluster_house.ts";
+import { ClusterHarness } from "../../tests/support/cluster_harness.ts";
 import type { KvServer } from "../../tests/support/denokv.ts";
 import { short } from "../harness/measure.ts";
 import { cpuSeconds } from "../harness/processes.ts";
@@ -10,7 +10,7 @@ const WARM_UP_MS = 3_000, MS = 8_000, CONNECTIONS = 24, CLERKS = 24;
 
 /** Reads and commands a second over so many processes: connections and clerks are shared out evenly to them. */
 export async function requestFigures(kv: KvServer, processes: number): Promise<string[]> {
-  await using house = await ClusterHouse.start(kv, { processes, environment: { LOG_LEVEL: "error" } });
+  await using house = await ClusterHarness.start(kv, { processes, environment: { LOG_LEVEL: "error" } });
   const clients = house.processes.map(({ baseUrl }) => new AndonClient(baseUrl));
   await clients[0].signIn("admin", ADMIN_PASSWORD);
   const { data } = await clients[0].ok("POST", "/api/keys", { name: `reader ${processes}`, role: "admin" });
@@ -30,7 +30,7 @@ interface Rate {
 }
 
 /** By the clock, and by what all processes together have used: a busy machine counts less in that. */
-async function withCpu(house: ClusterHouse, rate: () => Promise<number>): Promise<Rate> {
+async function withCpu(house: ClusterHarness, rate: () => Promise<number>): Promise<Rate> {
   const used = () => house.processes.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0);
   const before = used(), beganMs = performance.now();
   const aSecond = await rate();
@@ -43,7 +43,7 @@ function told({ aSecond, aCpuSecond }: Rate, what: string): string {
 }
 
 async function reads(
-  house: ClusterHouse,
+  house: ClusterHarness,
   { ms, authorization }: { ms: number; authorization: string },
 ): Promise<number> {
   const connections = CONNECTIONS / house.processes.length;
@@ -56,7 +56,7 @@ async function reads(
 }
 
 /** Each clerk makes one package after the other; an answer other than 201 ends the bench. */
-async function commands({ processes }: ClusterHouse, authorization: string): Promise<number> {
+async function commands({ processes }: ClusterHarness, authorization: string): Promise<number> {
   const headers = { authorization, "content-type": "application/json" };
   const untilMs = performance.now() + MS;
   const counts = await Promise.all(Array.from({ length: CLERKS }, async (_, clerk) => {

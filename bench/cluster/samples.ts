@@ -1,7 +1,7 @@
 import { openStorage } from "../../storage/open.ts";
 import { AndonClient } from "../../tests/support/andon_client.ts";
 import { ADMIN_PASSWORD, SECRETS_KEY } from "../../tests/support/andon_process.ts";
-import { ClusterHouse } from "../../tests/support/cluster_house.ts";
+import { ClusterHarness } from "../../tests/support/cluster_harness.ts";
 import type { KvServer } from "../../tests/support/denokv.ts";
 import { short } from "../harness/measure.ts";
 import { DEADBAND, foundStream, limitOf, streamName, STREAMS } from "../parts/andon.ts";
@@ -24,7 +24,7 @@ export async function sampleFigures(kv: KvServer, processes: number): Promise<st
   await using source = startPageSource({ signupName: null, resources: [] });
   await makePlant(kv, source);
   const environment = { LOG_LEVEL: "error", ACTOR_SHARDS: String(SHARDS) };
-  await using house = await ClusterHouse.start(kv, { processes, environment });
+  await using house = await ClusterHarness.start(kv, { processes, environment });
   try {
     await areReady(house);
     return [await figuresOf(house, source)];
@@ -33,7 +33,7 @@ export async function sampleFigures(kv: KvServer, processes: number): Promise<st
   }
 }
 
-async function areReady(house: ClusterHouse): Promise<void> {
+async function areReady(house: ClusterHarness): Promise<void> {
   const client = new AndonClient(house.processes[0].baseUrl);
   await client.signIn("admin", ADMIN_PASSWORD);
   await makeInstances(client);
@@ -51,7 +51,7 @@ async function areReady(house: ClusterHouse): Promise<void> {
   });
 }
 
-async function figuresOf(house: ClusterHouse, source: PageSource): Promise<string> {
+async function figuresOf(house: ClusterHarness, source: PageSource): Promise<string> {
   using hand = new HandedPages(source);
   await hand.areAllHeld();
   const all = ROUNDS.warmUp + ROUNDS.counted;
@@ -87,7 +87,7 @@ async function judged(pages: Pages, { hand, used }: Judging): Promise<{ cpu: num
 
 /** Nothing was left out, given twice or judged otherwise, in whatever process it was. */
 async function areCounted(
-  house: ClusterHouse,
+  house: ClusterHarness,
   expected: { samples: number; events: number },
 ): Promise<void> {
   await awaited("all is counted", async () => {
@@ -164,7 +164,7 @@ async function restOf(used: () => number): Promise<{ cpu: number; sinceMs: numbe
   return { cpu, sinceMs };
 }
 
-async function metricsOf({ processes }: ClusterHouse): Promise<string> {
+async function metricsOf({ processes }: ClusterHarness): Promise<string> {
   const texts = await Promise.all(
     processes.map(async ({ baseUrl }) => {
       return await (await fetch(`${baseUrl}/metrics`, { signal: AbortSignal.timeout(ANSWER_MS) })).text();

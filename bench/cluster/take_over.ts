@@ -3,7 +3,7 @@ import type { Ms } from "../../domain/shared/time.ts";
 import { startProxy } from "../../tools/cluster/proxy.ts";
 import { AndonClient } from "../../tests/support/andon_client.ts";
 import { ADMIN_PASSWORD } from "../../tests/support/andon_process.ts";
-import { ClusterHouse } from "../../tests/support/cluster_house.ts";
+import { ClusterHarness } from "../../tests/support/cluster_harness.ts";
 import type { KvServer } from "../../tests/support/denokv.ts";
 import { eventually } from "../../tests/support/eventually.ts";
 import { holdsTheStore } from "../../tests/support/holds.ts";
@@ -20,7 +20,7 @@ export async function takeOverFigures(kv: KvServer): Promise<string[]> {
   await using simulator = await startSimulator({
     ...{ now: Date.now, extraStreams: STREAMS, extraPeriodMs: 500, extraCycleSamples: 14 },
   });
-  await using house = await ClusterHouse.start(kv, { allow: new URL(simulator.baseUrl).host });
+  await using house = await ClusterHarness.start(kv, { allow: new URL(simulator.baseUrl).host });
   await using proxy = startProxy({ port: 0, processes: house.processes.map(({ baseUrl }) => baseUrl) });
   const client = new AndonClient(proxy.url);
   await client.signIn("admin", ADMIN_PASSWORD);
@@ -39,7 +39,7 @@ interface TakeOver {
 
 async function takeOvers(
   signal: "SIGKILL" | "SIGTERM",
-  { house, client }: { house: ClusterHouse; client: AndonClient },
+  { house, client }: { house: ClusterHarness; client: AndonClient },
 ): Promise<TakeOver[]> {
   const took: TakeOver[] = [];
   while (took.length < TIMES) {

@@ -1,25 +1,25 @@
 import type { Ms } from "../../domain/shared/time.ts";
 import { type ForwardedRequest, LONGEST_WITHIN_MS } from "./types.ts";
 
-/** `repeated`: it was begun under this id before. The other refusals say that nothing has begun, and never will. */
+/** `repeated`: a request with this id has begun already. The other refusals guarantee that it never begins. */
 export type Admitted = "begin" | "not_here" | "too_late" | "repeated" | "full";
 
 export interface AdmissionOptions {
   /** This process. */
   self: string;
-  /** How long ago this process wrote a renewal; undefined for one that it did not write, or long ago. */
+  /** How long ago this process wrote a renewal; undefined when it did not write it, or wrote it too long ago. */
   ageOf(beat: number, nowMs: Ms): Ms | undefined;
-  /** So many ids are known at most. */
+  /** The most ids that are remembered. */
   most: number;
 }
 
-/** A map passes over the places of all that it has forgotten: not for each request. */
+/** Not for each request: iterating over a map also visits the slots of its deleted entries. */
 const FORGETS_EACH_MS: Ms = 1_000;
 
 /**
- * Lets each request begin once, here and in time. A request names the renewal that its sender saw last: that was
- * written before the sender began to wait, so by this process's own clock the request is no older than it. Whoever has
- * given up waiting can be sure that it does not begin any more, whatever held it up on its way.
+ * Lets each request begin at most once, in this process and in time. A request names the newest renewal that
+ * its sender has seen, which was written before the sender began to wait: by this process's clock the request
+ * is no older than that. A sender that has given up can be sure that its request never begins.
  */
 export class Admission {
   readonly #begunMs = new Map<string, Ms>();
@@ -39,7 +39,7 @@ export class Admission {
     return "begin";
   }
 
-  /** What began so long ago is too late when it comes again. */
+  /** An id may be dropped once a repetition of its request would be too late. */
   #forget(nowMs: Ms): void {
     this.#forgotMs = nowMs;
     for (const [id, begunMs] of this.#begunMs) {

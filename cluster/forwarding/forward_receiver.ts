@@ -11,18 +11,18 @@ export interface ForwardReceiverOptions {
   auth: MessageAuth;
   membership: ClusterMembership;
   upgrades: SocketUpgrades;
-  /** What answers; undefined while this process has nothing to answer with. */
+  /** The app that answers; undefined while this process does not lead. */
   app(): App["fetch"] | undefined;
-  /** Steady. */
+  /** Monotonic. */
   now(): number;
 }
 
-/** So many requests may have begun within the longest wait: more than any machine answers. */
+/** The most requests remembered within the longest wait; more than a machine can answer in that time. */
 const MOST_IDS = 200_000;
 
-/** The end that holds the store: what other processes hand on is answered as if the client had come here. */
+/** The leader's end of forwarding: answers forwarded requests as if the client had sent them to this process. */
 export class ForwardReceiver {
-  /** What began, and what never will. */
+  /** Requests that began, and requests that were refused. */
   readonly counts = { begun: 0, refused: 0 };
   readonly #admission: Admission;
   readonly #underWay = new Set<string>();
@@ -41,7 +41,7 @@ export class ForwardReceiver {
       return this.#underWayAnswer(pathname, request.headers.get(WIRE.signature));
     }
     const text = textOf(request.headers.get(WIRE.head));
-    if (text === undefined || !this.options.auth.fits(text, request.headers.get(WIRE.signature))) {
+    if (text === undefined || !this.options.auth.verify(text, request.headers.get(WIRE.signature))) {
       return this.#notBegun(403, "wrong_seal");
     }
     const forwarded = parseForwardedRequest(text);
@@ -59,7 +59,7 @@ export class ForwardReceiver {
     }
   }
 
-  /** A second time is no refusal to begin: the first may have been carried out. */
+  /** A repetition has a header of its own: the first request may have been carried out. */
   #refused(admitted: Exclude<Admitted, "begin">): Response {
     if (admitted !== "repeated") return this.#notBegun(503, admitted);
     return new Response(null, { status: 503, headers: { [WIRE.repeated]: "1" } });
@@ -70,7 +70,7 @@ export class ForwardReceiver {
     return new Response(null, { status, headers: { [WIRE.notBegun]: reason } });
   }
 
-  async #forwardedAnswer(app: App["fetch"], { forwarded, request }: Arrived): Promise<Response> {
+  async #forwardedAnswer(app: App["fetch"], { forwarded, request }: ReceivedForward): Promise<Response> {
     const { method, url, headers, peer, socket } = forwarded;
     const { upgrades } = this.options;
     const hasBody = method !== "GET" && method !== "HEAD" && request.body !== null;
@@ -85,27 +85,30 @@ export class ForwardReceiver {
 
   #underWayAnswer(path: string, auth: string | null): Response {
     const id = path.slice(WIRE.underWay("").length);
-    const isUnderWay = this.options.auth.fits(path, auth) && WIRE.underWay(id) === path &&
+    const isUnderWay = this.options.auth.verify(path, auth) && WIRE.underWay(id) === path &&
       this.#underWay.has(id);
     return new Response(null, { status: isUnderWay ? 204 : 404 });
   }
 }
 
-interface Arrived {
+interface ReceivedForward {
   forwarded: ForwardedRequest;
   request: Request;
 }
 
-/** Its client leaves when that of the request that came over the channel does; few ask, and a signal of its own costs all. */
+/**
+ * Takes its signal from the request that carried it, on demand: few handlers ask for it, and a signal for each
+ * request is expensive.
+ */
 class ReceivedRequest extends Request {
-  readonly #came: Request;
+  readonly #carrier: Request;
 
-  constructor(came: Request, { url, ...init }: { url: string } & RequestInit) {
+  constructor(carrier: Request, { url, ...init }: { url: string } & RequestInit) {
     super(url, { ...init, redirect: "manual" });
-    this.#came = came;
+    this.#carrier = carrier;
   }
 
   override get signal(): AbortSignal {
-    return this.#came.signal;
+    return this.#carrier.signal;
   }
 }

@@ -11,7 +11,7 @@ export interface ForwardedSocketsOptions {
   ending: AbortSignal;
 }
 
-/** WebSockets that are passed on to the process that holds the store, which decides whether they may be opened. */
+/** WebSockets that are forwarded to the leader, which decides whether they may be opened. */
 export class ForwardedSockets {
   readonly #open = new Set<Promise<void>>();
   readonly #closing = new AbortController();
@@ -22,7 +22,7 @@ export class ForwardedSockets {
     return this.#open.size;
   }
 
-  /** The handshake's answer, or the refusal of the process that holds the store. */
+  /** The handshake's answer, or the leader's refusal. */
   async open(request: Request, peer: string): Promise<Response> {
     const { forwarder, client, upgrades, ending } = this.options;
     const { response, mayOpen, by } = await forwarder.answer(request, { peer, socket: "ask" });
@@ -33,18 +33,18 @@ export class ForwardedSockets {
     const envelope = forwarder.envelope(request, { to: by, peer, withinMs: LONGEST_SILENCE_MS });
     const leader = client.openSocket(by.address, { ...envelope, socket: "open" });
     const gone = AbortSignal.any([by.gone, ending, this.#closing.signal]);
-    const passed = relaySockets(opened.socket, { leader, gone }).finally(() => this.#open.delete(passed));
-    this.#open.add(passed);
+    const relayed = relaySockets(opened.socket, { leader, gone }).finally(() => this.#open.delete(relayed));
+    this.#open.add(relayed);
     return opened.response;
   }
 
-  /** Their clients come again elsewhere, and resume. */
+  /** The clients reconnect to another member and resume. */
   close(): void {
     this.#closing.abort();
   }
 }
 
-/** Undefined where the client's handshake is not whole: the other process has said so already. */
+/** Undefined when the client's handshake is incomplete: the leader's response says so. */
 function upgraded(upgrades: SocketUpgrades, request: Request) {
   try {
     return upgrades.open(request);

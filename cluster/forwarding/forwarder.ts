@@ -11,12 +11,12 @@ import { ResponseDeadlines } from "./response_deadlines.ts";
 export interface ForwarderOptions {
   membership: ClusterMembership;
   client: LeaderClient;
-  /** What answers here, once this process holds the store and is ready. */
+  /** This process's own app, once it leads and is ready. */
   app(): App["fetch"] | undefined;
-  /** Ends everything that is under way. */
+  /** Aborts all requests under way. */
   ending: AbortSignal;
   randomId(): string;
-  /** Steady. */
+  /** Monotonic. */
   now(): number;
   /** How long a client waits without a sign of life; the default is 5 s. */
   silenceMs?: Ms;
@@ -24,38 +24,38 @@ export interface ForwarderOptions {
   mostUnderWay?: number;
 }
 
-/** How a request is result on. */
+/** How a request is forwarded. */
 export interface ForwardOptions {
   peer: string;
   socket?: "ask";
-  /** How long to look for a process that takes it, if that is less. */
+  /** How long to wait for a leader, if less than `silenceMs`. */
   longestMs?: Ms;
 }
 
-/** The answer, and who gave it; undefined: this process. */
+/** The response and the leader that gave it; undefined: this process. */
 export interface Answered {
   response: Response;
   mayOpen: boolean;
   by?: Leader;
 }
 
-/** What became of requests since the start. */
+/** Outcomes of requests since the start. */
 export interface ForwardCounts {
   answered: number;
-  /** Nobody took them. */
+  /** No leader accepted them. */
   refused: number;
-  /** Taken, but no answer came. */
+  /** Accepted, but no response arrived. */
   lost: number;
 }
 
 /** More at a time are refused. */
 export const MOST_UNDER_WAY = 1_000;
-const LOOK_AGAIN_MS = 100;
+const RETRY_MS = 100;
 const READS: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Hands requests on to the process that holds the store. A read is asked for again until somebody answers; a command
- * only while it is certain that it has not begun. Either waits 5 s for a sign of life, and no longer.
+ * Forwards requests to the leader. A read is retried until a leader answers; a command only while it is certain
+ * that it has not begun. Both wait at most 5 s without a sign of life.
  */
 export class Forwarder {
   readonly counts: ForwardCounts = { answered: 0, refused: 0, lost: 0 };
@@ -72,7 +72,7 @@ export class Forwarder {
   /** Refuses with UNAVAILABLE. */
   async answer(request: Request, how: ForwardOptions): Promise<Answered> {
     if (this.#underWay >= (this.options.mostUnderWay ?? MOST_UNDER_WAY)) {
-      throw this.#refused("Too many requests wait for another process");
+      throw this.#refused("Too many requests wait for the leader");
     }
     this.#underWay++;
     try {
@@ -82,12 +82,12 @@ export class Forwarder {
     }
   }
 
-  /** How many wait for an answer. */
+  /** Requests that wait for a response. */
   get waiting(): number {
     return this.#underWay;
   }
 
-  /** The envelope of a request for a process, good for as long as is left of its wait. */
+  /** The envelope of a request to a leader, valid for the rest of the client's wait. */
   envelope(
     request: Request,
     { to, ...rest }: { to: Leader; peer: string; withinMs: number },
@@ -101,18 +101,18 @@ export class Forwarder {
 
   async #answer(request: Request, how: ForwardOptions): Promise<Answered> {
     const { membership, now, ending } = this.options;
-    // A client that sends slowly has not begun to wait.
-    const { body, isKept } = await bodyOf(request);
+    // The wait begins once the body is read: a client may send it slowly.
+    const { body, isBuffered } = await bodyOf(request);
     const untilMs = now() + (how.longestMs ?? this.#silenceMs);
     for (
       let hasLeft = false;
       !ending.aborted && !hasLeft;
-      hasLeft = await leavesWithin(LOOK_AGAIN_MS, request)
+      hasLeft = await leavesWithin(RETRY_MS, request)
     ) {
       const leftMs = untilMs - now();
       if (leftMs <= 0) break;
       const app = this.options.app();
-      if (app !== undefined) return await here(app, { request, body, peer: how.peer });
+      if (app !== undefined) return await answerLocally(app, { request, body, peer: how.peer });
       const leader = membership.leader(now());
       if (leader === undefined || leader.id === membership.self) continue;
       const result = await this.#attempt(request, { how, leader, body, leftMs });
@@ -122,9 +122,9 @@ export class Forwarder {
         return { ...result, by: leader };
       }
       if (result.kind === "lost" && !READS.has(request.method)) throw this.#lost();
-      if (!isKept) break;
+      if (!isBuffered) break;
     }
-    throw this.#refused("No process that holds the store answers");
+    throw this.#refused("No leader answers");
   }
 
   async #attempt(
@@ -157,15 +157,14 @@ export class Forwarder {
 
   #lost(): Refusal {
     this.counts.lost++;
-    const text =
-      "The process that holds the store gave no answer; whether the command was carried out is not " +
-      "known: look before it is sent again";
+    const text = "The leader gave no answer, so it is unknown whether the command was carried out; " +
+      "check before you send it again";
     return new Refusal("UNAVAILABLE", text);
   }
 }
 
-/** What has been read of the request is put back. */
-async function here(
+/** Answers in this process; a body that has been read is put back. */
+async function answerLocally(
   app: App["fetch"],
   { request, body, peer }: { request: Request; body: Body; peer: string },
 ): Promise<Answered> {
@@ -174,14 +173,14 @@ async function here(
   return { response: await app(whole, { remoteAddr: { hostname: peer } }), mayOpen: false };
 }
 
-/** Each of a cookie's headers by itself; to iterate over them takes ten times as long. */
+/** `forEach` keeps repeated Set-Cookie headers apart, and is ten times as fast as iterating. */
 function listed(headers: Headers): [string, string][] {
   const list: [string, string][] = [];
   headers.forEach((value, name) => list.push([name, value]));
   return list;
 }
 
-/** Whether the client has left by then: looked at late, for that costs each request some microseconds. */
+/** Whether the client has left by then. Reading a request's signal costs microseconds, so it is read only here. */
 async function leavesWithin(ms: Ms, { signal }: Request): Promise<boolean> {
   await new Promise((resolve) => setTimeout(resolve, ms));
   return signal.aborted;

@@ -5,7 +5,7 @@ import { type ReceivedResponse, ResponseReader } from "./response_reader.ts";
 import type { MessageAuth } from "../message_auth.ts";
 import { headOf, WIRE } from "../wire.ts";
 
-/** What became of a request: `lost` when nobody knows whether it has begun. */
+/** The outcome of a request; `lost`: it is unknown whether it has begun. */
 export type ForwardResult =
   | { kind: "answer"; response: Response; mayOpen: boolean }
   | { kind: "not_begun"; reason: string }
@@ -13,10 +13,10 @@ export type ForwardResult =
 
 export type Body = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null;
 
-/** How long an answer is waited for. An AbortSignal for each would cost a tenth of a request. */
+/** The wait for a response. An AbortSignal for each would cost a tenth of a request. */
 export interface PendingResponse {
   readonly isOver: boolean;
-  /** Called when it is over before the answer is there. */
+  /** Called when the wait ends without a response. */
   onOver: (() => void) | undefined;
 }
 
@@ -25,46 +25,46 @@ export interface SendOptions {
   forwarded: ForwardedRequest;
   body: Body;
   pending: PendingResponse;
-  /** Ends an answer that comes in pieces; asked for when one does. */
+  /** Aborts a streamed response; called when one begins. */
   over(): AbortSignal;
 }
 
 export interface LeaderClientOptions {
   auth: MessageAuth;
-  /** Open at a time; more wait. */
+  /** Open at a time; further requests wait. */
   mostConnections: number;
 }
 
-/** A process that cannot be connected to within this time is not asked. */
+/** How long a connection may take to open. */
 const CONNECT_MS = 1_000;
 const UNDER_WAY_MS = 1_000;
-const NOT_WAITED_FOR = "it is not waited for";
-/** Nothing was sent when one of these came. */
+const ABANDONED = "its client no longer waits";
+/** Errors after which nothing has been sent. */
 const NEVER_CONNECTED = new Set([
   ...["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "EHOSTDOWN", "ENOTFOUND", "EAI_AGAIN"],
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
-/** They belong to one connection, or are made anew by this process's own server. */
-const NOT_PASSED_ON = new Set(["connection", "keep-alive", "transfer-encoding", "content-length", "date"]);
+/** Headers that belong to one connection, or that this process's own server sets. */
+const NOT_FORWARDED = new Set(["connection", "keep-alive", "transfer-encoding", "content-length", "date"]);
 
-/** The way to the process that holds the store. undici sends nothing twice, unlike Deno's own `fetch`. */
+/** Sends requests to the leader. Uses undici because, unlike Deno's `fetch`, it never sends a request twice. */
 export class LeaderClient {
   readonly #agent: Agent;
-  readonly #asking = new Agent({ connections: 4, connect: { timeout: CONNECT_MS } });
+  readonly #probes = new Agent({ connections: 4, connect: { timeout: CONNECT_MS } });
 
   constructor(readonly options: LeaderClientOptions) {
     this.#agent = new Agent({
       connections: options.mostConnections,
       connect: { timeout: CONNECT_MS },
-      // How long an answer may take is for the sender to say.
+      // The sender sets the deadlines.
       ...{ headersTimeout: 0, bodyTimeout: 0 },
     });
   }
 
   async send({ address, forwarded, body, pending, over }: SendOptions): Promise<ForwardResult> {
-    if (pending.isOver) return { kind: "not_begun", reason: NOT_WAITED_FOR };
+    if (pending.isOver) return { kind: "not_begun", reason: ABANDONED };
     const reader = new ResponseReader(over);
-    pending.onOver = () => reader.stop(new Error(NOT_WAITED_FOR));
+    pending.onOver = () => reader.stop(new Error(ABANDONED));
     try {
       this.#agent.dispatch({
         ...{ origin: `http://${address}`, path: WIRE.requests, method: "POST" },
@@ -78,13 +78,13 @@ export class LeaderClient {
     }
   }
 
-  /** Whether the request is worked on over there. */
+  /** Whether the leader still works on the request. */
   async isUnderWay(address: string, id: string): Promise<boolean> {
     try {
       const path = WIRE.underWay(id);
       const { statusCode, body } = await request(`http://${address}${path}`, {
-        headers: { [WIRE.signature]: this.options.auth.of(path) },
-        ...{ signal: AbortSignal.timeout(UNDER_WAY_MS), dispatcher: this.#asking },
+        headers: { [WIRE.signature]: this.options.auth.sign(path) },
+        ...{ signal: AbortSignal.timeout(UNDER_WAY_MS), dispatcher: this.#probes },
       });
       await body.dump();
       return statusCode === 204;
@@ -98,24 +98,24 @@ export class LeaderClient {
     return new WebSocket(`ws://${address}${WIRE.requests}`, { headers });
   }
 
-  /** What is under way breaks off. */
+  /** Aborts all requests under way. */
   async close(): Promise<void> {
-    await Promise.all([this.#agent.destroy(), this.#asking.destroy()]);
+    await Promise.all([this.#agent.destroy(), this.#probes.destroy()]);
   }
 
   #headers(forwarded: ForwardedRequest): Record<string, string> {
     const text = JSON.stringify(forwarded);
-    return { [WIRE.head]: headOf(text), [WIRE.signature]: this.options.auth.of(text) };
+    return { [WIRE.head]: headOf(text), [WIRE.signature]: this.options.auth.sign(text) };
   }
 }
 
 function resultOf({ status, headers, body }: ReceivedResponse): ForwardResult {
   const reason = headers[WIRE.notBegun];
   if (reason !== undefined) return { kind: "not_begun", reason: String(reason) };
-  if (headers[WIRE.repeated] !== undefined) return { kind: "lost", reason: "it came twice" };
+  if (headers[WIRE.repeated] !== undefined) return { kind: "lost", reason: "it arrived twice" };
   const response = new Response(body, { status });
   for (const [name, values] of Object.entries(headers)) {
-    if (NOT_PASSED_ON.has(name) || name === WIRE.mayOpen) continue;
+    if (NOT_FORWARDED.has(name) || name === WIRE.mayOpen) continue;
     for (const value of [values ?? []].flat()) response.headers.append(name, value);
   }
   return { kind: "answer", response, mayOpen: headers[WIRE.mayOpen] !== undefined };

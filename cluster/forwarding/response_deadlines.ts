@@ -2,40 +2,43 @@ import type { PendingResponse } from "./leader_client.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 
 export interface ResponseDeadlinesOptions {
-  /** The longest without a sign of life. */
+  /** The longest time without a sign of life. */
   silenceMs: Ms;
-  /** Steady. */
+  /** Monotonic. */
   now(): number;
-  /** Ends all. */
+  /** Ends all waits. */
   ending: AbortSignal;
-  /** Calls again and again, until what it answers is called. */
+  /** Calls repeatedly until the returned function is called. */
   every?: (ms: Ms, call: () => void) => () => void;
 }
 
-export interface ResponseDeadlineOptions {
-  /** The longest until the first sign of life. */
+export interface PendingResponseOptions {
+  /** The longest time until the first sign of life. */
   firstMs: Ms;
-  /** Nobody waits any more, or nobody can answer. */
+  /** The client has left, or the leader has changed. */
   isInVain(): boolean;
-  /** Whether there is a sign of life. */
+  /** Asks for a sign of life. */
   ask(): Promise<boolean>;
 }
 
-/** Whoever works on a request is asked so often within the longest silence. */
-const ASKED = 5;
-/** All waits are looked at so often within it. */
-const LOOKS = 50;
+/** Probes within the longest silence. */
+const PROBES = 5;
+/** Checks of all waits within the longest silence. */
+const CHECKS = 50;
 
-/** ResponseDeadlines that end when nothing has been heard for too long. One timer serves them all: most are over before it comes. */
+/**
+ * Ends waits for responses after too long without a sign of life. One timer serves all of them, since most end
+ * before it fires.
+ */
 export class ResponseDeadlines {
   readonly #all = new Set<ResponseDeadline>();
-  #stopLooking: (() => void) | undefined;
+  #stopTimer: (() => void) | undefined;
 
   constructor(readonly options: ResponseDeadlinesOptions) {
     options.ending.addEventListener("abort", () => this.#endAll(), { once: true });
   }
 
-  begin(options: ResponseDeadlineOptions): ResponseDeadline {
+  begin(options: PendingResponseOptions): ResponseDeadline {
     const { silenceMs, now, ending, every = repeat } = this.options;
     const wait = new ResponseDeadline({
       ...options,
@@ -45,13 +48,13 @@ export class ResponseDeadlines {
     });
     this.#all.add(wait);
     if (ending.aborted) this.#endAll();
-    else this.#stopLooking ??= every(silenceMs / LOOKS, () => this.#look());
+    else this.#stopTimer ??= every(silenceMs / CHECKS, () => this.#checkAll());
     return wait;
   }
 
-  #look(): void {
+  #checkAll(): void {
     const { now } = this.options;
-    for (const wait of this.#all) wait.look(now(), now);
+    for (const wait of this.#all) wait.check(now(), now);
     if (this.#all.size === 0) this.#stop();
   }
 
@@ -61,8 +64,8 @@ export class ResponseDeadlines {
   }
 
   #stop(): void {
-    this.#stopLooking?.();
-    this.#stopLooking = undefined;
+    this.#stopTimer?.();
+    this.#stopTimer = undefined;
   }
 }
 
@@ -78,17 +81,17 @@ class ResponseDeadline implements PendingResponse, Disposable {
   #askMs: number;
 
   constructor(
-    private readonly options: ResponseDeadlineOptions & { silenceMs: Ms; nowMs: number; forget(): void },
+    private readonly options: PendingResponseOptions & { silenceMs: Ms; nowMs: number; forget(): void },
   ) {
     const { nowMs, firstMs, silenceMs } = options;
     this.#untilMs = nowMs + firstMs;
-    this.#askMs = nowMs + silenceMs / ASKED;
+    this.#askMs = nowMs + silenceMs / PROBES;
   }
 
-  look(nowMs: number, now: () => number): void {
+  check(nowMs: number, now: () => number): void {
     if (nowMs >= this.#untilMs || this.options.isInVain()) return this.end();
     if (nowMs < this.#askMs) return;
-    this.#askMs = nowMs + this.options.silenceMs / ASKED;
+    this.#askMs = nowMs + this.options.silenceMs / PROBES;
     void this.#ask(now);
   }
 

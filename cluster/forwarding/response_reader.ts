@@ -9,37 +9,37 @@ type Bytes = Uint8Array<ArrayBuffer>;
 export interface ReceivedResponse {
   status: number;
   headers: Head;
-  /** Whole when it is short and its length was told; else as it comes. */
+  /** Buffered when it is short and has a content-length, otherwise a stream. */
   body: Bytes | ReadableStream<Bytes> | null;
 }
 
-/** Up to this size an answer is taken whole: to pass a short one on as a stream costs more than all else on its way. */
+/** Up to this size a response is buffered: streaming a short one costs more than the rest of forwarding. */
 export const WHOLE_BYTES = 256 * 1024;
 const WITHOUT_BODY = new Set([204, 205, 304]);
 
-/** One answer of undici's dispatcher, without the Node stream that its `request` makes of each. */
+/** Reads one response of undici's dispatcher, without the Node stream that undici's `request` creates. */
 export class ResponseReader implements Dispatcher.DispatchHandler {
   readonly #arrived = Promise.withResolvers<ReceivedResponse>();
   #controller: Controller | undefined;
   #stopped: Error | undefined;
   #head: Omit<ReceivedResponse, "body"> | undefined;
   #pieces: Bytes[] = [];
-  #flow: Flow | undefined;
+  #stream: ResponseStream | undefined;
 
-  /** `over()`: ends an answer that comes in pieces; asked for when one does. */
+  /** `over()` aborts a streamed response; it is called when one begins. */
   constructor(private readonly over: () => AbortSignal) {}
 
-  /** Rejects with what undici says, or with what it was stopped for. */
+  /** Rejects with undici's error, or with the reason of `stop`. */
   get arrived(): Promise<ReceivedResponse> {
     return this.#arrived.promise;
   }
 
-  /** Something may have been sent. */
+  /** Whether anything may have been sent. */
   get hasBegun(): boolean {
     return this.#controller !== undefined;
   }
 
-  /** What has not begun does not any more. */
+  /** Aborts the request, and keeps one that has not begun from beginning. */
   stop(reason: Error): void {
     this.#stopped = reason;
     this.#arrived.reject(reason);
@@ -56,40 +56,40 @@ export class ResponseReader implements Dispatcher.DispatchHandler {
     this.#head = { status, headers };
     const length = Number(headers["content-length"] ?? NaN);
     if (length <= WHOLE_BYTES || WITHOUT_BODY.has(status)) return;
-    this.#flow = new Flow(controller, this.over());
-    this.#arrived.resolve({ status, headers, body: this.#flow.readable });
+    this.#stream = new ResponseStream(controller, this.over());
+    this.#arrived.resolve({ status, headers, body: this.#stream.readable });
   }
 
-  /** A copy: what comes is a part of all that was read of the connection, which would stay in memory with it. */
-  onResponseData(_controller: Controller, came: Uint8Array): void {
-    const piece = new Uint8Array(came);
-    if (this.#flow === undefined) this.#pieces.push(piece);
-    else this.#flow.push(piece);
+  /** Copied: the chunk is a view of the connection's read buffer, which it would keep in memory. */
+  onResponseData(_controller: Controller, chunk: Uint8Array): void {
+    const piece = new Uint8Array(chunk);
+    if (this.#stream === undefined) this.#pieces.push(piece);
+    else this.#stream.push(piece);
   }
 
   onResponseEnd(): void {
-    this.#flow?.end();
-    if (this.#flow !== undefined || this.#head === undefined) return;
+    this.#stream?.end();
+    if (this.#stream !== undefined || this.#head === undefined) return;
     const body = WITHOUT_BODY.has(this.#head.status) ? null : joinedBytes(this.#pieces);
     this.#arrived.resolve({ ...this.#head, body });
   }
 
   onResponseError(_controller: Controller, error: Error): void {
-    this.#flow?.break(error);
+    this.#stream?.break(error);
     this.#arrived.reject(error);
   }
 }
 
-/** An answer as it comes, no faster than it is read. */
-class Flow {
+/** A streamed response with back-pressure. */
+class ResponseStream {
   readonly readable: ReadableStream<Bytes>;
   #writer: ReadableStreamDefaultController<Bytes> | undefined;
-  readonly #leave = () => this.from.abort(new Error("The answer is not waited for"));
+  readonly #leave = () => this.from.abort(new Error("The client no longer waits for the response"));
 
   constructor(private readonly from: Controller, private readonly over: AbortSignal) {
     this.readable = new ReadableStream<Bytes>({
       start: (writer) => void (this.#writer = writer),
-      // Where Node's own streams do it: a socket that is read while it tells what came may never tell again.
+      // In the next tick, as Node's streams do: a socket that is resumed within its own data event may stay silent.
       pull: () => nextTick(() => from.resume()),
       cancel: () => {
         this.#close();
@@ -113,7 +113,7 @@ class Flow {
     this.#close()?.error(error);
   }
 
-  /** Nothing comes after it. */
+  /** Detaches the writer: nothing is written after this. */
   #close(): ReadableStreamDefaultController<Bytes> | undefined {
     const writer = this.#writer;
     this.#writer = undefined;

@@ -14,7 +14,7 @@ const schema: z.ZodType<ForwardedRequest> = z.object({
   socket: z.enum(["ask", "open"]).optional(),
 });
 
-/** Undefined for what is none, of this version. */
+/** Undefined for anything but a forwarded request of this version. */
 export function parseForwardedRequest(text: string): ForwardedRequest | undefined {
   try {
     return schema.safeParse(JSON.parse(text)).data;

@@ -1,14 +1,14 @@
-/** What waits for the other end while it is being opened, and what a slow reader may have under way. */
+/** The most messages that wait while the leader's socket opens, and the most bytes buffered for a slow client. */
 const MOST_MESSAGES = 64;
 const MOST_UNDER_WAY_BYTES = 4 * 1024 * 1024;
 
-/** Ends as the hub's own sockets do when it stops: the client comes again, and resumes. */
+/** The close that the push hub uses when it stops: the client reconnects and resumes. */
 const LEAVING = { code: 1001, reason: "Andon is moving" } as const;
-/** Codes that may be sent. */
-const isTellable = (code: number) =>
+/** Close codes that may be sent. */
+const isSendable = (code: number) =>
   code === 1000 || code === 1001 || (code >= 1008 && code <= 1014) || code >= 3000;
 
-/** Passes the messages of two sockets on until either ends. `gone` ends both. */
+/** Relays messages between two sockets until either closes. `gone` closes both. */
 export function relaySockets(
   client: WebSocket,
   { leader, gone }: { leader: WebSocket; gone: AbortSignal },
@@ -20,7 +20,7 @@ export function relaySockets(
     end(leader, LEAVING);
   };
   client.onmessage = ({ data }) => {
-    if (typeof data !== "string") return end(client, { code: 1003, reason: "Messages are texts" });
+    if (typeof data !== "string") return end(client, { code: 1003, reason: "Messages must be text" });
     if (leader.readyState === WebSocket.OPEN) leader.send(data);
     else if (early.push(data) > MOST_MESSAGES) end(client, { code: 1008, reason: "Too many messages" });
   };
@@ -38,7 +38,7 @@ export function relaySockets(
     gone.removeEventListener("abort", leave);
     resolve();
   };
-  leader.onclose = ({ code, reason }) => end(client, isTellable(code) ? { code, reason } : LEAVING);
+  leader.onclose = ({ code, reason }) => end(client, isSendable(code) ? { code, reason } : LEAVING);
   gone.addEventListener("abort", leave, { once: true });
   if (gone.aborted) leave();
   return ended;
@@ -46,7 +46,7 @@ export function relaySockets(
 
 function end(socket: WebSocket, { code, reason }: { code: number; reason: string }): void {
   if (socket.readyState >= WebSocket.CLOSING) return;
-  // A client of the web may close with 1000 or 3000 on only; a server's socket with any.
+  // A client socket may close only with 1000 or from 3000 on, a server socket with any code.
   try {
     socket.close(code, reason);
   } catch {

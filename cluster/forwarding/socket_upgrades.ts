@@ -1,6 +1,6 @@
 import type { UpgradedSocket } from "../../routes/deps.ts";
 
-/** How requests become WebSockets. A forwarded request stands for a connection that ends in another process. */
+/** Turns requests into WebSockets. A forwarded request represents a connection to another member. */
 export interface SocketUpgrades {
   /** Throws a TypeError for a request that is no complete handshake. */
   open(request: Request): UpgradedSocket;

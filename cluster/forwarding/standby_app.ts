@@ -14,9 +14,9 @@ const HEADERS = {
   "X-Content-Type-Options": "nosniff",
   "Cache-Control": "no-store",
 };
-/** Told to whoever was answered by another process than the one that was asked. */
+/** Response header: the member that answered, when it is not the one that the client asked. */
 export const ANSWERED_BY = "X-Andon-Answered-By";
-/** Whoever asks whether to send requests here does not wait longer. */
+/** Shorter than the usual timeout of a load balancer's probe. */
 const READY_WITHIN_MS: Ms = 800;
 
 export interface StandbyDeps {
@@ -24,11 +24,11 @@ export interface StandbyDeps {
   log: AppDeps["log"];
   trustProxy: number;
   nextId(): string;
-  /** Has the process that holds the store answer. Refuses with UNAVAILABLE when none does in time. */
+  /** Has the leader answer. Refuses with UNAVAILABLE when none does in time. */
   forward(request: Request, options: { peer: string; longestMs?: Ms }): Promise<Response>;
 }
 
-/** A process while another one holds the store: it tells of itself, and hands all else on. */
+/** The app of a follower: answers for its own health and metrics, and forwards everything else to the leader. */
 export function createStandbyApp(deps: StandbyDeps): App {
   const app = newRoutes();
   app.onError((error, c) => answerError(error, c, deps));
@@ -44,7 +44,7 @@ export function createStandbyApp(deps: StandbyDeps): App {
   app.get("/healthz", (c) => answerData(c, { status: "ok" }));
   app.get("/readyz", async (c) => {
     const answer = await deps.forward(c.req.raw, { peer: peerOf(c.env), longestMs: READY_WITHIN_MS });
-    if (!answer.ok) throw new Refusal("UNAVAILABLE", "The process that holds the store is not ready");
+    if (!answer.ok) throw new Refusal("UNAVAILABLE", "The leader is not ready");
     const by = answer.headers.get(ANSWERED_BY);
     if (by !== null) c.header(ANSWERED_BY, by);
     return answerData(c, { status: "ready" });

@@ -1,25 +1,25 @@
 import type { Ms } from "../../domain/shared/time.ts";
 
-/** A request as a client made it, on its way from the process that it came to, to the one that holds the store. */
+/** A client's request on its way from a follower to the leader. */
 export interface ForwardedRequest {
   v: 1;
-  /** One of its own: what comes under it a second time is not carried out. */
+  /** Unique: a request that arrives with a known id is not carried out again. */
   id: string;
-  /** The process that it is meant for, and the newest renewal of it that was seen. */
+  /** The leader it is meant for, and that leader's newest renewal that the sender has seen. */
   to: string;
   beat: number;
-  /** It must begin within so long of that renewal. */
+  /** It must begin within this time after that renewal. */
   withinMs: Ms;
   method: string;
   url: string;
   headers: [string, string][];
-  /** The other end of the client's connection. */
+  /** The address of the client. */
   peer: string;
-  /** A WebSocket: whether it may be opened (`ask`), or the opening itself (`open`). */
+  /** For a WebSocket: asks whether it may be opened (`ask`), or opens it (`open`). */
   socket?: "ask" | "open";
 }
 
-/** The longest that a client waits without a sign of life of the process that holds the store. */
+/** The longest that a client waits without a sign of life from the leader. */
 export const LONGEST_SILENCE_MS: Ms = 5_000;
-/** No request is longer on its way than the wait of its client. */
+/** A request is never valid for longer than its client waits. */
 export const LONGEST_WITHIN_MS = LONGEST_SILENCE_MS;

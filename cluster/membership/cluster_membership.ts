@@ -1,57 +1,57 @@
 import type { Ms } from "../../domain/shared/time.ts";
 import type { LeaseView } from "./types.ts";
 
-/** One process over the store, as another one sees it. */
+/** A process of the cluster, as another member sees it. */
 export interface ClusterMember {
   id: string;
-  /** Where it takes what is handed on to it; null: nowhere. */
+  /** Where it receives forwarded requests; null: nowhere. */
   address: string | null;
   beat: number;
-  /** How many partitions are its own. */
+  /** How many partition leases it holds. */
   partitions: number;
-  /** The version of its program; null: it lends no workers. */
+  /** The version of its program; null: it hosts no remote shards. */
   program: string | null;
-  /** Since when it is seen. */
+  /** When it was first seen. */
   sinceMs: Ms;
-  /** Since when its record stands unchanged, by the watcher's steady clock. */
+  /** When its record last changed, by the observer's monotonic clock. */
   renewedMs: Ms;
 }
 
-/** The process that holds the store. */
+/** The member that holds the lease on the store. */
 export interface Leader {
   id: string;
   address: string;
-  /** The newest renewal of it that was seen. */
+  /** Its newest renewal that was seen. */
   beat: number;
-  /** Aborts once another one is seen in its place. */
+  /** Aborts once another leader is seen. */
   gone: AbortSignal;
 }
 
-/** A look is worth so long: after that others may have taken the store. As long as a lease. */
+/** How long an observation is valid. As long as a lease: after that another member may lead. */
 const FRESH_MS = 5_000;
-/** Renewals are known for so long; what refers to an older one comes too late anyway. */
+/** How long renewals are remembered; a request that names an older one is too late anyway. */
 const KEPT_MS = 20_000;
 
-/** What one process knows of the others over the same store. All times are of one steady clock, its own. */
+/** What a member knows of the cluster. All times are of its own monotonic clock. */
 export class ClusterMembership {
   readonly #issuedMs = new Map<number, Ms>();
   #known: ReadonlyMap<string, ClusterMember> = new Map();
   #leader: { id: string; gone: AbortController } | undefined;
-  #lookedMs = -Infinity;
+  #observedMs = -Infinity;
   #beat = 0;
   #isLeaving = false;
-  #hasSaidSo = false;
+  #hasAnnouncedLeaving = false;
 
   readonly address: string;
   readonly program: string;
 
-  /** `address`: where this process takes what is handed on; `program`: its version. */
+  /** `address`: where this process receives forwarded requests; `program`: its version. */
   constructor(readonly self: string, { address, program }: { address: string; program: string }) {
     this.address = address;
     this.program = program;
   }
 
-  /** This process is about to end: from its next renewal on it lends no workers. */
+  /** This process is about to end: from its next renewal on it hosts no remote shards. */
   leave(): void {
     this.#isLeaving = true;
   }
@@ -60,30 +60,31 @@ export class ClusterMembership {
     return this.#isLeaving;
   }
 
-  /** It should not wait for its time to renew: there is something that the others do not know. */
-  get hasNews(): boolean {
-    return this.#isLeaving && !this.#hasSaidSo;
+  /** The record must be renewed at once: the others do not know yet that this member leaves. */
+  get hasUnannouncedChange(): boolean {
+    return this.#isLeaving && !this.#hasAnnouncedLeaving;
   }
 
-  /** What this process's record says from now on. */
-  renewing(nowMs: Ms): { beat: number; address: string; program?: string } {
+  /** The contents of this process's next renewal. */
+  renewal(nowMs: Ms): { beat: number; address: string; program?: string } {
     for (const [beat, issuedMs] of this.#issuedMs) {
       if (nowMs - issuedMs <= KEPT_MS) break;
       this.#issuedMs.delete(beat);
     }
     this.#issuedMs.set(++this.#beat, nowMs);
     const known = { beat: this.#beat, address: this.address };
-    this.#hasSaidSo = this.#isLeaving;
+    this.#hasAnnouncedLeaving = this.#isLeaving;
     return this.#isLeaving ? known : { ...known, program: this.program };
   }
 
-  /** How long ago this process began to write that renewal; undefined: not one that counts. */
+  /** How long ago this process began to write a renewal; undefined when it is unknown or too old. */
   ageOf(beat: number, nowMs: Ms): Ms | undefined {
     const issuedMs = this.#issuedMs.get(beat);
     return issuedMs === undefined ? undefined : nowMs - issuedMs;
   }
 
-  look(
+  /** Takes in a reading of the leases. `live` are the members that the failure detector counts as alive. */
+  observe(
     { processes, epochs }: LeaseView,
     { live, nowMs }: { live: ReadonlySet<string>; nowMs: Ms },
   ): void {
@@ -98,26 +99,26 @@ export class ClusterMembership {
       known.set(id, { id, address, beat, partitions, program, sinceMs, renewedMs });
     }
     this.#known = known;
-    this.#lookedMs = nowMs;
-    this.#note(epochs.get(0)?.record.holder ?? null);
+    this.#observedMs = nowMs;
+    this.#setLeader(epochs.get(0)?.record.holder ?? null);
   }
 
-  /** Who holds the store; undefined while nobody does, it cannot be reached, or the last look is too old. */
+  /** The leader; undefined while there is none, it has no address, or the last observation is too old. */
   leader(nowMs: Ms): Leader | undefined {
-    if (this.#leader === undefined || nowMs - this.#lookedMs > FRESH_MS) return undefined;
+    if (this.#leader === undefined || nowMs - this.#observedMs > FRESH_MS) return undefined;
     const { id, gone } = this.#leader;
     const known = this.#known.get(id);
     if (known === undefined || known.address === null) return undefined;
     return { id, address: known.address, beat: known.beat, gone: gone.signal };
   }
 
-  /** Those that live, by their ids; none while the last look is too old. */
+  /** The live members, by id; none while the last observation is too old. */
   members(nowMs: Ms): ClusterMember[] {
-    if (nowMs - this.#lookedMs > FRESH_MS) return [];
+    if (nowMs - this.#observedMs > FRESH_MS) return [];
     return [...this.#known.values()].sort((a, b) => a.id < b.id ? -1 : 1);
   }
 
-  #note(id: string | null): void {
+  #setLeader(id: string | null): void {
     if (this.#leader?.id === id) return;
     this.#leader?.gone.abort();
     this.#leader = id === null ? undefined : { id, gone: new AbortController() };

@@ -7,26 +7,26 @@ interface LastSeen {
 }
 
 export interface FailureDetectorOptions {
-  /** A process lives as long as its record does not stay unchanged for longer. */
+  /** A process counts as dead once its record has not changed for longer than this. */
   leaseMs: Ms;
   /**
-   * Looks further apart than this say nothing of the others: it may be the watcher who was away, or the store. A
-   * process that lives renews its record within this time.
+   * Observations further apart than this say nothing about the others: the observer or the store may have been
+   * away. A live process renews its record within this time.
    */
   longestGapMs: Ms;
 }
 
-/** Tells the live processes from the dead by whether they renew their records, by the watcher's own clock. */
+/** Decides which processes are alive by whether they renew their records, measured by the observer's own clock. */
 export class FailureDetector {
   #seen = new Map<string, LastSeen>();
-  #lookedMs = -Infinity;
+  #observedMs = -Infinity;
 
   constructor(readonly options: FailureDetectorOptions) {}
 
-  /** The processes that live, as far as this look and those before it tell. */
-  look(processes: LeaseView["processes"], { steadyMs, wallMs }: ObservedTime): Set<string> {
+  /** The live processes, by this observation and the earlier ones. */
+  observe(processes: LeaseView["processes"], { steadyMs, wallMs }: ObservedTime): Set<string> {
     const { leaseMs, longestGapMs } = this.options;
-    const wasAway = steadyMs - this.#lookedMs > longestGapMs;
+    const wasAway = steadyMs - this.#observedMs > longestGapMs;
     const live = new Set<string>();
     const seen = new Map<string, LastSeen>();
     for (const [id, { versionstamp, untilMs }] of processes) {
@@ -34,12 +34,13 @@ export class FailureDetector {
       const isUnchanged = !wasAway && before?.versionstamp === versionstamp;
       const lastSeen = isUnchanged ? before : { versionstamp, sinceMs: steadyMs };
       seen.set(id, lastSeen);
-      // One that ran out long ago is watched for a moment only; the store may have been away, and its process lives.
+      // A record that expired long ago is observed for a moment only. Its process may still be alive if the
+      // store was away.
       const watchedMs = wallMs - untilMs > leaseMs ? 2 * longestGapMs : leaseMs;
       if (steadyMs - lastSeen.sinceMs <= watchedMs) live.add(id);
     }
     this.#seen = seen;
-    this.#lookedMs = steadyMs;
+    this.#observedMs = steadyMs;
     return live;
   }
 }

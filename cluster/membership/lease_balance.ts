@@ -1,21 +1,24 @@
-/** How many partitions each live process holds; those that hold none count too. */
+/** How many partition leases each live process holds; processes with none are included. */
 export interface LeaseCounts {
   partitions: number;
   held: ReadonlyMap<string, number>;
 }
 
-/** How many more a process may take: up to an even share, rounded down, and one more while nobody lacks any. */
+/**
+ * How many more a process may claim: up to an even share, rounded down, and one more once every process has
+ * that.
+ */
 export function claimable(counts: LeaseCounts, process: string): number {
   const mine = counts.held.get(process) ?? 0;
   const { least, most } = shares(counts);
   if (mine < least) return least - mine;
-  return wanting(counts) > 0 ? 0 : Math.min(most - mine, free(counts));
+  return missing(counts) > 0 ? 0 : Math.min(most - mine, free(counts));
 }
 
-/** How many a process should give back, so that each has as many as the others, or one more. */
+/** How many a process should release, so that all processes hold the same number, or one more. */
 export function surplus(counts: LeaseCounts, process: string): number {
   const { least, most } = shares(counts);
-  const keeps = wanting(counts) > free(counts) ? least : most;
+  const keeps = missing(counts) > free(counts) ? least : most;
   return Math.max(0, (counts.held.get(process) ?? 0) - keeps);
 }
 
@@ -27,8 +30,8 @@ function free({ partitions, held }: LeaseCounts): number {
   return partitions - [...held.values()].reduce((sum, count) => sum + count, 0);
 }
 
-/** How many are lacking to an even share, rounded down, of all processes together. */
-function wanting(counts: LeaseCounts): number {
+/** How many leases all processes together are below an even share, rounded down. */
+function missing(counts: LeaseCounts): number {
   const { least } = shares(counts);
   return [...counts.held.values()].reduce((sum, count) => sum + Math.max(0, least - count), 0);
 }

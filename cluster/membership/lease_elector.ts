@@ -8,39 +8,42 @@ export interface LeaseElectorOptions extends FailureDetectorOptions {
   partitions: number;
 }
 
-/** A partition that may be taken: over what stands there (null: nothing), with the epoch that it gets. */
+/** A partition to claim: the versionstamp of its epoch record (null: none) and the new epoch. */
 export interface LeaseClaim {
   partition: number;
   over: string | null;
   epoch: number;
 }
 
-/** What one look at the store says to one process. */
+/** What one process does after one reading of the leases. */
 export interface LeaseDecision {
-  /** Its partitions, with the versionstamps of their epoch keys. */
+  /** Its partitions with the versionstamps of their epoch records. */
   held: Map<number, string>;
   take: LeaseClaim[];
-  giveBack: number[];
-  /** The processes that live, this one among them. */
+  release: number[];
+  /** The live processes, this one included. */
   live: Set<string>;
 }
 
-/** Decides for one process which partitions it holds, takes and gives back. Safety is not its matter: that is in the checks of every commit. */
+/**
+ * Decides which partitions a process holds, claims and releases. Safety does not depend on it: every commit
+ * checks the epoch.
+ */
 export class LeaseElector {
-  readonly #sightings: FailureDetector;
+  readonly #failureDetector: FailureDetector;
 
   constructor(readonly options: LeaseElectorOptions) {
-    this.#sightings = new FailureDetector(options);
+    this.#failureDetector = new FailureDetector(options);
   }
 
-  look(view: LeaseView, time: ObservedTime): LeaseDecision {
+  decide(view: LeaseView, time: ObservedTime): LeaseDecision {
     const { id } = this.options;
-    const live = this.#sightings.look(view.processes, time).add(id);
+    const live = this.#failureDetector.observe(view.processes, time).add(id);
     const held = this.#heldBy(id, view);
     const counts = this.#counts(view, live);
     const take = this.#free(view, live).slice(0, claimable(counts, id));
-    const giveBack = [...held.keys()].sort((a, b) => b - a).slice(0, surplus(counts, id));
-    return { held, take, giveBack, live };
+    const release = [...held.keys()].sort((a, b) => b - a).slice(0, surplus(counts, id));
+    return { held, take, release, live };
   }
 
   #heldBy(id: string, { epochs }: LeaseView): Map<number, string> {
@@ -56,11 +59,11 @@ export class LeaseElector {
     return { partitions: this.options.partitions, held };
   }
 
-  /** From a place of its own on, so that several do not reach for the same ones. */
+  /** Each process starts at another partition, so that several do not claim the same ones. */
   #free({ epochs }: LeaseView, live: ReadonlySet<string>): LeaseClaim[] {
     const { partitions, id } = this.options;
-    const place = [...live].sort().indexOf(id);
-    const from = Math.floor(place * partitions / live.size);
+    const rank = [...live].sort().indexOf(id);
+    const from = Math.floor(rank * partitions / live.size);
     return Array.from({ length: partitions }, (_, i): LeaseClaim[] => {
       const partition = (from + i) % partitions;
       const known = epochs.get(partition);

@@ -17,56 +17,56 @@ import { readLeases } from "./read_leases.ts";
 
 export interface LeasesOptions {
   backend: KvBackend;
-  /** This process: an id that no other ever has, this one after its next start neither. */
+  /** This process: an id that is never used again, not by this process's next start either. */
   id: string;
   partitions: number;
   wallNow: () => Ms;
-  /** A clock that nobody sets; the default is the machine's. */
+  /** A monotonic clock; the default is the machine's. */
   clock?: DeadlineClock;
   random: () => number;
   log: Log;
-  /** Brings to an end what stands on a partition, before it is given back. */
+  /** Ends the work on a partition before its lease is released. */
   beforeRelease?: (partition: number) => Promise<void>;
-  /** At the start, takes what others hold, whether they live or not: where the newest process is the one that counts. */
+  /** At the start, claims what others hold, whether they are alive or not: the newest process leads. */
   seize?: boolean;
-  /** Told of each look and of each renewal, where processes hand requests on to each other. */
+  /** Receives each reading and supplies each renewal; absent where requests are not forwarded. */
   membership?: ClusterMembership;
   timing?: Partial<LeaseTiming>;
 }
 
 export interface LeaseTiming {
-  /** After so long without a renewal a process counts as dead. */
+  /** After this time without a renewal a process counts as dead. */
   leaseMs: Ms;
   renewMs: Ms;
-  /** How often the store is looked at. */
+  /** How often the leases are read. */
   tickMs: Ms;
   callDeadlineMs: Ms;
 }
 
-/** A partition in this process's hands. */
+/** The lease of this process on a partition. */
 export interface Fence {
-  /** Stands in every commit for the partition: it fails once another process has taken it. */
+  /** Part of every commit to the partition: the commit fails once another process has claimed it. */
   check: Check;
-  /** Resolves when the partition is seen in other hands; not when it is given back. */
+  /** Resolves when another process is seen to hold the lease; not when this one releases it. */
   lost: Promise<void>;
 }
 
-interface Holding extends Fence {
+interface HeldPartition extends Fence {
   lose: () => void;
 }
 
-/** A crash is taken over within the lease, a look or two and the start of what stands on the partition: 10 s in all. */
+/** Failover after a crash takes the lease, one or two readings and the start of the work: 10 s in all. */
 const TIMING: LeaseTiming = { leaseMs: 5_000, renewMs: 1_000, tickMs: 250, callDeadlineMs: 2_000 };
 
 /**
- * This process's part in who holds which partition: renews its record, takes what is free up to an even share, gives
- * back what is beyond it. What it says is what it last saw: only the fence in each commit is certain.
+ * The partition leases of this process: renews its record, claims free partitions up to an even share and
+ * releases the surplus. It reports what it last read; only the fence in each commit is certain.
  */
 export class Leases {
   readonly #timing: LeaseTiming;
   readonly #call: CallDeadline;
-  readonly #keeper: LeaseElector;
-  readonly #held = new Map<number, Holding>();
+  readonly #elector: LeaseElector;
+  readonly #held = new Map<number, HeldPartition>();
   readonly #waiting = new Set<() => void>();
   readonly #running: Promise<void>;
   #live: ReadonlySet<string> = new Set();
@@ -76,28 +76,28 @@ export class Leases {
   #isReleased = false;
   #wake: () => void = () => {};
 
-  /** Begins at once; `leave` ends it. */
+  /** Begins at once; `release` ends it. */
   constructor(readonly options: LeasesOptions) {
     this.#timing = { ...TIMING, ...options.timing };
     const { leaseMs, renewMs, tickMs, callDeadlineMs } = this.#timing;
     this.#call = new CallDeadline(callDeadlineMs, options.clock ?? realClock);
     const { id, partitions } = options;
-    this.#keeper = new LeaseElector({ id, partitions, leaseMs, longestGapMs: renewMs + 2 * tickMs });
+    this.#elector = new LeaseElector({ id, partitions, leaseMs, longestGapMs: renewMs + 2 * tickMs });
     this.#running = this.#run();
   }
 
-  /** The partitions in this process's hands. */
+  /** The partitions whose leases this process holds. */
   get held(): number[] {
     return [...this.#held.keys()];
   }
 
-  /** The processes that live, as last seen. */
+  /** The live processes, as last read. */
   get live(): string[] {
     return [...this.#live].sort();
   }
 
-  /** False once others may have taken this process for dead: what it has in memory may be old then. */
-  isSure(): boolean {
+  /** False once others may count this process as dead: its memory may be out of date then. */
+  isValid(): boolean {
     return this.#call.now() - this.#renewedMs <= this.#timing.leaseMs;
   }
 
@@ -105,7 +105,7 @@ export class Leases {
     return this.#held.get(partition);
   }
 
-  /** ResponseDeadlines, for as long as it takes, until the partition is in this process's hands. UNAVAILABLE when it leaves before. */
+  /** Waits without a limit until this process holds the lease. Throws UNAVAILABLE when it is released before. */
   async acquired(partition: number): Promise<Fence> {
     for (;;) {
       const fence = this.#held.get(partition);
@@ -115,13 +115,13 @@ export class Leases {
     }
   }
 
-  /** Gives everything back: what stood on it must have come to its end. */
+  /** Releases all leases. The work on the partitions must have ended. */
   async release(): Promise<void> {
     if (this.#isReleased) return await this.#running;
     this.#isReleased = true;
     this.#wake();
     await this.#running;
-    this.#tellWaiting();
+    this.#wakeWaiting();
   }
 
   async #run(): Promise<void> {
@@ -129,10 +129,10 @@ export class Leases {
       const hasTaken = await this.#tick().catch((error) => this.#noteAway(error));
       if (hasTaken !== true) await this.#pause();
     }
-    await this.#giveAllBack().catch((error) => {
+    await this.#releaseAll().catch((error) => {
       this.options.log(
         "warn",
-        "What this process holds was not given back; others take it when its lease ends",
+        "The leases of this process were not released; others claim them when they expire",
         {
           error: String(error),
         },
@@ -140,26 +140,26 @@ export class Leases {
     });
   }
 
-  /** Answers whether something was taken, which the next look shows. */
+  /** Returns whether a partition was claimed; the next reading shows it. */
   async #tick(): Promise<boolean> {
     const { backend, wallNow, seize } = this.options;
     const view = await this.#inTime(readLeases(backend));
     const nowMs = this.#call.now();
     if (this.#isToRenew(view, nowMs)) await this.#renew(view, nowMs);
     const seen = seize === true && !this.#hasTaken ? { ...view, processes: new Map() } : view;
-    const decision = this.#keeper.look(seen, { steadyMs: this.#call.now(), wallMs: wallNow() });
-    this.#settle(decision);
-    this.options.membership?.look(view, { live: decision.live, nowMs: this.#call.now() });
+    const decision = this.#elector.decide(seen, { steadyMs: this.#call.now(), wallMs: wallNow() });
+    this.#apply(decision);
+    this.options.membership?.observe(view, { live: decision.live, nowMs: this.#call.now() });
     await this.#sweep(view, decision);
-    for (const partition of decision.giveBack) await this.#giveBack(partition);
-    // What it took it would give back at once.
+    for (const partition of decision.release) await this.#releaseOne(partition);
+    // A leaving process would release at once what it claims.
     const take = this.options.membership?.isLeaving === true ? [] : decision.take;
-    const taken = await Promise.all(take.map((taking) => this.#take(taking)));
-    this.#back();
+    const taken = await Promise.all(take.map((claim) => this.#claim(claim)));
+    this.#noteReachable();
     return taken.includes(true);
   }
 
-  #settle({ held, live }: LeaseDecision): void {
+  #apply({ held, live }: LeaseDecision): void {
     this.#live = live;
     for (const [partition, versionstamp] of held) {
       if (this.#held.get(partition)?.check.versionstamp === versionstamp) continue;
@@ -169,7 +169,7 @@ export class Leases {
       this.#hasTaken = true;
     }
     for (const partition of this.held) if (!held.has(partition)) this.#lose(partition);
-    this.#tellWaiting();
+    this.#wakeWaiting();
   }
 
   #lose(partition: number): void {
@@ -177,22 +177,22 @@ export class Leases {
     this.#held.delete(partition);
   }
 
-  #tellWaiting(): void {
-    for (const tell of this.#waiting) tell();
+  #wakeWaiting(): void {
+    for (const wake of this.#waiting) wake();
     this.#waiting.clear();
   }
 
-  /** Who has no record counts as dead, and what it takes is taken from it at once. */
+  /** A process without a record counts as dead, and others claim its partitions at once. */
   #isToRenew({ processes }: LeaseView, nowMs: Ms): boolean {
     const { id, membership } = this.options;
-    return !processes.has(id) || membership?.hasNews === true ||
+    return !processes.has(id) || membership?.hasUnannouncedChange === true ||
       nowMs - this.#renewedMs >= this.#timing.renewMs;
   }
 
   async #renew(view: LeaseView, nowMs: Ms): Promise<void> {
     const { id, wallNow, membership } = this.options;
     const untilMs = wallNow() + this.#timing.leaseMs;
-    const value: ProcessRecord = { v: 1, untilMs, ...membership?.renewing(nowMs) };
+    const value: ProcessRecord = { v: 1, untilMs, ...membership?.renewal(nowMs) };
     const renewed = await this.#write(
       { key: keys.process(id), versionstamp: view.processes.get(id)?.versionstamp ?? null },
       value,
@@ -200,12 +200,12 @@ export class Leases {
     if (renewed) this.#renewedMs = nowMs;
   }
 
-  #take({ partition, over, epoch }: LeaseClaim): Promise<boolean> {
+  #claim({ partition, over, epoch }: LeaseClaim): Promise<boolean> {
     const record: EpochRecord = { v: 1, epoch, holder: this.options.id };
     return this.#write({ key: keys.epoch(partition), versionstamp: over }, record);
   }
 
-  async #giveBack(partition: number): Promise<void> {
+  async #releaseOne(partition: number): Promise<void> {
     const held = this.#held.get(partition);
     if (held === undefined) return;
     await this.options.beforeRelease?.(partition);
@@ -213,15 +213,15 @@ export class Leases {
     this.#held.delete(partition);
   }
 
-  async #giveAllBack(): Promise<void> {
+  async #releaseAll(): Promise<void> {
     const { backend, id } = this.options;
     await this.#free([...this.#held]);
     this.#held.clear();
-    const gone = { checks: [], mutations: [{ type: "delete" as const, key: keys.process(id) }] };
-    await this.#inTime(backend.write(gone));
+    const farewell = { checks: [], mutations: [{ type: "delete" as const, key: keys.process(id) }] };
+    await this.#inTime(backend.write(farewell));
   }
 
-  /** The epoch stays: whoever takes the partition next raises it. */
+  /** The epoch stays: the next process that claims the partition raises it. */
   async #free(held: [number, Fence][]): Promise<void> {
     const view = await this.#inTime(readLeases(this.options.backend));
     await Promise.all(held.map(([partition, { check }]) => {
@@ -230,7 +230,7 @@ export class Leases {
     }));
   }
 
-  /** The records of those who died. Who was taken for dead and lives writes a new one. */
+  /** Deletes the records of dead processes. One that is still alive writes a new record. */
   async #sweep({ processes }: LeaseView, { live }: LeaseDecision): Promise<void> {
     if (!this.#hasTaken) return;
     for (const [id, { versionstamp }] of processes) {
@@ -241,7 +241,7 @@ export class Leases {
     }
   }
 
-  /** A write that is repeated blindly, or lands late, fails its check; what became of it the next look shows. */
+  /** A repeated or late write fails its check; the next reading shows the outcome. */
   async #write(check: Check, value: unknown): Promise<boolean> {
     const atomic: Atomic = { checks: [check], mutations: [{ type: "set", key: check.key, value }] };
     return (await this.#inTime(this.options.backend.write(atomic))).ok;
@@ -250,12 +250,12 @@ export class Leases {
   #noteAway(error: unknown): void {
     if (this.#isAway) return;
     this.#isAway = true;
-    this.options.log("warn", "Who holds what cannot be read or written; trying again", {
+    this.options.log("warn", "The leases cannot be read or written; trying again", {
       error: String(error),
     });
   }
 
-  #back(): void {
+  #noteReachable(): void {
     this.#isAway = false;
   }
 

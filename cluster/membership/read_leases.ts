@@ -3,7 +3,7 @@ import type { KvBackend } from "../../storage/store/backend.ts";
 
 const BATCH = 500;
 
-/** What stands in the store: the processes and who holds what. */
+/** Reads the records of the processes and of the partition leases. */
 export async function readLeases(backend: KvBackend): Promise<LeaseView> {
   const [processes, epochs] = await Promise.all([
     listed<ProcessRecord>(backend, "process"),
@@ -36,7 +36,7 @@ async function listed<T>(backend: KvBackend, prefix: string): Promise<Listed<T>[
   return entries;
 }
 
-/** These keys are written by this folder only. */
+/** Only this folder writes these keys. */
 function asListed<T>(
   { key, value, versionstamp }: { key: readonly unknown[]; value: unknown; versionstamp: string },
 ): Listed<T> {

@@ -10,7 +10,7 @@ export interface StoreLeaseOptions {
   signal?: AbortSignal;
   /** Called once, when the lease is not free at once. */
   onWaiting?: () => void;
-  /** This process among the others; absent where requests are not forwarded. */
+  /** This process's membership; absent where requests are not forwarded. */
   membership?: ClusterMembership;
 }
 
@@ -19,14 +19,14 @@ const WHOLE = 0;
 const PARTITIONS = 1;
 const ID_BYTES = 8;
 const WAITING_AFTER_MS = 1_000;
-/** Nobody waits for a seized store, so reading the records seldom costs nothing but requests. */
+/** No other process waits for a seized store, so the records are read seldom, which saves requests. */
 const SEIZED_TIMING = { leaseMs: 30_000, renewMs: 10_000, tickMs: 2_000 };
 
 /** Makes this process the leader: the only one that writes to the store. */
 export function storeLease(options: StoreLeaseOptions): AcquireLease {
   const { mode, signal, onWaiting = () => {}, membership } = options;
   return async (backend, { random, now, log }) => {
-    if (signal?.aborted) throw unavailable("is not waited for any more");
+    if (signal?.aborted) throw unavailable("did not become available before the process ended");
     const leases = new Leases({
       backend,
       id: membership?.self ?? random(ID_BYTES).toHex(),
@@ -47,7 +47,7 @@ export function storeLease(options: StoreLeaseOptions): AcquireLease {
       return {
         check,
         lost,
-        isSure: () => leases.isSure(),
+        isValid: () => leases.isValid(),
         processes: () => leases.live.length,
         release: () => leases.release(),
       };

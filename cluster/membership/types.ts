@@ -1,38 +1,38 @@
 import type { Ms } from "../../domain/shared/time.ts";
 
-/** A running process, as it makes itself known: it rewrites its record again and again. */
+/** The record of a running process, which it renews again and again. */
 export interface ProcessRecord {
   v: 1;
-  /** Until when the record is good, by the clock of its process. */
+  /** When the record expires, by the clock of its process. */
   untilMs: Ms;
-  /** Counts the renewals. Absent: a program that hands nothing on. */
+  /** Counts the renewals. Absent: a program that does not forward requests. */
   beat?: number;
-  /** `10.0.0.7:41234`, where other processes reach it. Absent: they do not. */
+  /** `10.0.0.7:41234`, where other members reach it. Absent: nowhere. */
   address?: string;
-  /** The program's version. Absent: it lends no workers. */
+  /** The program's version. Absent: it hosts no remote shards. */
   program?: string;
 }
 
-/** Who holds a partition. It is written by whoever takes the partition or gives it back, and never in between. */
+/** The lease on a partition. It is written only when a process claims or releases the partition. */
 export interface EpochRecord {
   v: 1;
   epoch: number;
-  /** The process's id; null: nobody. */
+  /** The id of the process that holds the lease; null: none. */
   holder: string | null;
 }
 
-/** A process's record, with the versionstamp that it stands under. */
+/** A process's record with its versionstamp. */
 export interface SeenProcess extends Omit<ProcessRecord, "v"> {
   versionstamp: string;
 }
 
-/** What stands in the store, with the versionstamps that it stands under. */
+/** All records of processes and leases, with their versionstamps. */
 export interface LeaseView {
   processes: ReadonlyMap<string, SeenProcess>;
   epochs: ReadonlyMap<number, { record: EpochRecord; versionstamp: string }>;
 }
 
-/** The watcher's own time: one clock that nobody sets, and the clock that deadlines are written by. */
+/** The observer's own time: a monotonic clock, and the wall clock that expiry times are written by. */
 export interface ObservedTime {
   steadyMs: Ms;
   wallMs: Ms;

@@ -6,29 +6,29 @@ import type { ShardLink } from "../../actors/runtime/link.ts";
 import { type FromShard, readMessage, type ToShard } from "../../actors/runtime/protocol.ts";
 import { realTimers, type Timers } from "../../actors/runtime/timers.ts";
 
-/** A way to another process: messages arrive whole and in order, or the channel is closed. */
+/** A connection to another process: messages arrive whole and in order, or the channel closes. */
 export interface Channel {
   send(bytes: Uint8Array): void;
   onMessage(handler: (bytes: Uint8Array) => void): void;
-  /** Called once, whoever closed it; soon, when it is closed already. */
+  /** Called once, whichever end closed it; soon, when it is closed already. */
   onClosed(handler: (reason: string) => void): void;
   close(reason: string): void;
 }
 
 export interface HostedWorkerOptions {
   timers?: Timers;
-  /** The worker ends when its shard's process, which pings each second, said nothing for so long; 30 s when absent. */
+  /** The worker ends when the leader, which pings each second, was silent for this long; the default is 30 s. */
   silenceMs?: Ms;
 }
 
 const SILENCE_MS: Ms = 30_000;
 
 /**
- * A shard at the other end of a channel, which is lost with it. What would be transferred is copied, and is gone here all
- * the same.
+ * A shard at the other end of a channel; it is lost with the channel. Buffers to transfer are copied, and
+ * detached here as a transfer does.
  */
 export function channelLink(channel: Channel, timers: Timers = realTimers): ShardLink {
-  const close = () => channel.close("the shard is given up");
+  const close = () => channel.close("the shard is abandoned");
   return {
     port: {
       post: (message, transfer = []) => {
@@ -43,14 +43,14 @@ export function channelLink(channel: Channel, timers: Timers = realTimers): Shar
   };
 }
 
-/** Lends a worker to the other end of a channel, for as long as both live. The answered function ends it. */
+/** Runs a worker for the other end of a channel until either ends. The returned function ends it. */
 export function hostWorker(worker: Worker, channel: Channel, options: HostedWorkerOptions = {}): () => void {
   const { timers = realTimers, silenceMs = SILENCE_MS } = options;
   const end = (reason: string) => channel.close(reason);
-  const silence = new Silence({ timers, silenceMs, onSilent: () => end("the shard's process is silent") });
+  const silence = new SilenceTimer({ timers, silenceMs, onSilent: () => end("the leader is silent") });
   const read = reading<ToShard>(channel, { timers, handler: (message) => worker.postMessage(message) });
   channel.onMessage((bytes) => {
-    silence.broken();
+    silence.reset();
     read(bytes);
   });
   channel.onClosed(() => {
@@ -61,13 +61,13 @@ export function hostWorker(worker: Worker, channel: Channel, options: HostedWork
     const message = readMessage<FromShard>(event.data);
     if (message !== undefined) sendOrEnd(channel, { message, nowMs: timers.now() });
   });
-  // The listener stays for good: an error event that nobody prevents ends the process, a given-up worker's too.
+  // The listener is never removed: an unhandled error event ends the process, even one of an abandoned worker.
   worker.addEventListener("error", (event) => {
     event.preventDefault();
     end(`it threw: ${event.message}`);
   });
   worker.addEventListener("messageerror", () => end("a message could not be read"));
-  return () => end("its process needs the worker no more");
+  return () => end("the worker host ended it");
 }
 
 function sendOrEnd(channel: Channel, { message, nowMs }: { message: FromShard; nowMs: Ms }): void {
@@ -80,7 +80,7 @@ function sendOrEnd(channel: Channel, { message, nowMs }: { message: FromShard; n
   channel.send(bytes);
 }
 
-/** Deadlines travel as the time that is left: the clocks of two machines differ. */
+/** Deadlines are sent as the time that is left, since the clocks of two machines differ. */
 function packed(message: ToShard | FromShard, nowMs: Ms): Uint8Array {
   switch (message.type) {
     case "deliver":
@@ -101,14 +101,17 @@ function copied(message: ToShard | FromShard): Uint8Array {
   }
 }
 
-/** `deserialize()` would make all arrays of a message views of its bytes, and Deno KV stores of a view the whole buffer. */
+/**
+ * Not `deserialize()`: it makes all arrays views of the message's bytes, and Deno KV stores a view's whole
+ * buffer.
+ */
 function valueOf(bytes: Uint8Array): unknown {
   const deserializer = new Deserializer(bytes);
   deserializer.readHeader();
   return deserializer.readValue();
 }
 
-/** What cannot be read is of another program: the channel is closed. */
+/** A message that cannot be read comes from another program: it closes the channel. */
 function reading<T extends ToShard | FromShard>(
   channel: Channel,
   { timers, handler }: { timers: Timers; handler: (message: T) => void },
@@ -133,16 +136,16 @@ function unpacked<T extends ToShard | FromShard>(bytes: Uint8Array, nowMs: Ms): 
     : message;
 }
 
-/** Tells once when a whole span has passed without a word. */
-class Silence {
+/** Calls `onSilent` once, after a whole interval without a message. */
+class SilenceTimer {
   #heard = true;
   #cancel = () => {};
 
   constructor(readonly options: { timers: Timers; silenceMs: Ms; onSilent: () => void }) {
-    this.#look();
+    this.#check();
   }
 
-  broken(): void {
+  reset(): void {
     this.#heard = true;
   }
 
@@ -150,10 +153,10 @@ class Silence {
     this.#cancel();
   }
 
-  #look(): void {
+  #check(): void {
     const { timers, silenceMs, onSilent } = this.options;
     if (!this.#heard) return onSilent();
     this.#heard = false;
-    this.#cancel = timers.after(silenceMs, () => this.#look());
+    this.#cancel = timers.after(silenceMs, () => this.#check());
   }
 }

@@ -3,36 +3,36 @@ import { joinedBytes } from "../../domain/shared/bytes.ts";
 
 const CIPHER = "chacha20-poly1305";
 const TAG_BYTES = 16;
-/** A message goes in pieces of this size. */
+/** Messages are sent in pieces of this size. */
 const PIECE_BYTES = 1024 * 1024;
-/** More than a shard's whole state on its way means that the other end does not read, or does not stop. */
+/** Larger than the state of any shard: more means that the other end does not read, or never ends its message. */
 const MOST_BYTES = 512 * 1024 * 1024;
 const MORE = 1;
 const LAST = 0;
 
-/** Two keys that only one connection has, 32 bytes each. */
+/** Two keys of one connection, 32 bytes each. */
 export interface ChannelKeys {
   send: Uint8Array;
   receive: Uint8Array;
 }
 
 /**
- * Messages of bytes over a WebSocket, each encrypted and proven to come from the other end in this order: what is
- * changed, left out, repeated or of another connection closes the channel. What is sent before `open` waits for it, and
- * what comes before `onMessage` for that.
+ * Binary messages over a WebSocket, encrypted and authenticated in order: a piece that is changed, missing,
+ * repeated or from another connection closes the channel. Messages sent before `open` wait for it, and messages
+ * received before `onMessage` wait for that.
  */
 export class EncryptedChannel {
   #keys: ChannelKeys | undefined;
-  #waiting = new Held();
-  #pieces = new Held();
-  #early = new Held();
+  #waiting = new ByteQueue();
+  #pieces = new ByteQueue();
+  #early = new ByteQueue();
   #sent = 0;
   #received = 0;
   #closedFor: string | undefined;
-  #take: ((bytes: Uint8Array) => void) | undefined;
+  #handler: ((bytes: Uint8Array) => void) | undefined;
   readonly #closed = new Set<(reason: string) => void>();
 
-  /** `mostBytes`: what may wait to be sent, or be one message; the default is 512 MiB. */
+  /** `mostBytes`: the most bytes that wait to be sent, and of one message; the default is 512 MiB. */
   constructor(private readonly socket: WebSocket, private readonly mostBytes = MOST_BYTES) {
     socket.binaryType = "arraybuffer";
     socket.onerror = (event) => {
@@ -46,17 +46,17 @@ export class EncryptedChannel {
     return this.#closedFor !== undefined;
   }
 
-  /** From now on what comes is read, and what waits is sent. */
+  /** Starts reading, and sends what waits. */
   open(keys: ChannelKeys): void {
     if (this.#closedFor !== undefined) return;
     this.#keys = keys;
     this.socket.onmessage = ({ data }) => this.#receive(data);
-    for (const message of this.#waiting.takeAll()) this.send(message);
+    for (const message of this.#waiting.drain()) this.send(message);
   }
 
   send(message: Uint8Array): void {
     if (this.#closedFor !== undefined) return;
-    if (this.#keys === undefined) return this.#hold(this.#waiting, message);
+    if (this.#keys === undefined) return this.#enqueue(this.#waiting, message);
     for (let from = 0; from === 0 || from < message.length; from += PIECE_BYTES) {
       const isLast = from + PIECE_BYTES >= message.length;
       this.#sendPiece(message.subarray(from, from + PIECE_BYTES), isLast ? LAST : MORE, this.#keys.send);
@@ -65,11 +65,11 @@ export class EncryptedChannel {
   }
 
   onMessage(handler: (bytes: Uint8Array) => void): void {
-    this.#take = handler;
-    for (const message of this.#early.takeAll()) handler(message);
+    this.#handler = handler;
+    for (const message of this.#early.drain()) handler(message);
   }
 
-  /** Each is called once, whoever closed it; soon, when it is closed already. */
+  /** Each is called once, whichever end closed it; soon, when it is closed already. */
   onClosed(handler: (reason: string) => void): void {
     const reason = this.#closedFor;
     if (reason === undefined) this.#closed.add(handler);
@@ -79,9 +79,9 @@ export class EncryptedChannel {
   close(reason: string): void {
     if (this.#closedFor !== undefined) return;
     this.#closedFor = reason;
-    for (const held of [this.#waiting, this.#pieces, this.#early]) held.takeAll();
+    for (const queue of [this.#waiting, this.#pieces, this.#early]) queue.drain();
     if (this.socket.readyState < WebSocket.CLOSING) this.socket.close();
-    for (const tell of this.#closed) tell(reason);
+    for (const notify of this.#closed) notify(reason);
     this.#closed.clear();
   }
 
@@ -98,23 +98,23 @@ export class EncryptedChannel {
   #receive(data: unknown): void {
     if (this.#closedFor !== undefined || this.#keys === undefined) return;
     const opened = data instanceof ArrayBuffer
-      ? opens(new Uint8Array(data), { key: this.#keys.receive, number: this.#received++ })
+      ? decrypted(new Uint8Array(data), { key: this.#keys.receive, number: this.#received++ })
       : undefined;
-    if (opened === undefined) return this.close("what came is not of the other end");
-    this.#hold(this.#pieces, opened.subarray(1));
+    if (opened === undefined) return this.close("a message failed authentication");
+    this.#enqueue(this.#pieces, opened.subarray(1));
     if (opened[0] === MORE || this.#closedFor !== undefined) return;
-    const message = joinedBytes(this.#pieces.takeAll());
-    if (this.#take === undefined) this.#hold(this.#early, message);
-    else this.#take(message);
+    const message = joinedBytes(this.#pieces.drain());
+    if (this.#handler === undefined) this.#enqueue(this.#early, message);
+    else this.#handler(message);
   }
 
-  #hold(held: Held, bytes: Uint8Array): void {
-    if (held.add(bytes) > this.mostBytes) this.close("too much waits");
+  #enqueue(queue: ByteQueue, bytes: Uint8Array): void {
+    if (queue.add(bytes) > this.mostBytes) this.close("too many bytes wait");
   }
 }
 
-/** Bytes in pieces, and how many they are. */
-class Held {
+/** Pieces of bytes and their total size. */
+class ByteQueue {
   #pieces: Uint8Array[] = [];
   #bytes = 0;
 
@@ -123,14 +123,14 @@ class Held {
     return this.#bytes += piece.length;
   }
 
-  takeAll(): Uint8Array[] {
+  drain(): Uint8Array[] {
     this.#bytes = 0;
     return this.#pieces.splice(0);
   }
 }
 
-/** Undefined for what is not the piece of this number under this key. */
-function opens(bytes: Uint8Array, { key, number }: { key: Uint8Array; number: number }) {
+/** Undefined unless the bytes are the piece of this number under this key. */
+function decrypted(bytes: Uint8Array, { key, number }: { key: Uint8Array; number: number }) {
   const length = bytes.length - TAG_BYTES;
   if (length < 1) return undefined;
   const decipher = createDecipheriv(CIPHER, key, nonceOf(number), { authTagLength: TAG_BYTES });
@@ -144,7 +144,7 @@ function opens(bytes: Uint8Array, { key, number }: { key: Uint8Array; number: nu
   }
 }
 
-/** Each number counts once under a key. */
+/** Each number is used once under a key. */
 function nonceOf(number: number): Uint8Array {
   const nonce = new Uint8Array(12);
   new DataView(nonce.buffer).setBigUint64(4, BigInt(number));

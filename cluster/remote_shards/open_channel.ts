@@ -5,11 +5,11 @@ import type { MessageAuth } from "../message_auth.ts";
 import { type ChannelKeys, EncryptedChannel } from "./encrypted_channel.ts";
 import { headOf, WIRE } from "../wire.ts";
 
-/** A process that cannot be connected to within this time lends nothing. */
+/** How long a connection may take to open. */
 const CONNECT_MS: Ms = 3_000;
 const NONCE_BYTES = 16;
 
-/** 16 bytes in hex that come once. */
+/** 16 random bytes in hex. */
 export function newNonce(): string {
   return crypto.getRandomValues(new Uint8Array(NONCE_BYTES)).toHex();
 }
@@ -21,17 +21,20 @@ export interface ConnectOptions {
   connectMs?: Ms;
 }
 
-/** The channel to a worker of the process at `address`; it closes, and is not `opened`, when that does not lend one. */
+/**
+ * A channel to a worker of the worker host at `address`. `opened` is false, and the channel closes, when the
+ * host refuses.
+ */
 export function connectChannel(
   address: string,
   { auth, shardRequest, connectMs = CONNECT_MS }: ConnectOptions,
 ): { channel: EncryptedChannel; opened: Promise<boolean> } {
   const text = JSON.stringify(shardRequest);
-  const headers = { [WIRE.head]: headOf(text), [WIRE.signature]: auth.of(text) };
-  const socket = new WebSocket(`ws://${address}${WIRE.lent}`, { headers });
+  const headers = { [WIRE.head]: headOf(text), [WIRE.signature]: auth.sign(text) };
+  const socket = new WebSocket(`ws://${address}${WIRE.shards}`, { headers });
   const channel = new EncryptedChannel(socket);
   const { promise: opened, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => channel.close("it could not be connected to in time"), connectMs);
+  const timer = setTimeout(() => channel.close("the connection timed out"), connectMs);
   channel.onClosed(() => {
     clearTimeout(timer);
     resolve(false);
@@ -39,7 +42,7 @@ export function connectChannel(
   socket.onmessage = ({ data }) => {
     clearTimeout(timer);
     const shardReply = typeof data === "string" ? parseShardReply(data) : undefined;
-    if (shardReply === undefined) return channel.close("it lends nothing");
+    if (shardReply === undefined) return channel.close("the worker host refused");
     const { asker, host } = keysOf(auth, { text, shardReply });
     channel.open({ send: asker, receive: host });
     resolve(true);
@@ -47,7 +50,10 @@ export function connectChannel(
   return { channel, opened };
 }
 
-/** The other end: `text` is the shardRequest as it came, its auth found to fit. TypeError for what opens no WebSocket. */
+/**
+ * The worker host's end; `text` is the verified shard request. Throws a TypeError when the request opens no
+ * WebSocket.
+ */
 export function acceptChannel(
   request: Request,
   { auth, text }: { auth: MessageAuth; text: string },
@@ -56,7 +62,7 @@ export function acceptChannel(
   const channel = new EncryptedChannel(socket);
   const shardReply: ShardReply = { v: 1, nonce: newNonce() };
   socket.onopen = () => {
-    // A server's socket that is closed before it is open opens all the same.
+    // A server socket that is closed before it is open still opens.
     if (channel.isClosed) return socket.close();
     socket.send(JSON.stringify(shardReply));
     const { asker, host } = keysOf(auth, { text, shardReply });
@@ -65,7 +71,7 @@ export function acceptChannel(
   return { response, channel };
 }
 
-/** Of both nonces, so that neither end can be made to use a key twice. */
+/** Derived from both nonces, so that neither end can be made to use a key twice. */
 function keysOf(
   auth: MessageAuth,
   { text, shardReply }: { text: string; shardReply: ShardReply },

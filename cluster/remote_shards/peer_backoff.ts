@@ -1,26 +1,26 @@
 import type { Ms } from "../../domain/shared/time.ts";
 
-/** One that lost a shard, or took none, gets none for so long, and twice as long each time. */
-const AVOIDED_MS: Ms = 10_000;
-const LONGEST_AVOIDED_MS: Ms = 600_000;
-/** Who has not failed for so long begins anew. */
-const FORGIVEN_MS: Ms = 600_000;
+/** A process that lost or refused a shard gets none for this long, and twice as long after each further failure. */
+const FIRST_BACKOFF_MS: Ms = 10_000;
+const LONGEST_BACKOFF_MS: Ms = 600_000;
+/** Back-off resets after this time without a failure. */
+const RESET_AFTER_MS: Ms = 600_000;
 
 interface Backoff {
   untilMs: Ms;
   forMs: Ms;
 }
 
-/** Which processes get no shards for a while, since they have failed. All times are of one steady clock. */
+/** Processes that get no shards for a while because they failed. All times are of one monotonic clock. */
 export class PeerBackoff {
   readonly #backoffs = new Map<string, Backoff>();
 
-  /** Answers for how long it is backoffs from now on; undefined when it is already: what fails together counts once. */
+  /** Returns the back-off from now on; undefined when one runs already, so that simultaneous failures count once. */
   recordFailure(process: string, nowMs: Ms): Ms | undefined {
-    this.#forgive(nowMs);
+    this.#dropOld(nowMs);
     if (this.isBackingOff(process, nowMs)) return undefined;
     const before = this.#backoffs.get(process);
-    const forMs = before === undefined ? AVOIDED_MS : Math.min(LONGEST_AVOIDED_MS, 2 * before.forMs);
+    const forMs = before === undefined ? FIRST_BACKOFF_MS : Math.min(LONGEST_BACKOFF_MS, 2 * before.forMs);
     this.#backoffs.set(process, { forMs, untilMs: nowMs + forMs });
     return forMs;
   }
@@ -29,9 +29,9 @@ export class PeerBackoff {
     return (this.#backoffs.get(process)?.untilMs ?? -Infinity) > nowMs;
   }
 
-  #forgive(nowMs: Ms): void {
+  #dropOld(nowMs: Ms): void {
     for (const [process, { untilMs }] of this.#backoffs) {
-      if (nowMs - untilMs >= FORGIVEN_MS) this.#backoffs.delete(process);
+      if (nowMs - untilMs >= RESET_AFTER_MS) this.#backoffs.delete(process);
     }
   }
 }

@@ -15,7 +15,7 @@ const shardRequest: z.ZodType<ShardRequest> = z.object({
 
 const shardReply: z.ZodType<ShardReply> = z.object({ v: z.literal(1), nonce });
 
-/** Undefined for what is none, of this version. */
+/** Undefined for anything but a shard request of this version. */
 export function parseShardRequest(text: string): ShardRequest | undefined {
   return parsed(shardRequest, text);
 }

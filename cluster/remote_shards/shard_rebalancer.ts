@@ -5,16 +5,16 @@ import type { ShardPlacer } from "./shard_placer.ts";
 
 export interface ShardRebalancerOptions {
   placer: Pick<ShardPlacer, "movable" | "end">;
-  /** Stores a generation, so that shards that move go back to just now. */
+  /** Stores a snapshot, so that shards that move resume from a recent state. */
   snapshot(): Promise<unknown>;
   move(shards: readonly number[]): Promise<void>;
   log: Log;
   timers?: Timers;
 }
 
-const LOOK_MS: Ms = 1_000;
+const REBALANCE_MS: Ms = 1_000;
 
-/** Keeps the shards spread over the processes as these come and go. */
+/** Keeps the shards evenly spread as worker hosts join and leave. */
 export class ShardRebalancer {
   readonly #timers: Timers;
   #cancel: () => void = () => {};
@@ -22,7 +22,7 @@ export class ShardRebalancer {
 
   constructor(private readonly options: ShardRebalancerOptions) {
     this.#timers = options.timers ?? realTimers;
-    this.#later();
+    this.#schedule();
   }
 
   end(): void {
@@ -31,12 +31,12 @@ export class ShardRebalancer {
     this.options.placer.end();
   }
 
-  #later(): void {
+  #schedule(): void {
     if (this.#isEnded) return;
-    this.#cancel = this.#timers.after(LOOK_MS, () => this.#look().finally(() => this.#later()));
+    this.#cancel = this.#timers.after(REBALANCE_MS, () => this.#rebalance().finally(() => this.#schedule()));
   }
 
-  async #look(): Promise<void> {
+  async #rebalance(): Promise<void> {
     const { placer, snapshot, move, log } = this.options;
     try {
       const shards = await placer.movable();

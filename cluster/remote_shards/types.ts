@@ -1,24 +1,24 @@
 import type { Ms } from "../../domain/shared/time.ts";
 
-/** What the process that holds the store says when it borrows a worker for one of its shards. */
+/** The leader's request to a worker host to run one of its shards. */
 export interface ShardRequest {
   v: 1;
-  /** The program's version: shards of another one are not understood. */
+  /** The program's version: shards run only in processes of the same version. */
   program: string;
-  /** The process that holds the store, and the one that it asks. */
+  /** The leader, and the worker host that it asks. */
   from: string;
   to: string;
   shard: number;
-  /** By its clock: what judges together must agree on the time. */
+  /** The leader's clock: processes that evaluate together must agree on the time. */
   nowMs: Ms;
-  /** Used once, 16 bytes in hex: its half of the connection's keys. */
+  /** Used once, 16 bytes in hex: the leader's half of the connection's keys. */
   nonce: string;
 }
 
-/** Clocks that differ by more are not good for one plant. */
+/** The largest tolerated difference of clocks. */
 export const MOST_SKEW_MS: Ms = 2_000;
 
-/** The other half. */
+/** The worker host's answer with the other half of the keys. */
 export interface ShardReply {
   v: 1;
   nonce: string;

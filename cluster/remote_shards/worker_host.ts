@@ -12,88 +12,88 @@ export interface WorkerHostOptions {
   auth: MessageAuth;
   membership: ClusterMembership;
   spawnWorker(shard: number): Worker;
-  /** Steady. */
+  /** Monotonic. */
   now(): number;
-  /** The clock that events are told by. */
+  /** The wall clock, which events are timed by. */
   wallNow(): Ms;
   log: Log;
-  /** Workers lent at a time; the default is 64. */
+  /** The most shards hosted at a time; the default is 64. */
   most?: number;
-  /** A worker ends when its shard's process said nothing for so long; the default is 30 s. */
+  /** A worker ends when the leader was silent for this long; the default is 30 s. */
   silenceMs?: Ms;
 }
 
-const MOST_LENT = 64;
-/** What is older has been refused for its time. */
-const KNOWN_MS: Ms = 2 * MOST_SKEW_MS;
+const MOST_HOSTED = 64;
+/** An older request is refused because of its time, so its nonce may be dropped. */
+const NONCE_KEPT_MS: Ms = 2 * MOST_SKEW_MS;
 
-/** Lends workers of this process to the one that holds the store, whose shards live in them. */
+/** Runs shards of the leader in workers of this process. */
 export class WorkerHost {
-  readonly #lent = new Set<() => void>();
+  readonly #hosted = new Set<() => void>();
   readonly #whenEmpty = new Set<() => void>();
   readonly #nonces = new Map<string, Ms>();
   #isClosed = false;
 
   constructor(readonly options: WorkerHostOptions) {}
 
-  /** How many shards of another process live here. */
+  /** How many remote shards run here. */
   get size(): number {
-    return this.#lent.size;
+    return this.#hosted.size;
   }
 
-  isAsked(request: Request): boolean {
-    return new URL(request.url).pathname === WIRE.lent;
+  isShardRequest(request: Request): boolean {
+    return new URL(request.url).pathname === WIRE.shards;
   }
 
-  /** 403: not of a process with the same SECRETS_KEY; 400: not understood; 503: nothing is lent. */
+  /** 403: not from a process with the same SECRETS_KEY; 400: not understood; 503: refused. */
   answer(request: Request): Response {
     const { auth } = this.options;
     const text = textOf(request.headers.get(WIRE.head));
-    if (text === undefined || !auth.fits(text, request.headers.get(WIRE.signature))) return refused(403);
+    if (text === undefined || !auth.verify(text, request.headers.get(WIRE.signature))) return refused(403);
     const shardRequest = parseShardRequest(text);
     if (shardRequest === undefined) return refused(400);
-    const leader = this.#holderOf(shardRequest);
-    if (leader === undefined || this.#lent.size >= (this.options.most ?? MOST_LENT)) return refused(503);
+    const leader = this.#leaderOf(shardRequest);
+    if (leader === undefined || this.#hosted.size >= (this.options.most ?? MOST_HOSTED)) return refused(503);
     if (!this.#isFirst(shardRequest)) return refused(503);
-    const opened = opens(request, { auth, text });
+    const opened = accepted(request, { auth, text });
     if (opened === undefined) return refused(400);
-    this.#lend(opened.channel, { shardRequest, leader });
+    this.#host(opened.channel, { shardRequest, leader });
     return opened.response;
   }
 
-  /** Resolves once it lends nothing. */
+  /** Resolves once no remote shard runs here. */
   emptied(): Promise<void> {
-    if (this.#lent.size === 0) return Promise.resolve();
+    if (this.#hosted.size === 0) return Promise.resolve();
     return new Promise((resolve) => this.#whenEmpty.add(resolve));
   }
 
-  /** Ends what is lent: its shards go on elsewhere. */
+  /** Ends all workers: their shards continue elsewhere. */
   close(): void {
     this.#isClosed = true;
-    for (const end of [...this.#lent]) end();
+    for (const end of [...this.#hosted]) end();
   }
 
-  /** Only the process that holds the store borrows, from the one it meant, for a program that understands it. */
-  #holderOf({ from, to, program, nowMs }: ShardRequest): Leader | undefined {
+  /** The leader, if it sent the request to this process and runs the same version; undefined otherwise. */
+  #leaderOf({ from, to, program, nowMs }: ShardRequest): Leader | undefined {
     const { membership, now, wallNow, log } = this.options;
     const leader = membership.leader(now());
     const skewMs = wallNow() - nowMs;
     if (Math.abs(skewMs) > MOST_SKEW_MS) {
-      log("warn", "This process lends no workers: its clock differs; set both by one time server", {
+      log("warn", "This process hosts no shards: its clock differs; synchronise both with one time server", {
         from,
         skew_ms: skewMs,
       });
       return undefined;
     }
-    const fits = leader?.id === from && to === membership.self && program === membership.program;
-    return fits && !this.#isClosed ? leader : undefined;
+    const isMeant = leader?.id === from && to === membership.self && program === membership.program;
+    return isMeant && !this.#isClosed ? leader : undefined;
   }
 
-  /** What was heard on its way and comes again opens nothing: as long as it is in time, it is known. */
+  /** A replayed request opens nothing: its nonce is known for as long as its time is accepted. */
   #isFirst({ nonce }: ShardRequest): boolean {
     const nowMs = this.options.now();
-    for (const [known, heardMs] of this.#nonces) {
-      if (nowMs - heardMs <= KNOWN_MS) break;
+    for (const [known, seenMs] of this.#nonces) {
+      if (nowMs - seenMs <= NONCE_KEPT_MS) break;
       this.#nonces.delete(known);
     }
     if (this.#nonces.has(nonce)) return false;
@@ -101,26 +101,26 @@ export class WorkerHost {
     return true;
   }
 
-  #lend(channel: Channel, { shardRequest, leader }: { shardRequest: ShardRequest; leader: Leader }): void {
+  #host(channel: Channel, { shardRequest, leader }: { shardRequest: ShardRequest; leader: Leader }): void {
     const { log, silenceMs } = this.options;
     const { shard, from } = shardRequest;
     const worker = this.#spawn(shard, channel);
     if (worker === undefined) return;
     const end = hostWorker(worker, channel, { silenceMs });
-    this.#lent.add(end);
+    this.#hosted.add(end);
     leader.gone.addEventListener("abort", end, { once: true });
-    log("info", "A shard of another process lives here", { shard, from });
+    log("info", "A remote shard runs here", { shard, from });
     channel.onClosed((reason) => {
-      this.#returned(end);
+      this.#hostingEnded(end);
       leader.gone.removeEventListener("abort", end);
-      log("info", "A shard of another process lives here no more", { shard, from, reason });
+      log("info", "A remote shard has ended here", { shard, from, reason });
     });
   }
 
-  #returned(end: () => void): void {
-    this.#lent.delete(end);
-    if (this.#lent.size > 0) return;
-    for (const tell of this.#whenEmpty) tell();
+  #hostingEnded(end: () => void): void {
+    this.#hosted.delete(end);
+    if (this.#hosted.size > 0) return;
+    for (const notify of this.#whenEmpty) notify();
     this.#whenEmpty.clear();
   }
 
@@ -129,14 +129,14 @@ export class WorkerHost {
       return this.options.spawnWorker(shard);
     } catch (error) {
       this.options.log("error", "A worker could not be started", { shard, error: String(error) });
-      channel.close("it could not start a worker");
+      channel.close("the host could not start a worker");
       return undefined;
     }
   }
 }
 
-/** Undefined for what opens no WebSocket. */
-function opens(
+/** Undefined for a request that opens no WebSocket. */
+function accepted(
   request: Request,
   by: { auth: MessageAuth; text: string },
 ): ReturnType<typeof acceptChannel> | undefined {

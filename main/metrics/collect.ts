@@ -20,16 +20,16 @@ export interface MetricsParts {
   push: PushHub;
   token: string | null;
   now: () => Ms;
-  /** Undefined where one process runs alone. */
+  /** Undefined for a single process. */
   node: ClusterNode | undefined;
 }
 
-/** Everything but the requests. What is told is read when it is asked for; only the shards' counts come by themselves. */
+/** All metrics except those of requests. They are read on demand; only the shards publish their counts. */
 export function plantMetrics({ storage, plant, push, token, now, node }: MetricsParts): MetricsPort {
   const startedMs = now();
   const shards = new Map<number, EvaluationCounts>();
-  plant.system.onPublish(EVALUATION_COUNTS, (told) => {
-    const counts = told as EvaluationCounts;
+  plant.system.onPublish(EVALUATION_COUNTS, (published) => {
+    const counts = published as EvaluationCounts;
     shards.set(counts.shard, counts);
   });
   return {

@@ -3,12 +3,12 @@ import type { MetricFamily, Reading } from "../../domain/metric/types.ts";
 
 type Values = number | null | Reading[];
 
-/** A family that only rises, by its name without `_total`. Null: nothing is known, and no series is told. */
+/** A counter, by its name without `_total`. Null: unknown, so there is no series. */
 export function counter(name: string, help: string, values: Values): MetricFamily {
   return { name: `${name}_total`, help, type: "counter", readings: readingsOf(values) };
 }
 
-/** A family that goes up and down. */
+/** A gauge. Null: unknown, so there is no series. */
 export function gauge(name: string, help: string, values: Values): MetricFamily {
   return { name, help, type: "gauge", readings: readingsOf(values) };
 }

@@ -5,7 +5,7 @@ import { counter, gauge } from "./family.ts";
 
 const STATES: SourceStatus["state"][] = ["none", "connecting", "connected", "lost"];
 
-/** The data source as its actor last told of it. */
+/** The data source, from its actor's last status. */
 export function sourceFamilies(status: SourceStatus, nowMs: Ms): MetricFamily[] {
   const { state, watermark_ms, last_answer_ms } = status;
   return [
@@ -16,26 +16,26 @@ export function sourceFamilies(status: SourceStatus, nowMs: Ms): MetricFamily[] 
     ),
     gauge(
       "andon_source_lag_seconds",
-      "How far the judged time is behind the clock.",
+      "How far the watermark is behind the clock.",
       watermark_ms === null ? null : Math.max(0, nowMs - watermark_ms) / 1000,
     ),
     gauge(
       "andon_source_last_answer_timestamp_seconds",
-      "When the data source last gave a good answer.",
+      "When the data source last answered successfully.",
       last_answer_ms === null ? null : last_answer_ms / 1000,
     ),
-    gauge("andon_source_followed_streams", "Streams that are read.", status.followed_streams),
+    gauge("andon_source_followed_streams", "Streams that are followed.", status.followed_streams),
     gauge("andon_source_unread_streams", "Bound streams not read yet.", status.unread_streams),
     gauge("andon_source_generation", "Number of the stored generation.", status.generation),
     gauge(
       "andon_source_requests_available",
-      "Requests that may leave at once under the limit a minute; below zero as many wait.",
+      "Requests that may be sent at once under the limit per minute; negative when requests wait.",
       status.requests_left,
     ),
     counter("andon_source_samples", "Samples from the data source.", status.samples),
     counter(
       "andon_source_late_samples",
-      "Samples that came after their time was judged.",
+      "Samples that arrived after their time had been evaluated.",
       status.late_samples,
     ),
   ];

@@ -49,10 +49,10 @@ function identityOf(c: AppContext, { storage: { access } }: AppDeps): ClientIden
   const signedIn = c.get("signedIn");
   if (signedIn !== undefined) {
     const { token, user } = signedIn;
-    return { userId: user.id, role, isSignedIn: () => access.sessionLives(token) };
+    return { userId: user.id, role, isSignedIn: () => access.isSessionValid(token) };
   }
   const id = access.useApiKey(bearerKey(c.req.header("authorization") ?? null) ?? "")?.id ?? 0;
-  const isSignedIn = () => access.apiKeyLives(id) && access.apiKey(id)?.role === role;
+  const isSignedIn = () => access.isApiKeyUsable(id) && access.apiKey(id)?.role === role;
   return { userId: undefined, role, isSignedIn };
 }
 

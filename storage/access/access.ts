@@ -49,11 +49,11 @@ export class AccessStore implements Access {
     return this.#users.remove(id, by);
   }
 
-  /** A password that was changed while it was checked is a wrong one. */
+  /** A password that changed during the check counts as wrong. */
   async verify(username: string, password: string): Promise<UserRecord | undefined> {
     const user = this.userByName(username);
-    const fits = await this.#passwords.fits(password, user?.password_hash);
-    if (!fits || user === undefined) return undefined;
+    const isRight = await this.#passwords.verify(password, user?.password_hash);
+    if (!isRight || user === undefined) return undefined;
     const now = this.user(user.id);
     return now?.is_active && now.password_hash === user.password_hash ? now : undefined;
   }
@@ -68,12 +68,12 @@ export class AccessStore implements Access {
     return this.#sessions.find(token);
   }
 
-  sessionLives(token: string): boolean {
-    return this.#sessions.lives(token);
+  isSessionValid(token: string): boolean {
+    return this.#sessions.isUsable(token);
   }
 
-  apiKeyLives(id: number): boolean {
-    return this.#apiKeys.lives(id);
+  isApiKeyUsable(id: number): boolean {
+    return this.#apiKeys.isUsable(id);
   }
 
   endSession(token: string): Promise<void> {

@@ -7,7 +7,7 @@ import { keys } from "../keys.ts";
 import { kinds } from "../kinds.ts";
 import type { Mirrors } from "../mirrors.ts";
 import { freshId, invalid, notFound, type NounContext, traces, unchanged, write } from "../write.ts";
-import { QuietWrites } from "./quiet_writes.ts";
+import { BackgroundWrites } from "./background_writes.ts";
 
 const PREFIX = "andon_";
 const KEY_BYTES = 32;
@@ -15,14 +15,14 @@ const KEY_BYTES = 32;
 const KEY = /^andon_[A-Za-z0-9_-]{43}$/;
 const WRITE_EVERY_MS = 60_000;
 
-/** Keys of programs, looked up in memory. Of a key only its hash is kept. */
+/** API keys, read from memory. Only the hash of a key is stored. */
 export class ApiKeys {
-  /** The last use of each key, ahead of what is written. */
+  /** The last use of each key; newer than what is stored. */
   readonly #used = new Map<number, Ms>();
-  readonly #quietly: QuietWrites;
+  readonly #background: BackgroundWrites;
 
   constructor(readonly context: NounContext, readonly mirrors: Mirrors) {
-    this.#quietly = new QuietWrites(context, "The last use of an API key");
+    this.#background = new BackgroundWrites(context, "The last use of an API key");
     mirrors.apiKeys.onChange((_before, after, id) => {
       if (after === undefined) this.#used.delete(id);
     });
@@ -103,7 +103,7 @@ export class ApiKeys {
     });
   }
 
-  /** The key's record while it may be used; notes the use. */
+  /** The record of a usable key; records the use. */
   use(key: string): ApiKeyRecord | undefined {
     if (!KEY.test(key)) return undefined;
     const [record] = this.mirrors.apiKeysByHash.of(hashOf(key));
@@ -114,8 +114,8 @@ export class ApiKeys {
     return record;
   }
 
-  /** Whether it may be used, without its being a use. */
-  lives(id: number): boolean {
+  /** Whether the key may be used; the check itself is not recorded as a use. */
+  isUsable(id: number): boolean {
     const record = this.mirrors.apiKeys.get(id);
     return record !== undefined && mayBeUsed(record, this.context.now());
   }
@@ -125,7 +125,7 @@ export class ApiKeys {
     const key = keys.apiKey(id);
     const versionstamp = this.mirrors.apiKeys.versionstamp(id);
     const value: ApiKeyRecord = { ...record, last_used_at_ms: now };
-    this.#quietly.start(id, { key, versionstamp, mutations: [{ type: "set", key, value }] });
+    this.#background.start(id, { key, versionstamp, mutations: [{ type: "set", key, value }] });
   }
 
   #withUse(record: ApiKeyRecord): ApiKeyRecord {
@@ -142,7 +142,7 @@ export class ApiKeys {
   async #nameIsFree(name: string): Promise<Check> {
     const key = keys.apiKeyByName(name);
     if (await this.context.store.get(key) === undefined) return unchanged(key, undefined);
-    throw invalid("name", `There is an API key "${name}" already; choose another name`);
+    throw invalid("name", `An API key named "${name}" exists already; choose another name`);
   }
 }
 
@@ -150,7 +150,7 @@ function mayBeUsed({ is_active, expires_at_ms }: ApiKeyRecord, now: Ms): boolean
   return is_active && (expires_at_ms === null || expires_at_ms > now);
 }
 
-/** What a change names, as the record has it. */
+/** The changed fields, in the form of the record. */
 function fieldsOf({ expires_at, ...rest }: Partial<ApiKeyDraft>): Partial<ApiKeyRecord> {
   const named = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   return expires_at === undefined ? named : { ...named, expires_at_ms: msOf(expires_at) };
@@ -164,7 +164,7 @@ function hashOf(key: string): string {
   return createHash("sha256").update(key).digest("hex");
 }
 
-/** What the audit log may hold of a key. */
+/** The fields that the audit log may contain. */
 function shown({ key_hash: _, ...rest }: ApiKeyRecord): Omit<ApiKeyRecord, "key_hash"> {
   return rest;
 }

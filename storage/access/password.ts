@@ -1,7 +1,7 @@
 import { scrypt, timingSafeEqual } from "node:crypto";
 import { unavailable } from "../store/deadline.ts";
 
-/** What one scrypt hash costs: N blocks of 128 · r bytes, p times. */
+/** The cost of one scrypt hash: N blocks of 128 · r bytes, p times. */
 export interface PasswordCost {
   N: number;
   r: number;
@@ -14,11 +14,11 @@ const MAX_MEMORY_BYTES = 256 * 1024 * 1024;
 const HASH_BYTES = 32;
 const SALT_BYTES = 16;
 
-/** How many hashes are made at once, and how many may wait. */
+/** How many hashes run at once, and how many more may wait. */
 const AT_ONCE = 2;
 const WAITING = 50;
 
-/** Makes and checks password hashes, a few at a time. */
+/** Computes and verifies password hashes, a few at a time. */
 export class Passwords {
   #running = 0;
   readonly #waiting: (() => void)[] = [];
@@ -31,17 +31,17 @@ export class Passwords {
     return hashText(this.cost, salt, await this.#derive(password, { salt, ...this.cost }));
   }
 
-  /** Whether the password fits; takes the same time, and answers false, when there is no stored hash. */
-  async fits(password: string, stored: string | undefined): Promise<boolean> {
-    const [, N, r, p, salt, hash] = (stored ?? this.#nobody()).split("$");
+  /** Whether the password is right. Without a stored hash it takes the same time and returns false. */
+  async verify(password: string, stored: string | undefined): Promise<boolean> {
+    const [, N, r, p, salt, hash] = (stored ?? this.#dummyHash()).split("$");
     const expected = Uint8Array.fromBase64(hash);
     const given = { salt: Uint8Array.fromBase64(salt), N: Number(N), r: Number(r), p: Number(p) };
     const derived = await this.#derive(password, given);
     return timingSafeEqual(derived, expected) && stored !== undefined;
   }
 
-  /** Stands for the hash of a user who does not exist: looking for one takes the same time. */
-  #nobody(): string {
+  /** Verified in place of an unknown user's hash, so that an unknown name takes the same time. */
+  #dummyHash(): string {
     return hashText(this.cost, new Uint8Array(SALT_BYTES), new Uint8Array(HASH_BYTES));
   }
 
@@ -73,11 +73,11 @@ export class Passwords {
       this.#running++;
       return;
     }
-    if (this.#waiting.length >= WAITING) throw unavailable("has too many passwords to check");
+    if (this.#waiting.length >= WAITING) throw unavailable("has too many passwords to verify");
     await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Hands the place over to the next in line. */
+  /** The permit passes to the hash that has waited longest. */
   #leave(): void {
     const next = this.#waiting.shift();
     if (next === undefined) this.#running--;

@@ -6,7 +6,7 @@ import type { StoredSession } from "../kinds.ts";
 import type { Mirrors } from "../mirrors.ts";
 import { unavailable } from "../store/deadline.ts";
 import { audit, type NounContext } from "../write.ts";
-import { QuietWrites } from "./quiet_writes.ts";
+import { BackgroundWrites } from "./background_writes.ts";
 import { TokenHashes } from "./token_hashes.ts";
 
 const HOUR_MS = 3_600_000;
@@ -14,16 +14,16 @@ const SLIDING_MS = 12 * HOUR_MS;
 const LONGEST_MS = 7 * 24 * HOUR_MS;
 const WRITE_EVERY_MS = 5 * 60_000;
 const TOKEN_BYTES = 32;
-/** A new session takes at most so many outlived ones with it. */
+/** A new session deletes at most this many expired ones. */
 const SWEPT_AT_ONCE = 100;
 
-/** Browser sessions, looked up in memory. Of a token only its hash is stored. */
+/** Browser sessions, read from memory. Only the hash of a token is stored. */
 export class Sessions {
-  readonly #quietly: QuietWrites;
+  readonly #background: BackgroundWrites;
   readonly #hashes = new TokenHashes();
 
   constructor(readonly context: NounContext, readonly mirrors: Mirrors) {
-    this.#quietly = new QuietWrites(context, "A session");
+    this.#background = new BackgroundWrites(context, "A session");
   }
 
   async create(user: UserRecord): Promise<{ token: string; session: SessionRecord }> {
@@ -41,20 +41,20 @@ export class Sessions {
     const mutations: Mutation[] = [
       setSession(session),
       { type: "sum", key: keys.userSessions(user.id), value: 1 },
-      ...this.#outlived(now).map(deleteSession),
+      ...this.#expired(now).map(deleteSession),
       this.#audit("signed_in", user),
     ];
-    // The user's record must still be as it was verified: a change of password ends sessions by this.
+    // The user's record must be unchanged since it was verified, so that a change of password ends this session too.
     const checks = [{
       key: keys.user(user.id),
       versionstamp: this.mirrors.users.versionstamp(user.id) ?? null,
     }];
     const { ok } = await context.store.commit({ checks, mutations }, MAIN_LANE);
-    if (!ok) throw unavailable("has just seen the user change");
+    if (!ok) throw unavailable("found the user changed meanwhile");
     return { token, session: withoutHash(session) };
   }
 
-  /** The session and its user while both live; slides the session's end. */
+  /** The session and its user while both are valid; extends the session. */
   find(token: string): { user: UserRecord; session: SessionRecord } | undefined {
     const hash = this.#hashes.of(token);
     const session = this.mirrors.sessions.get(hash);
@@ -70,8 +70,8 @@ export class Sessions {
     return { user, session: withoutHash(session) };
   }
 
-  /** Whether it may be used, without its being a use. */
-  lives(token: string): boolean {
+  /** Whether the session is valid; the check itself does not extend it. */
+  isUsable(token: string): boolean {
     const session = this.mirrors.sessions.get(this.#hashes.of(token));
     return session !== undefined && session.expires_at_ms > this.context.now() &&
       this.mirrors.users.get(session.user_id)?.is_active === true;
@@ -95,15 +95,15 @@ export class Sessions {
 
   #inBackground({ token_hash: hash }: StoredSession, mutations: Mutation[]): void {
     const versionstamp = this.mirrors.sessions.versionstamp(hash);
-    this.#quietly.start(hash, { key: keys.session(hash), versionstamp, mutations });
+    this.#background.start(hash, { key: keys.session(hash), versionstamp, mutations });
   }
 
-  #outlived(now: Ms): StoredSession[] {
-    const outlived: StoredSession[] = [];
+  #expired(now: Ms): StoredSession[] {
+    const expired: StoredSession[] = [];
     for (const session of this.mirrors.sessions.list()) {
-      if (session.expires_at_ms <= now && outlived.push(session) >= SWEPT_AT_ONCE) break;
+      if (session.expires_at_ms <= now && expired.push(session) >= SWEPT_AT_ONCE) break;
     }
-    return outlived;
+    return expired;
   }
 
   #audit(action: "signed_in" | "signed_out", user: UserRecord): Mutation {
@@ -112,9 +112,7 @@ export class Sessions {
   }
 }
 
-/**
- * What must go into the commit that changes a user: all their sessions end when password, role or activity change.
- */
+/** Mutations for the commit that changes a user: a change of password, role or activity ends all sessions. */
 export function sessionsEndedBy(
   before: UserRecord,
   after: UserRecord,

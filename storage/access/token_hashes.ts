@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 const MOST = 10_000;
 
 /**
- * The hashes of tokens that were found good, so that not every request is hashed. What a hash is good for is asked
- * elsewhere each time: a token that has ended is refused at once, in here or not. A look-up tells nobody a token by
- * its time: a map compares only texts of equal hash, and its hashes are seeded anew in each process.
+ * Caches the hashes of valid tokens, so that not every request computes one. Validity itself is checked
+ * elsewhere each time. The lookup leaks no timing: a map compares only texts of equal hash, and its hashes are
+ * seeded per process.
  */
 export class TokenHashes {
   readonly #known = new Map<string, string>();
@@ -14,7 +14,7 @@ export class TokenHashes {
     return this.#known.get(token) ?? createHash("sha256").update(token).digest("hex");
   }
 
-  /** Only good ones are kept, or strangers' guesses would push them out. */
+  /** Only valid tokens are kept; guessed ones would evict them. */
   keep(token: string, hash: string): void {
     if (this.#known.has(token)) return;
     if (this.#known.size >= MOST) {

@@ -15,11 +15,11 @@ type Fields = Partial<Omit<UserRecord, "v" | "id" | "created_at">>;
 interface UserChange {
   fields: Fields;
   by: Actor;
-  /** The record must still have this password. */
+  /** The stored password must still be the one of this record. */
   verified?: UserRecord;
 }
 
-/** Makes, changes and removes users, so that an active admin always stays. */
+/** Creates, changes and removes users; at least one active admin always remains. */
 export class Users {
   constructor(readonly context: NounContext, readonly mirrors: Mirrors, readonly passwords: Passwords) {}
 
@@ -43,7 +43,7 @@ export class Users {
   }
 
   async update(id: number, { password, ...rest }: Partial<UserDraft>, by: Actor): Promise<UserRecord> {
-    const fields = given(rest);
+    const fields = changedFields(rest);
     if (password !== undefined) fields.password_hash = await this.passwords.hash(password);
     return await this.#change(id, { fields, by });
   }
@@ -58,7 +58,7 @@ export class Users {
     const { context } = this;
     return write(context, async () => {
       const { record: before, checks, sessions } = await this.#read(id);
-      checks.push(...this.#adminStays(before, undefined));
+      checks.push(...this.#checkAdminRemains(before, undefined));
       const change = { action: "deleted", type: "user", id, by, before: shown(before) } as const;
       const { mutations, frames } = traces(context, change);
       for (const key of [keys.user(id), keys.userByName(before.username), keys.userSessions(id)]) {
@@ -75,7 +75,7 @@ export class Users {
       const { record: before, checks, sessions } = await this.#read(id);
       if (verified !== undefined && verified.password_hash !== before.password_hash) throw changedMeanwhile();
       const after: UserRecord = { ...before, ...fields };
-      checks.push(...this.#adminStays(before, after));
+      checks.push(...this.#checkAdminRemains(before, after));
       const change = { action: "updated", type: "user", id, by, before: shown(before) } as const;
       const { mutations, frames } = traces(context, { ...change, after: shownChanged(before, after) });
       mutations.push({ type: "set", key: keys.user(id), value: after });
@@ -89,19 +89,19 @@ export class Users {
     });
   }
 
-  /** The checks hold while neither the user changes nor a session is given: the sessions are then all there are. */
+  /** The checks fail once the user changes or gets a new session, so the sessions read here are complete. */
   async #read(id: number): Promise<{ record: UserRecord; checks: Check[]; sessions: StoredSession[] }> {
     const wanted = [keys.user(id), keys.userSessions(id)];
     const [user, given] = await this.context.store.getMany(wanted);
     if (user === undefined) throw notFound("user", id);
-    // A session that the counter's check has seen must stand in memory too.
+    // A session that the counter includes must be in memory too.
     await this.context.store.settled();
     const checks = [unchanged(wanted[0], user), unchanged(wanted[1], given)];
     return { record: kinds.user.read(user.value), checks, sessions: [...this.mirrors.sessionsByUser.of(id)] };
   }
 
-  /** Another active admin, who must still be one when this is committed: two cannot take each other's place away. */
-  #adminStays(before: UserRecord, after: UserRecord | undefined): Check[] {
+  /** Checks another active admin in the same commit, so that two admins cannot remove each other. */
+  #checkAdminRemains(before: UserRecord, after: UserRecord | undefined): Check[] {
     if (!isActiveAdmin(before) || isActiveAdmin(after)) return [];
     const { users } = this.mirrors;
     const other = users.list().find((user) => user.id !== before.id && isActiveAdmin(user));
@@ -112,7 +112,7 @@ export class Users {
   async #nameIsFree(username: string): Promise<Check> {
     const key = keys.userByName(username);
     if (await this.context.store.get(key) === undefined) return unchanged(key, undefined);
-    throw invalid("username", `There is a user "${username}" already; choose another name`);
+    throw invalid("username", `A user named "${username}" exists already; choose another name`);
   }
 }
 
@@ -121,7 +121,7 @@ function isActiveAdmin(user: UserRecord | undefined): boolean {
 }
 
 function lastAdmin({ username }: UserRecord): Refusal {
-  const text = `User "${username}" is the last active admin; make another one first`;
+  const text = `User "${username}" is the last active admin; create another one first`;
   return new Refusal("RESOURCE_IN_USE", text, { used_by: [] });
 }
 
@@ -129,12 +129,12 @@ function changedMeanwhile(): Refusal {
   return new Refusal("FORBIDDEN", "The password was changed meanwhile; sign in again");
 }
 
-/** What a change names. */
-function given(change: Omit<Partial<UserDraft>, "password">): Fields {
+/** The changed fields. */
+function changedFields(change: Omit<Partial<UserDraft>, "password">): Fields {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }
 
-/** What the audit log may hold of a user. */
+/** The fields that the audit log may contain. */
 function shown({ password_hash: _, ...rest }: UserRecord): Omit<UserRecord, "password_hash"> {
   return rest;
 }

@@ -1,4 +1,4 @@
-/** Why a backup or a restore was not done, as a sentence for the person who asked for it. */
+/** Why a backup or a restore was refused, as a sentence for the operator. */
 export class BackupRefused extends Error {
   override readonly name = "BackupRefused";
 }

@@ -26,12 +26,12 @@ export async function fingerprint(path: string): Promise<{ bytes: number; sha256
   return { bytes, sha256: hash.digest("hex") };
 }
 
-/** Makes a file that only its owner reads. Throws when it is there. */
+/** Creates a file that only its owner can read. Throws when it exists. */
 export async function createPrivate(path: string): Promise<Deno.FsFile> {
   return await Deno.open(path, { read: true, write: true, createNew: true, mode: 0o600 });
 }
 
-/** Brings a file, or a folder's list of files, to the disk. */
+/** Flushes a file, or a folder's directory entry, to the disk. */
 export async function sync(path: string): Promise<void> {
   using opened = await Deno.open(path);
   await opened.sync();

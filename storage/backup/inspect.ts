@@ -7,7 +7,7 @@ import { kvBackend } from "../store/backend.ts";
 import { type KvStore, openStore } from "../store/store.ts";
 import { BackupRefused } from "./backup_refused.ts";
 
-/** What a copy of a store holds. */
+/** The contents of a copy of a store. */
 export interface Inspection {
   storeId: string;
   schema: number;
@@ -17,13 +17,13 @@ export interface Inspection {
 
 export interface InspectOptions {
   random: (bytes: number) => Uint8Array;
-  /** Must open the copy's secrets; without it they are not looked at. */
+  /** Must decrypt the copy's secrets; without it they are not checked. */
   secretsKey?: Uint8Array;
 }
 
 const READ_AT_ONCE = 500;
 
-/** How records are read, by the first part of their keys: the kind's name, as keys write it. */
+/** The kinds of records by the first part of their keys. */
 const KINDS = new Map(Object.entries(kinds).map(([name, kind]) => [keyPart(name), kind]));
 
 /** `plantNode` is `plant_node` in keys. */
@@ -32,8 +32,9 @@ export function keyPart(kind: string): string {
 }
 
 /**
- * Opens a copy that nobody else uses and reads all of it. Throws BackupRefused when it is no store of Andon's, is newer
- * than this program, holds what cannot be read, or does not open with the key. The opening itself changes the file.
+ * Opens a copy that no other process uses and reads all of it; opening changes the file. Throws BackupRefused
+ * when it is not a store of Andon, is newer than this program, contains unreadable records, or cannot be
+ * decrypted with the key.
  */
 export async function inspect(copy: string, options: InspectOptions): Promise<Inspection> {
   try {
@@ -42,7 +43,7 @@ export async function inspect(copy: string, options: InspectOptions): Promise<In
     if (error instanceof BackupRefused) throw error;
     if (error instanceof WrongSecretsKey) {
       throw new BackupRefused(
-        "SECRETS_KEY does not open the backup; give the key that its store was made with",
+        "SECRETS_KEY does not decrypt the backup; use the key that its store was created with",
       );
     }
     throw new BackupRefused(
@@ -66,9 +67,11 @@ async function read(copy: string, { random, secretsKey }: InspectOptions): Promi
 async function schemaOf(store: KvStore): Promise<number> {
   const schema = (await store.get<{ schema: number }>(keys.meta("schema")))?.value.schema;
   const newest = MIGRATIONS.at(-1)?.to ?? 0;
-  if (schema === undefined) throw new BackupRefused("It is no store of Andon's");
+  if (schema === undefined) throw new BackupRefused("It is not a store of Andon");
   if (schema > newest) {
-    throw new BackupRefused(`It has schema ${schema}; this program knows up to ${newest}: use a newer Andon`);
+    throw new BackupRefused(
+      `It has schema ${schema}, but this program supports up to ${newest}; use a newer Andon`,
+    );
   }
   return schema;
 }
@@ -85,7 +88,7 @@ async function countRecords(store: KvStore): Promise<Record<string, number>> {
   return records;
 }
 
-/** All entries, each value as Deno KV reads it: one that is broken throws. */
+/** All entries as Deno KV reads them: a damaged value throws. */
 async function* everything(store: KvStore): AsyncGenerator<Entry> {
   let start: Key | undefined;
   for (;;) {

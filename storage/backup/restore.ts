@@ -6,20 +6,20 @@ import { inspect } from "./inspect.ts";
 import { type Manifest, manifestSchema } from "./schema.ts";
 
 export interface RestoreOptions {
-  /** The backup's file; its manifest stands beside it. */
+  /** The backup's file; its manifest is beside it. */
   file: string;
-  /** Must be empty, or not there. */
+  /** Must be empty or absent. */
   dataDir: string;
-  /** Where the store's file goes, in `dataDir` or elsewhere. */
+  /** The path of the store's file, in `dataDir` or elsewhere. */
   store: string;
-  /** The key that the store was made with; 32 bytes. */
+  /** The key that the store was created with; 32 bytes. */
   secretsKey: Uint8Array;
   random: (bytes: number) => Uint8Array;
 }
 
 /**
- * Puts a backup in the place of a store that is not there yet: checked against its manifest, opened with the key and
- * read from end to end, then moved in one step. Throws BackupRefused, and leaves nothing behind, when anything is wrong.
+ * Restores a backup to a path without a store: checks it against its manifest, decrypts and reads all of it,
+ * then moves it in one step. Throws BackupRefused, and leaves no files, when anything is wrong.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Manifest> {
   const { file, dataDir, store } = options;
@@ -46,11 +46,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
 async function readManifest(file: string): Promise<Manifest> {
   for (const path of [file, manifestPath(file)]) {
     if (!await exists(path)) {
-      throw new BackupRefused(`There is no "${path}"; a backup is its file and its manifest`);
+      throw new BackupRefused(`There is no "${path}"; a backup consists of its file and its manifest`);
     }
   }
   const parsed = manifestSchema.safeParse(jsonOf(await Deno.readTextFile(manifestPath(file))));
-  if (!parsed.success) throw new BackupRefused(`"${manifestPath(file)}" is no manifest of a backup`);
+  if (!parsed.success) throw new BackupRefused(`"${manifestPath(file)}" is not the manifest of a backup`);
   return parsed.data;
 }
 
@@ -66,21 +66,21 @@ async function requireNothingThere(dataDir: string, store: string): Promise<void
   if (await exists(dataDir)) {
     for await (const { name } of Deno.readDir(dataDir)) {
       throw new BackupRefused(
-        `DATA_DIR "${dataDir}" is not empty (${name} is there); restore into an empty folder`,
+        `DATA_DIR "${dataDir}" is not empty (it contains ${name}); restore into an empty folder`,
       );
     }
   }
   await requireNoStore(store);
 }
 
-/** What SQLite keeps beside its file would be taken for a part of the restored one. */
+/** Leftover SQLite files beside the store would be read as parts of the restored one. */
 async function requireNoStore(store: string): Promise<void> {
   for (const path of [store, `${store}-wal`, `${store}-shm`, `${store}-journal`]) {
-    if (await exists(path)) throw new BackupRefused(`"${path}" is there already; restore to another place`);
+    if (await exists(path)) throw new BackupRefused(`"${path}" exists already; restore to another place`);
   }
 }
 
-/** A folder or the closest above it that is there: moving from it is one step. */
+/** The folder or its closest existing parent: a move from there is one step. */
 async function nearestFolder(folder: string): Promise<string> {
   while (!await exists(folder) && dirname(folder) !== folder) folder = dirname(folder);
   return folder;
@@ -90,11 +90,11 @@ async function checkFingerprint(copy: string, manifest: Manifest): Promise<void>
   const { bytes, sha256 } = await fingerprint(copy);
   if (bytes !== manifest.bytes) {
     throw new BackupRefused(
-      `The backup has ${bytes} bytes, its manifest says ${manifest.bytes}: it is damaged`,
+      `The backup has ${bytes} bytes, but its manifest says ${manifest.bytes}: it is damaged`,
     );
   }
   if (sha256 !== manifest.sha256) {
-    throw new BackupRefused("The backup's SHA-256 is not the one in its manifest: it is damaged");
+    throw new BackupRefused("The backup's SHA-256 differs from the one in its manifest: it is damaged");
   }
 }
 
@@ -104,14 +104,14 @@ interface Content {
   work: string;
 }
 
-/** Opening a copy changes it, so a second one is opened. */
+/** Opening a copy changes it, so a second copy is opened. */
 async function checkContent(copy: string, { manifest, options, work }: Content): Promise<void> {
   const opened = join(work, "opened.sqlite");
   await Deno.copyFile(copy, opened);
   const { secretsKey, random } = options;
   const { storeId, records } = await inspect(opened, { secretsKey, random });
   if (storeId !== manifest.store_id || !sameCounts(records, manifest.records)) {
-    throw new BackupRefused("The backup holds other records than its manifest says: it is damaged");
+    throw new BackupRefused("The backup contains other records than its manifest says: it is damaged");
   }
 }
 
@@ -119,7 +119,7 @@ function sameCounts(these: Record<string, number>, those: Record<string, number>
   return Object.keys({ ...these, ...those }).every((noun) => these[noun] === those[noun]);
 }
 
-/** Under the store's lock, so that no Andon starts on the place meanwhile. */
+/** Under the store's lock, so that no Andon starts on it meanwhile. */
 async function moveIn(copy: string, store: string): Promise<void> {
   await Deno.mkdir(dirname(store), { recursive: true });
   const lock = await lockOf(store);

@@ -1,13 +1,13 @@
 import { z } from "zod";
 
-/** What stands beside a backup's file, in `<file>.json`. Written last: without it, a backup is not whole. */
+/** The manifest beside a backup's file, `<file>.json`. Written last: without it a backup is incomplete. */
 export const manifestSchema = z.object({
   v: z.literal(1),
   product: z.literal("andon"),
   created_at: z.iso.datetime(),
-  /** Which store it is a copy of. */
+  /** The id of the copied store. */
   store_id: z.string(),
-  /** The schema of the store: a program that knows less refuses it. */
+  /** The schema of the store: a program that supports only older ones refuses it. */
   schema: z.int().positive(),
   bytes: z.int().positive(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),

@@ -5,8 +5,8 @@ import { createPrivate, sync } from "./files.ts";
 const BUSY_MS = 10_000;
 
 /**
- * Copies a store's file as it is at one moment, while another process writes to it: Deno KV keeps its file as SQLite
- * with a write-ahead log, of which a second connection reads one state. Throws BackupRefused when it cannot be read.
+ * Copies a consistent state of a store's file while another process writes to it: Deno KV uses SQLite with a
+ * write-ahead log, of which a second connection reads one state. Throws BackupRefused when it cannot be read.
  */
 export async function snapshot(store: string, to: string): Promise<void> {
   (await createPrivate(to)).close();

@@ -8,20 +8,20 @@ import { snapshot } from "./snapshot.ts";
 export interface BackupOptions {
   /** The store's file; it may be in use. */
   store: string;
-  /** Where the backup goes; the manifest stands beside it. Neither may be there. */
+  /** The backup's path; the manifest goes beside it. Neither may exist. */
   file: string;
   now: () => number;
   random: (bytes: number) => Uint8Array;
 }
 
 /**
- * Copies a store as it is at one moment, reads the copy from end to end, and only then gives it its name. Throws
- * BackupRefused, and leaves nothing behind, when it cannot be done. Secrets stay sealed.
+ * Copies a consistent state of a store, reads all of the copy, and only then gives it its name. Throws
+ * BackupRefused, and leaves no files, when that fails. Secrets stay encrypted.
  */
 export async function writeBackup({ store, file, now, random }: BackupOptions): Promise<Manifest> {
   if (!await exists(store)) throw new BackupRefused(`There is no store "${store}"; set DATA_DIR or KV_URL`);
   for (const path of [file, manifestPath(file)]) {
-    if (await exists(path)) throw new BackupRefused(`"${path}" is there already; give another name`);
+    if (await exists(path)) throw new BackupRefused(`"${path}" exists already; choose another name`);
   }
   const work = await workFolder(dirname(file));
   try {
@@ -42,20 +42,20 @@ export async function writeBackup({ store, file, now, random }: BackupOptions): 
   }
 }
 
-/** Beside the target, so that moving is one step; only its owner looks into it. */
+/** Beside the target, so that the move is one step; readable by its owner only. */
 async function workFolder(folder: string): Promise<string> {
   try {
     return await Deno.makeTempDir({ dir: folder, prefix: ".andon-backup-" });
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) {
-      throw new BackupRefused(`There is no folder "${folder}"; make it first, or give another`);
+      throw new BackupRefused(`There is no folder "${folder}"; create it first, or choose another`);
     }
     const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
     throw new BackupRefused(`The folder "${folder}" cannot be written to: ${reason}`);
   }
 }
 
-/** Opening a copy changes it, so a second one is opened. */
+/** Opening a copy changes it, so a second copy is opened. */
 async function inspectCopyOf(
   copy: string,
   { work, random }: { work: string; random: BackupOptions["random"] },
@@ -72,7 +72,7 @@ async function writeManifest(path: string, manifest: Manifest): Promise<void> {
   await file.sync();
 }
 
-/** The names are reserved first, so that no backup replaces another; the manifest comes last and makes it whole. */
+/** Reserves both names first, so that no backup replaces another; the manifest is moved last and completes it. */
 async function publish(copy: string, file: string): Promise<void> {
   const moves = [{ from: copy, to: file }, { from: manifestPath(copy), to: manifestPath(file) }];
   const reserved: string[] = [];

@@ -4,7 +4,7 @@ import { countAuditEntries, dropEventsByStart, listClosedEvents } from "./list_c
 import { listOnce } from "./one_list.ts";
 import type { Migration } from "./run.ts";
 
-/** Every step from an empty store to today's, in order. A step that has been released is never changed. */
+/** All steps from an empty store to the present schema, in order. A released step is never changed. */
 export const MIGRATIONS: readonly Migration[] = [
   {
     to: 1,
@@ -23,11 +23,11 @@ export const MIGRATIONS: readonly Migration[] = [
       await countAuditEntries(store);
     },
   },
-  { to: 4, what: "the former list of events is gone", run: dropEventsByStart },
-  { to: 5, what: "closed events by their end, with what statistics count", run: indexEventEnds },
-  // An older program would write records without their blocks' marks: it must not open the store any more.
+  { to: 4, what: "the former list of events is removed", run: dropEventsByStart },
+  { to: 5, what: "closed events by their end, with the fields of statistics", run: indexEventEnds },
+  // An older program would write records without their blocks' marks, so it must not open the store any more.
   { to: 6, what: "records beside packed blocks", run: () => Promise.resolve() },
-  // An older program would take a generation's quiet rules for rules that it has no state of.
+  // An older program would treat a generation's quiet rules as rules without a state.
   { to: 7, what: "generations with quiet rules", run: () => Promise.resolve() },
   { to: 8, what: "closed events once in each list", run: listOnce },
 ];

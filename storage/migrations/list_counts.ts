@@ -10,7 +10,7 @@ import { msOfUlid } from "../writes/ulid.ts";
 const READ_AT_ONCE = 500;
 const MUTATIONS_AT_ONCE = 500;
 
-/** Builds the lists of closed events, with their counts, from what lists were read by up to schema 2. */
+/** Builds the lists of closed events and their counts from the index of schema 2. */
 export async function listClosedEvents(store: KvStore): Promise<void> {
   const builder = new Builder(store, EVENT_LEVELS_MS[0]);
   const prefix = keys.eventByStart(0, 0).slice(0, 1);
@@ -23,7 +23,7 @@ export async function listClosedEvents(store: KvStore): Promise<void> {
   await builder.end();
 }
 
-/** Counts the audit entries by their times. */
+/** Counts the audit entries by time. */
 export async function countAuditEntries(store: KvStore): Promise<void> {
   const builder = new Builder(store, AUDIT_LEVELS_MS[0]);
   for await (const { key } of entriesOf(store, keys.audit("").slice(0, 1))) {
@@ -33,7 +33,7 @@ export async function countAuditEntries(store: KvStore): Promise<void> {
   await builder.end();
 }
 
-/** Removes what lists were read by up to schema 2. A step of its own: the one before it must be able to begin anew. */
+/** Removes the index of schema 2. A separate step, since the step that reads it may run again. */
 export async function dropEventsByStart(store: KvStore): Promise<void> {
   const prefix = keys.eventByStart(0, 0).slice(0, 1);
   for (;;) {
@@ -57,8 +57,8 @@ async function* entriesOf<T>(store: KvStore, prefix: Key) {
 }
 
 /**
- * Writes list entries as they come and counters as whole values, so that it may begin anew. What it is given must
- * come in the order of time: a counter is written once its bucket, at most `widestMs` wide, is over.
+ * Writes list entries as they arrive and counters as whole values, so that it can run again. Its input must be
+ * in order of time: a counter is written once its bucket, at most `widestMs` wide, is complete.
  */
 class Builder {
   #sets: Mutation[] = [];

@@ -7,9 +7,9 @@ import { isShort, MINUTE_LEVEL } from "../writes/event_index.ts";
 const READ_AT_ONCE = 250;
 
 /**
- * Up to schema 7 each closed event stood twice in each list, once under its severity without what it is listed by.
- * Where a list is parted by severities that one takes what it lacks and the other goes; of an instance's it goes
- * itself, and so do the counts of its minutes. The mark of a day was a value of its own in each change.
+ * Up to schema 7 each list had two entries per closed event: one per severity, without the filter fields, and
+ * one for all severities. Keeps the former, with the fields; lists of an instance keep the latter, without
+ * counts of minutes. Day marks become counters.
  */
 export async function listOnce(store: KvStore): Promise<void> {
   await eachOf<{ severity: Severity }>(store, keys.eventClosed("", "", 0, 0), ({ key, value }) => {
@@ -28,7 +28,7 @@ export async function listOnce(store: KvStore): Promise<void> {
   });
 }
 
-/** Writes what follows of each entry that stands under the first part of a key. */
+/** Writes the changes of each entry under the first part of a key. */
 async function eachOf<T>(
   store: KvStore,
   [first]: Key,

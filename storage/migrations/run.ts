@@ -2,11 +2,11 @@ import { keys, MAIN_LANE } from "../keys.ts";
 import type { KvStore } from "../store/store.ts";
 
 /**
- * One change of the whole store's shape. `run` may stop anywhere, by a crash, and is then run again from its start:
- * it must come to the same end.
+ * One change of the store's schema. After a crash `run` starts again from the beginning, so it must be
+ * idempotent.
  */
 export interface Migration {
-  /** The schema the store has after it: 1, 2, 3 … */
+  /** The schema after this step: 1, 2, 3 … */
   to: number;
   what: string;
   run(store: KvStore): Promise<void>;
@@ -17,7 +17,7 @@ interface Schema {
   schema: number;
 }
 
-/** Brings the store to the newest schema. Throws an Error for a store that is newer than this program. */
+/** Migrates the store to the newest schema. Throws an Error for a store that is newer than this program. */
 export async function migrate(store: KvStore, migrations: readonly Migration[]): Promise<void> {
   const key = keys.meta("schema");
   const stored = await store.get<Schema>(key);
@@ -26,7 +26,7 @@ export async function migrate(store: KvStore, migrations: readonly Migration[]):
   let versionstamp = stored?.versionstamp ?? null;
   if (schema > newest) {
     throw new Error(
-      `The store has schema ${schema}; this program knows up to ${newest}: start a newer Andon`,
+      `The store has schema ${schema}, but this program supports up to ${newest}; start a newer Andon`,
     );
   }
   for (const migration of migrations.filter(({ to }) => to > schema)) {

@@ -5,13 +5,13 @@ import { keys } from "../keys.ts";
 import { unavailable } from "../store/deadline.ts";
 import type { KvStore } from "../store/store.ts";
 
-/** What stands under a window's key: how much of its allowance all processes have taken. */
+/** The value of a window's key: how much of its allowance all processes have taken. */
 export interface TakenRecord {
   v: 1;
   taken: number;
 }
 
-/** What stood there when this process last looked, or wrote. */
+/** The value when this process last read or wrote it. */
 export interface Seen {
   taken: number;
   versionstamp: string | null;
@@ -19,11 +19,11 @@ export interface Seen {
 
 export interface Taken {
   seen: Seen;
-  /** 0: nothing was left to take. */
+  /** 0: the allowance is used up. */
   block: number;
 }
 
-/** Whose allowance, in which window. */
+/** The subject and window of an allowance. */
 export interface BlockOf {
   scope: RateScope;
   subject: string;
@@ -31,19 +31,19 @@ export interface BlockOf {
   limit: number;
 }
 
-/** Takes under way at once, over all subjects; a few while the store does not answer, to see when it does. */
+/** Takes under way at once, over all subjects; a few while the store does not answer, to notice when it does. */
 const MOST_AT_ONCE = 1_000;
 const MOST_WHILE_DOWN = 8;
 
-/** Takes blocks of windows' allowances from the store, by writes that check what they saw. */
+/** Takes blocks of allowances from the store by checked writes. */
 export class Blocks {
   #atOnce = 0;
 
   constructor(readonly store: Pick<KvStore, "get" | "commitShared" | "healthy">) {}
 
   /**
-   * Takes the next block; `seen` saves the look when it is what this process wrote last. Nothing is written when
-   * nothing is left. Throws UNAVAILABLE when the store does not answer.
+   * Takes the next block; `seen` saves the read when it is what this process wrote last. Writes nothing when
+   * the allowance is used up. Throws UNAVAILABLE when the store does not answer.
    */
   async take(of: BlockOf, seen: Seen | undefined): Promise<Taken> {
     if (this.#atOnce >= (this.store.healthy() ? MOST_AT_ONCE : MOST_WHILE_DOWN)) {
@@ -57,10 +57,10 @@ export class Blocks {
     }
   }
 
-  /** Ends: each write that fails its check was overtaken by another process's block, and those are few. */
+  /** Terminates: each write that fails its check lost to another process's block, and a window has few blocks. */
   async #untilTaken(of: BlockOf, seen: Seen | undefined): Promise<Taken> {
     const key = keys.rateWindow(of.scope, of.subject, of.startMs);
-    for (let now = seen ?? await this.#look(key);; now = await this.#look(key)) {
+    for (let now = seen ?? await this.#read(key);; now = await this.#read(key)) {
       const block = nextBlock(now.taken, of.limit);
       if (block === 0) return { seen: now, block };
       const value: TakenRecord = { v: 1, taken: now.taken + block };
@@ -72,7 +72,7 @@ export class Blocks {
     }
   }
 
-  async #look(key: ReturnType<typeof keys.rateWindow>): Promise<Seen> {
+  async #read(key: ReturnType<typeof keys.rateWindow>): Promise<Seen> {
     const entry = await this.store.get<TakenRecord>(key);
     return { taken: entry?.value.taken ?? 0, versionstamp: entry?.versionstamp ?? null };
   }

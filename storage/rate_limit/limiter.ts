@@ -7,18 +7,18 @@ import type { Blocks, Seen } from "./blocks.ts";
 
 export interface LimiterOptions {
   scope: RateScope;
-  /** Requests that one window lets through, for each subject. */
+  /** Requests allowed per window and subject. */
   limit: number;
   windowMs: number;
-  /** Subjects held in memory; past them the one held longest is put away. */
+  /** The most subjects in memory; beyond that the oldest one is evicted. */
   maxSubjects: number;
   now: () => Ms;
   blocks: Blocks;
-  /** Told of each window at its first request. */
+  /** Called at the first request of each window. */
   windowBegun: (window: RateWindow) => void;
 }
 
-/** One subject in one window; `seen` is what the store held when this process last looked or wrote. */
+/** One subject in one window; `seen` is the stored value when this process last read or wrote it. */
 interface Entry {
   window: RateWindow;
   seen: Seen | undefined;
@@ -29,9 +29,9 @@ interface Entry {
 }
 
 /**
- * Counts requests in windows that stand on the clock. A request is decided at the instant at which its turn comes,
- * in that instant's window. A subject put away for room loses what its block had left: it may be refused up to a
- * block early when it comes back, and is never let through more often.
+ * Counts requests in fixed windows of the clock. A request belongs to the window in which it is decided. An
+ * evicted subject loses the rest of its block: it may be refused up to a block early when it returns, and never
+ * gets more than the limit.
  */
 export class BlockLimiter implements RateLimiter {
   readonly #options: LimiterOptions;
@@ -42,7 +42,7 @@ export class BlockLimiter implements RateLimiter {
     this.#options = options;
   }
 
-  /** Subjects held in memory. */
+  /** Subjects in memory. */
   get size(): number {
     return this.#entries.size;
   }
@@ -53,7 +53,7 @@ export class BlockLimiter implements RateLimiter {
     return this.#decide(entry, nowMs) ?? this.#waitFor(subject, entry);
   }
 
-  /** At most as many wait for a subject as its window can still let through. */
+  /** At most as many requests wait for a subject as its window still allows. */
   async #waitFor(subject: string, first: Entry): Promise<RateDecision> {
     for (let entry = first;;) {
       entry.waiting++;
@@ -69,7 +69,7 @@ export class BlockLimiter implements RateLimiter {
     }
   }
 
-  /** Undefined: a block must be taken first. */
+  /** Undefined when a block must be taken first. */
   #decide(entry: Entry, nowMs: Ms): RateDecision | undefined {
     const { limit } = this.#options;
     const allowed = verdict(entry, limit);

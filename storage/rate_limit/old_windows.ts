@@ -3,19 +3,19 @@ import { keys } from "../keys.ts";
 import type { Log } from "../store/options.ts";
 import type { KvStore } from "../store/store.ts";
 
-/** Windows that are kept behind the running one: processes' clocks may differ by so much. */
+/** Past windows that are kept: the clocks of the processes may differ by this much. */
 const KEPT = 5;
 const ROWS_A_COMMIT = 200;
 const COMMITS_A_ROUND = 500;
 
-/** Deletes the windows that no process counts in any more, one round at a time. */
+/** Deletes windows that no process uses any more, one round at a time. */
 export class OldWindows {
   #round: Promise<void> | undefined;
   #closed = false;
 
   constructor(readonly store: Pick<KvStore, "list" | "commitShared">, readonly log: Log) {}
 
-  /** Starts a round, unless one is under way; at most 100,000 rows, the rest waits for the next. */
+  /** Starts a round, unless one is under way; it deletes at most 100,000 rows. */
   sweep({ startMs, endMs }: RateWindow): void {
     if (this.#closed) return;
     this.#round ??= this.#deleteBefore(startMs - KEPT * (endMs - startMs))

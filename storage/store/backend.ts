@@ -1,12 +1,12 @@
 import type { Key } from "../../domain/shared/commit.ts";
 
-/** One all-or-nothing write, in Deno KV's own terms. */
+/** One atomic write, in Deno KV's terms. */
 export interface Atomic {
   checks: Deno.AtomicCheck[];
   mutations: Deno.KvMutation[];
 }
 
-/** What the store needs of Deno KV: small, so that a test can stand between the two. */
+/** The part of Deno KV that the store uses; small, so that tests can wrap it. */
 export interface KvBackend {
   /** At most ten keys. */
   getMany(keys: readonly Key[]): Promise<Deno.KvEntryMaybe<unknown>[]>;
@@ -15,7 +15,7 @@ export interface KvBackend {
     options: Deno.KvListOptions,
   ): AsyncIterableIterator<Deno.KvEntry<unknown>>;
   write(atomic: Atomic): Promise<Deno.KvCommitResult | Deno.KvCommitError>;
-  /** Stands as a key's last part for the versionstamp of the commit that writes it. */
+  /** As a key's last part, becomes the versionstamp of the commit that writes the key. */
   versionstampPart(): symbol;
   close(): void;
 }

@@ -1,7 +1,7 @@
 import { Histogram } from "../../domain/metric/histogram.ts";
 import type { Turn } from "./turn.ts";
 
-/** How long commits take, in seconds, and how large they are. */
+/** Durations of commits, in seconds, and their sizes. */
 export interface CommitFigures {
   seconds: Histogram;
   turns: Histogram;
@@ -16,7 +16,7 @@ export function createCommitFigures(): CommitFigures {
   };
 }
 
-/** One atomic that landed; `ms` from its first writing, repeats included. */
+/** Records a committed atomic; `ms` counts from its first attempt. */
 export function noteCommit(figures: CommitFigures, turns: readonly Turn[], ms: number): void {
   figures.seconds.observe(ms / 1000);
   figures.turns.observe(turns.length);

@@ -1,4 +1,4 @@
-/** An atomic that is on its way. */
+/** An atomic under way. */
 export interface Ticket {
   readonly started: number;
 }
@@ -10,35 +10,35 @@ interface Landed {
 }
 
 /**
- * Puts what several lanes wrote back into the order of commits. What has landed is delivered as soon as nothing
- * can still turn up before it: its versionstamp follows the last one delivered directly, or everything that was
- * on its way when it was seen to land has ended.
+ * Restores the order of commits of several lanes. A committed atomic is delivered once no earlier one can still
+ * appear: its versionstamp directly follows the last delivered one, or every atomic that was under way when it
+ * was seen to commit has ended.
  */
 export class CommitReorderBuffer {
-  readonly #onTheWay = new Set<Ticket>();
+  readonly #underWay = new Set<Ticket>();
   #landed: Landed[] = [];
   #clock = 0;
   #last: string | undefined;
 
-  /** `step`: how far apart two neighbouring versionstamps are, so that nothing can lie between them. */
+  /** `step`: the difference of two consecutive versionstamps. */
   constructor(readonly step: bigint) {}
 
   start(): Ticket {
     const ticket = { started: ++this.#clock };
-    this.#onTheWay.add(ticket);
+    this.#underWay.add(ticket);
     return ticket;
   }
 
-  /** It landed: `deliver` is called once its turn has come. */
+  /** The atomic has committed; `deliver` is called in the order of commits. */
   landed(ticket: Ticket, versionstamp: string, deliver: () => void): void {
-    this.#onTheWay.delete(ticket);
+    this.#underWay.delete(ticket);
     this.#insert({ versionstamp, seen: ++this.#clock, deliver });
     this.#release();
   }
 
-  /** It ended without writing. */
+  /** The atomic ended without a commit. */
   ended(ticket: Ticket): void {
-    this.#onTheWay.delete(ticket);
+    this.#underWay.delete(ticket);
     this.#release();
   }
 
@@ -55,9 +55,9 @@ export class CommitReorderBuffer {
     }
   }
 
-  /** What started after one of the landed was seen will have a higher versionstamp than that, and than the first. */
+  /** An atomic that started after a commit was seen gets a higher versionstamp than that commit. */
   #isDue(landed: Landed): boolean {
-    const [oldest] = this.#onTheWay;
+    const [oldest] = this.#underWay;
     if (oldest === undefined || this.#followsLast(landed.versionstamp)) return true;
     return this.#landed.some(({ seen }) => seen < oldest.started);
   }

@@ -3,15 +3,15 @@ import type { Ms } from "../../domain/shared/time.ts";
 
 export const TRY_AGAIN = "try again in a moment";
 
-/** The answer of everything that the store cannot do now. */
+/** The refusal of anything that the store cannot do at present. */
 export function unavailable(why: string, todo = TRY_AGAIN): Refusal {
   return new Refusal("UNAVAILABLE", `The storage ${why}; ${todo}`);
 }
 
-/** Time as deadlines need it; tests turn one of their own. */
+/** The clock of deadlines; tests use a manual one. */
 export interface DeadlineClock {
   now(): Ms;
-  /** Calls once after the delay, unless what it answers is called before. */
+  /** Calls once after the delay; the returned function cancels it. */
   after(delayMs: Ms, call: () => void): () => void;
 }
 
@@ -31,7 +31,7 @@ export class CallDeadline {
     return this.clock.now();
   }
 
-  /** The promise's own outcome, or `late()` thrown once the time, or as much of it as is left, has passed. */
+  /** The promise's outcome, or `late()` thrown after `leftMs`. */
   of<T>(promise: Promise<T>, late: () => Error, leftMs: Ms = this.ms): Promise<T> {
     return new Promise((resolve, reject) => {
       const cancel = this.clock.after(Math.max(0, leftMs), () => reject(late()));
@@ -40,7 +40,7 @@ export class CallDeadline {
   }
 }
 
-/** Some milliseconds between half of `ms` and all of it. */
+/** A random time between half of `ms` and `ms`. */
 export function jittered(ms: number, random: () => number): number {
   return ms * (0.5 + random() / 2);
 }

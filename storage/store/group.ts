@@ -6,11 +6,11 @@ import type { LaneValue } from "./lane_value.ts";
 import { FRAMES_BYTES, FRAMES_VALUE_BYTES, LIMITS, valueBytes } from "./size.ts";
 import { type GuardCheck, RESERVED, type Turn } from "./turn.ts";
 
-/** The turns that go into one atomic: as many from the queue's head as fit beside each other. */
+/** The turns for one atomic: as many from the head of the queue as fit together. */
 export function takeGroup(queue: Fifo<Turn>): Turn[] {
   const group = new Group();
   for (let turn = queue.peek(); turn !== undefined; turn = queue.peek()) {
-    if (!turn.settled && !group.takes(turn)) break;
+    if (!turn.settled && !group.tryAdd(turn)) break;
     queue.shift();
   }
   return group.turns;
@@ -18,7 +18,7 @@ export function takeGroup(queue: Fifo<Turn>): Turn[] {
 
 class Group {
   readonly turns: Turn[] = [];
-  /** So many of the turns are in the sets: those that were looked at because another may meet them. */
+  /** How many of the turns are in the sets, which are filled only when a conflict is possible. */
   #indexed = 0;
   #hasSums = false;
   readonly #checks = new Set<string>();
@@ -29,9 +29,11 @@ class Group {
   #keyBytes: number = RESERVED.keyBytes;
   #framesBytes = 0;
 
-  /** Takes the turn in, or answers false when it must wait for the next group. */
-  takes(turn: Turn): boolean {
-    if (this.turns.length > 0 && (!this.#hasRoom(turn) || (this.#mayMeet(turn) && this.#meets(turn)))) {
+  /** Adds the turn, or returns false when it must wait for the next group. */
+  tryAdd(turn: Turn): boolean {
+    if (
+      this.turns.length > 0 && (!this.#hasRoom(turn) || (this.#mayConflict(turn) && this.#conflicts(turn)))
+    ) {
       return false;
     }
     this.#add(turn);
@@ -52,13 +54,16 @@ class Group {
     return this.#checks.size + newChecks <= LIMITS.guardChecks;
   }
 
-  /** Turns that only set and delete never meet. */
-  #mayMeet(turn: Turn): boolean {
+  /** Turns that only set and delete never conflict. */
+  #mayConflict(turn: Turn): boolean {
     return this.#hasSums || turn.checks.length > 0 || turn.summed.length > 0;
   }
 
-  /** A check would not see what an earlier turn writes; a counter's sums go first, whatever their turn's place. */
-  #meets(turn: Turn): boolean {
+  /**
+   * A check would not see the writes of an earlier turn, and sums are applied first, whatever the position of
+   * their turn.
+   */
+  #conflicts(turn: Turn): boolean {
     this.#index();
     return turn.checks.some(({ text }) => this.#written.has(text) || this.#summed.has(text)) ||
       turn.written().some((text) => this.#summed.has(text)) ||
@@ -86,14 +91,14 @@ class Group {
 
 export interface LaneStep {
   lane: number;
-  /** What else every atomic of the process checks. */
+  /** A check in every atomic of the process. */
   fence?: Check;
-  /** The lane key as it stands. */
+  /** Of the lane key as stored. */
   versionstamp: string | null;
   next: LaneValue;
 }
 
-/** One atomic of all the turns: it checks and rewrites the lane's key, and logs the frames. */
+/** The atomic of all turns: it checks and rewrites the lane's key, and logs the frames. */
 export function atomicOf(turns: Turn[], step: LaneStep, backend: KvBackend): Atomic {
   const checks = new Map<string, Deno.AtomicCheck>();
   for (const turn of turns) {
@@ -123,7 +128,7 @@ function setsOf(turns: Turn[]): Deno.KvMutation[] {
   return sets;
 }
 
-/** The sums of all turns, one a key. They stand first: one that fails then leaves nothing half written. */
+/** The sums of all turns, one per key. They come first, so that a failing sum leaves no partial write. */
 function sumsOf(turns: Turn[]): Deno.KvMutation[] {
   const sums = new Map<string, { key: Deno.KvKey; by: number }>();
   for (const turn of turns) {
@@ -139,7 +144,7 @@ function sumsOf(turns: Turn[]): Deno.KvMutation[] {
   return [...sums.values()].map(({ key, by }) => ({ type: "sum", key, value: counterOf(by) }));
 }
 
-/** A whole number as a 64-bit counter's; a negative one wraps, so that adding it subtracts. */
+/** A whole number as an unsigned 64-bit counter; a negative one wraps, so that adding it subtracts. */
 function counterOf(value: number): Deno.KvU64 {
   return new Deno.KvU64(BigInt.asUintN(64, BigInt(value)));
 }
@@ -162,7 +167,7 @@ function pushOf(turns: Turn[], backend: KvBackend): Deno.KvMutation[] {
   ];
 }
 
-/** As many in each value as fit. */
+/** As many frames in each value as fit. */
 function framesByValue(frames: FrameDraft[]): FrameDraft[][] {
   const values: FrameDraft[][] = [];
   let bytes = Infinity;

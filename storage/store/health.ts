@@ -4,18 +4,18 @@ import type { Trouble } from "./trouble.ts";
 export type StoreUse = "reads" | "writes";
 
 export const TAKEN_OVER: Trouble = {
-  why: "was taken over by another process",
-  todo: "this one writes no more; stop it",
+  why: "is led by another process",
+  todo: "this one no longer writes; stop it",
 };
 
 /**
- * Whether reads and writes go through, each for itself: a full disk can be read, and a read that succeeds says nothing
- * of writes. `onDown` is called when one of them ceases to.
+ * Tracks reads and writes separately: a full disk can still be read, and a successful read says nothing about
+ * writes. Calls `onDown` when one of them starts to fail.
  */
 export class Health {
   readonly #troubles = new Map<StoreUse, Trouble>();
-  /** What was told in the log since all was well: each trouble is told once. */
-  readonly #told = new Set<string>();
+  /** What was logged since everything last worked: each trouble is logged once. */
+  readonly #logged = new Set<string>();
   #suspected: Trouble | undefined;
   #fenced = false;
   readonly #takenOver = Promise.withResolvers<void>();
@@ -30,12 +30,12 @@ export class Health {
     return this.#fenced;
   }
 
-  /** Resolves once another process writes in our place. */
+  /** Resolves once another process leads. */
   get takenOver(): Promise<void> {
     return this.#takenOver.promise;
   }
 
-  /** What is wrong now; null: it goes through. */
+  /** The present trouble; null: none. */
   trouble(use: StoreUse): Trouble | null {
     if (this.#fenced && use === "writes") return TAKEN_OVER;
     return this.#troubles.get(use) ?? null;
@@ -45,21 +45,21 @@ export class Health {
     if (use === "writes") this.#suspected = undefined;
     if (!this.#troubles.delete(use)) return;
     this.log("info", `The storage takes ${use} again`, {});
-    if (this.#troubles.size === 0) this.#told.clear();
+    if (this.#troubles.size === 0) this.#logged.clear();
   }
 
   down(use: StoreUse, trouble: Trouble, error?: unknown): void {
     this.#troubles.set(use, trouble);
-    const said = `${use} ${trouble.why}`;
-    if (!this.#told.has(said)) {
-      this.#told.add(said);
+    const name = `${use} ${trouble.why}`;
+    if (!this.#logged.has(name)) {
+      this.#logged.add(name);
       const fields = error === undefined ? {} : { error: String(error) };
       this.log("error", `The storage ${trouble.why}; ${trouble.todo}`, { failing: use, ...fields });
     }
     this.onDown();
   }
 
-  /** Why writes are tried again: what is wrong should they not come through in time. */
+  /** Why writes are being retried: the trouble to report if they do not succeed in time. */
   suspect(trouble: Trouble): void {
     this.#suspected = trouble;
   }
@@ -68,11 +68,11 @@ export class Health {
     return this.#suspected;
   }
 
-  /** Another process writes in our place: this one writes no more. */
+  /** Another process leads: this one writes no more. */
   fence(about: Record<string, unknown>): void {
     if (this.#fenced) return;
     this.#fenced = true;
     this.#takenOver.resolve();
-    this.log("error", "Another process has taken over the storage; this one writes no more", about);
+    this.log("error", "Another process leads; this one no longer writes to the storage", about);
   }
 }

@@ -8,7 +8,7 @@ interface Block {
   size: number;
 }
 
-/** Where the next block begins; the value of an id key. */
+/** The start of the next block; the value of an id key. */
 interface Counter {
   v: 1;
   next: number;
@@ -18,8 +18,8 @@ const LARGEST_BLOCK = 1_000;
 const ATTEMPTS = 20;
 
 /**
- * Integer ids, never handed out twice, not after a restart either. They come from the store in blocks that double
- * with use: a small plant's ids stay dense, a large import does not pay one write an id.
+ * Allocates integer ids, which are never used twice, even after a restart. They come from the store in blocks
+ * that double with use: ids of a small plant stay dense, and a large import does not need a write per id.
  */
 export class Ids {
   readonly #blocks = new Map<string, Block>();
@@ -27,16 +27,16 @@ export class Ids {
 
   constructor(readonly store: Pick<StorePort, "get" | "commit">) {}
 
-  /** The first of `count` neighbouring ids. */
+  /** The first of `count` consecutive ids. */
   allocate(noun: string, count: number): Promise<number> {
     if (!Number.isInteger(count) || count < 1) throw new RangeError(`Cannot allocate ${count} ids`);
     const before = this.#turns.get(noun) ?? Promise.resolve();
-    const taken = before.then(() => this.#take(noun, count), () => this.#take(noun, count));
+    const taken = before.then(() => this.#allocate(noun, count), () => this.#allocate(noun, count));
     this.#turns.set(noun, taken);
     return taken;
   }
 
-  async #take(noun: string, count: number): Promise<number> {
+  async #allocate(noun: string, count: number): Promise<number> {
     const block = this.#blocks.get(noun) ?? { next: 0, end: 0, size: 0 };
     if (block.end - block.next < count) await this.#extend(noun, { block, count });
     this.#blocks.set(noun, block);

@@ -17,27 +17,27 @@ export interface LaneContext {
   backend: KvBackend;
   wide: WideValues;
   reorderBuffer: CommitReorderBuffer;
-  stillness: PrefixLocks;
+  prefixLocks: PrefixLocks;
   health: Health;
   figures: CommitFigures;
   deadline: CallDeadline;
   laneQueue: number;
-  /** A fresh id for each atomic; ids of this process begin with `owner`. */
+  /** The prefix of this process's commit ids. */
   owner: string;
-  /** Stands in every atomic. */
+  /** Checked by every atomic. */
   fence?: Check;
   nextCommitId: () => string;
   random: () => number;
   isClosed: () => boolean;
-  /** The turns are in the store: called in the order of commits. */
+  /** The turns are committed; called in the order of commits. */
   committed: (turns: Turn[], versionstamp: string) => void;
   conflicted: () => void;
 }
 
-/** Carries out its turns in the order they were handed in, many in one atomic, one atomic at a time. */
+/** Commits its turns in order of arrival, many per atomic, one atomic at a time. */
 export class Lane {
   readonly #queue = new Fifo<Turn>();
-  /** Every turn whose caller may still wait, oldest first. */
+  /** All turns whose callers may still wait, oldest first. */
   readonly #open = new Fifo<Turn>();
   readonly #key: LaneKey;
   #running = false;
@@ -51,8 +51,8 @@ export class Lane {
     return this.#queue.size;
   }
 
-  /** Queues a commit; throws at once what can never be written, or UNAVAILABLE when too many wait. */
-  handIn(commit: Commit): Promise<CommitResult> {
+  /** Queues a commit. Throws a TypeError for one that can never be written, and UNAVAILABLE when too many wait. */
+  enqueue(commit: Commit): Promise<CommitResult> {
     if (this.#queue.size >= this.context.laneQueue) throw unavailable("has too many writes waiting");
     const { wide, deadline } = this.context;
     const turn = new Turn(commit, { wide, deadline: deadline.now() + deadline.ms });
@@ -63,7 +63,7 @@ export class Lane {
     return turn.answered;
   }
 
-  /** Refuses everything that still waits. */
+  /** Refuses all turns that still wait. */
   stop(): void {
     for (const turn of this.#open.items()) if (!turn.settled) turn.refuse(unavailable("is closing"));
     this.#cancelWatch?.();
@@ -72,13 +72,13 @@ export class Lane {
     this.#open.clear();
   }
 
-  /** Ends when every turn handed in so far has been answered. */
+  /** Resolves when all turns so far have been answered. */
   async settled(): Promise<void> {
     const open = this.#open.items().filter((turn) => !turn.settled);
     await Promise.allSettled(open.map((turn) => turn.answered));
   }
 
-  /** Starts after the current microtasks, so that commits handed in together travel together. */
+  /** Starts after the current microtasks, so that commits submitted together share an atomic. */
   #start(): void {
     this.#running = true;
     queueMicrotask(() => this.#run());
@@ -95,7 +95,7 @@ export class Lane {
   async #carryOut(group: Turn[]): Promise<void> {
     const turns = group.filter((turn) => !turn.settled);
     if (turns.length === 0) return;
-    const stirred = await this.context.stillness.write(turns.flatMap((turn) => turn.stirs));
+    const release = await this.context.prefixLocks.write(turns.flatMap((turn) => turn.lockedPrefixes));
     const ticket = this.context.reorderBuffer.start();
     const begunMs = performance.now();
     const outcome = await this.#key.write(
@@ -107,12 +107,12 @@ export class Lane {
       noteCommit(this.context.figures, turns, performance.now() - begunMs);
       this.context.reorderBuffer.landed(ticket, outcome.versionstamp, () => {
         this.context.committed(turns, outcome.versionstamp);
-        stirred();
+        release();
       });
       return;
     }
     this.context.reorderBuffer.ended(ticket);
-    stirred();
+    release();
     await this.#notWritten(turns, outcome);
   }
 

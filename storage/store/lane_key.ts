@@ -7,8 +7,8 @@ import type { LaneValue } from "./lane_value.ts";
 import { isTransient, LATE_READ, LATE_WRITE, type Trouble, troubleOf } from "./trouble.ts";
 
 /**
- * How an atomic ended. `again`: it certainly did not land and may be tried once more. `failed`: it did not land, and
- * no other would now.
+ * The outcome of an atomic. `again`: it certainly did not commit and may be retried. `failed`: it did not
+ * commit, and no other would at present.
  */
 export type Outcome =
   | { kind: "landed"; versionstamp: string }
@@ -24,21 +24,21 @@ export interface LaneKeyContext {
   health: Health;
   deadline: CallDeadline;
   owner: string;
-  /** Checked by every atomic: once it fails, another process writes in our place. */
+  /** Checked by every atomic: once it fails, another process leads. */
   fence?: Check;
   nextCommitId: () => string;
   random: () => number;
   isClosed: () => boolean;
 }
 
-interface Held {
+interface LaneEntry {
   value: LaneValue;
   versionstamp: string;
 }
 
-/** An atomic that wrote `next` over `held`, if it landed; else its outcome is `otherwise`. */
+/** An atomic that replaces `held` by `next` if it commits; else its outcome is `otherwise`. */
 interface Unsettled {
-  held: Held;
+  held: LaneEntry;
   next: LaneValue;
   ended: boolean;
   otherwise: Outcome;
@@ -49,17 +49,17 @@ type Step = { versionstamp: string | null; next: LaneValue };
 const RETRY_MS = 20;
 
 /**
- * One lane's key. Every atomic checks and rewrites it: a client that repeats a commit blindly, or late, then fails
- * the check, and what became of a commit without an answer can be read from it.
+ * The key of a lane. Every atomic checks and rewrites it, so a repeated or late commit fails its check, and the
+ * key shows whether a commit without a response took effect.
  */
 export class LaneKey {
-  #held: Held | undefined;
+  #held: LaneEntry | undefined;
 
   constructor(readonly key: Key, readonly context: LaneKeyContext) {}
 
-  /** Writes the atomic that `make` builds; the lane is taken first, for as long as the write is `wanted`. */
+  /** Writes the atomic that `make` builds; acquires the lane first, as long as the write is `wanted`. */
   async write(make: (step: Step) => Atomic, wanted: () => boolean): Promise<Outcome> {
-    while (this.#held === undefined && wanted() && this.#mayWrite()) await this.#take();
+    while (this.#held === undefined && wanted() && this.#mayWrite()) await this.#acquire();
     if (this.context.isClosed()) return { kind: "closed" };
     if (this.context.health.fenced) return { kind: "fenced" };
     return this.#held === undefined ? { kind: "again" } : await this.#attempt(make, this.#held);
@@ -69,12 +69,12 @@ export class LaneKey {
     return !this.context.isClosed() && !this.context.health.fenced;
   }
 
-  /** Takes the lane over from whoever had it: a write of theirs that is still on its way can no longer land. */
-  async #take(): Promise<void> {
+  /** Acquires the lane, so that pending writes of its previous owner can no longer commit. */
+  async #acquire(): Promise<void> {
     try {
       const entry = await this.#read();
       if (entry === "fenced") return void this.#fence();
-      // A take of ours whose answer was lost, or came wrong from a client that repeats blindly.
+      // This process acquired it already: the response was lost, or wrong because the client repeated the write.
       if (entry?.value.commitId.startsWith(this.context.owner)) {
         this.#held = entry;
         return;
@@ -88,19 +88,19 @@ export class LaneKey {
       this.#held = { value, versionstamp: result.versionstamp };
       this.context.health.up("writes");
     } catch (error) {
-      this.#noteFailedTake(error);
+      this.#noteFailedAcquire(error);
       await this.#pause();
     }
   }
 
-  /** Tried again, whatever it was, until nobody waits for it any more. */
-  #noteFailedTake(error: unknown): void {
+  /** Retried after any error, until no caller waits any more. */
+  #noteFailedAcquire(error: unknown): void {
     const trouble = error instanceof Late ? LATE_WRITE : troubleOf(error) ?? LATE_WRITE;
     this.context.health.suspect(trouble);
     if (!isTransient(error)) this.context.health.down("writes", trouble, error);
   }
 
-  async #attempt(make: (step: Step) => Atomic, held: Held): Promise<Outcome> {
+  async #attempt(make: (step: Step) => Atomic, held: LaneEntry): Promise<Outcome> {
     const next: LaneValue = { ...held.value, seq: held.value.seq + 1, commitId: this.context.nextCommitId() };
     try {
       const result = await this.#inTime(
@@ -115,7 +115,7 @@ export class LaneKey {
     }
   }
 
-  async #afterError(error: unknown, about: { held: Held; next: LaneValue }): Promise<Outcome> {
+  async #afterError(error: unknown, about: { held: LaneEntry; next: LaneValue }): Promise<Outcome> {
     const { health } = this.context;
     if (error instanceof Late) {
       health.down("writes", LATE_WRITE);
@@ -128,28 +128,28 @@ export class LaneKey {
       return await this.#settle({ ...about, ended: true, otherwise: { kind: "again" } });
     }
     if (trouble !== undefined) health.down("writes", trouble, error);
-    else health.log("error", "A commit was refused by the storage", { error: String(error) });
+    else health.log("error", "The storage refused a commit", { error: String(error) });
     return await this.#settle({ ...about, ended: true, otherwise: withoutTrouble(error, trouble) });
   }
 
   /**
-   * Finds out what became of the atomic that wrote `next`. While its call has not `ended` it may land still: then
-   * the key is rewritten, after which it cannot.
+   * Determines whether the atomic that writes `next` has committed. While its call has not `ended` it may still
+   * commit; the key is then rewritten to prevent that.
    */
   async #settle(about: Unsettled): Promise<Outcome> {
     while (!this.context.isClosed()) {
       try {
-        const outcome = await this.#look(about);
+        const outcome = await this.#settleOnce(about);
         if (outcome !== undefined) return outcome;
       } catch (error) {
-        this.#noteFailedLook(error);
+        this.#noteFailedCheck(error);
       }
       await this.#pause();
     }
     return { kind: "closed" };
   }
 
-  async #look({ held, next, ended, otherwise }: Unsettled): Promise<Outcome | undefined> {
+  async #settleOnce({ held, next, ended, otherwise }: Unsettled): Promise<Outcome | undefined> {
     const entry = await this.#read();
     this.context.health.up("reads");
     if (entry === "fenced") return this.#fence();
@@ -165,8 +165,8 @@ export class LaneKey {
     return { kind: "landed", versionstamp: entry.versionstamp };
   }
 
-  /** The read, or the write that rewrites the key. */
-  #noteFailedLook(error: unknown): void {
+  /** Either the read or the rewrite of the key failed. */
+  #noteFailedCheck(error: unknown): void {
     if (isTransient(error)) return;
     const late = error instanceof Late;
     this.context.health.down(
@@ -181,7 +181,7 @@ export class LaneKey {
     return { kind: "fenced" };
   }
 
-  async #read(): Promise<Held | undefined | "fenced"> {
+  async #read(): Promise<LaneEntry | undefined | "fenced"> {
     const { backend, fence } = this.context;
     const wanted = fence === undefined ? [this.key] : [this.key, fence.key];
     const [entry, epoch] = await this.#inTime(backend.getMany(wanted));
@@ -208,12 +208,12 @@ export class LaneKey {
 
 class Late extends Error {}
 
-/** Lane keys are written by this file only. */
-function laneEntry(entry: Deno.KvEntry<unknown>): Held {
+/** Only this file writes lane keys. */
+function laneEntry(entry: Deno.KvEntry<unknown>): LaneEntry {
   return { value: entry.value as LaneValue, versionstamp: entry.versionstamp };
 }
 
-/** A commit that failed with the whole store, or that can never be written. */
+/** Either the store as a whole fails, or this commit can never be written. */
 function withoutTrouble(error: unknown, trouble: Trouble | undefined): Outcome {
   if (trouble !== undefined) return { kind: "failed", trouble };
   return { kind: "impossible", error: error instanceof Error ? error : new TypeError(String(error)) };

@@ -4,19 +4,19 @@ import type { Log } from "./options.ts";
 
 /** The right to write to a store that several processes share. */
 export interface StoreLease {
-  /** A fence: it stands in every commit, and fails once another process has taken the lease. */
+  /** The fence: part of every commit, which fails once another process has taken the lease. */
   check: Check;
   /** Resolves when another process is seen to hold the lease; not when this one releases it. */
   lost: Promise<void>;
   /** False while another process may have taken the lease. */
-  isSure(): boolean;
+  isValid(): boolean;
   /** How many processes share the store, followers included. */
   processes(): number;
-  /** Gives the lease back. The last write must have settled. */
+  /** Releases the lease. The last write must have settled. */
   release(): Promise<void>;
 }
 
-/** Resolves once this process holds the lease. Rejects with UNAVAILABLE when it is not waited for any more. */
+/** Resolves once this process holds the lease. Rejects with UNAVAILABLE when the wait is aborted. */
 export type AcquireLease = (
   backend: KvBackend,
   context: { random: (bytes: number) => Uint8Array; now: () => number; log: Log },

@@ -14,35 +14,35 @@ export interface ProbeContext {
 
 const FIRST_MS = 50;
 const LONGEST_MS = 1_000;
-/** About the largest value there is: where this has no room, the next commit would have none either. */
+/** Nearly the largest value: if this does not fit on the disk, the next commit would not either. */
 const BYTES = 60_000;
 
-/** Looks that hang: with so many, the next one waits until one of them ends. */
+/** The most hanging attempts; the next one waits until one of them ends. */
 const MOST_HANGING = 3;
 
 /**
- * Looks whether a store that failed works again, so that this is seen though nobody reads or writes. Its key means
- * nothing to anybody.
+ * Probes a failed store until it works again, so that recovery is noticed without reads and writes. Its key has
+ * no meaning.
  */
 export class Probe {
-  #isLooking = false;
+  #isProbing = false;
   #hanging = 0;
   #wake: () => void = () => {};
 
   constructor(readonly context: ProbeContext) {}
 
   start(): void {
-    if (this.#isLooking) return;
-    this.#isLooking = true;
-    this.#look().finally(() => this.#isLooking = false);
+    if (this.#isProbing) return;
+    this.#isProbing = true;
+    this.#probe().finally(() => this.#isProbing = false);
   }
 
-  /** Once the store is closed: what waits to look again ends at once. */
+  /** Ends the pause between probes when the store closes. */
   stop(): void {
     this.#wake();
   }
 
-  async #look(): Promise<void> {
+  async #probe(): Promise<void> {
     const { health, random, isClosed } = this.context;
     for (let ms = FIRST_MS; !health.ok && !health.fenced; ms = Math.min(LONGEST_MS, 2 * ms)) {
       await this.#pause(jittered(ms, random));
@@ -63,8 +63,8 @@ export class Probe {
 
   async #inTime(): Promise<void> {
     this.#hanging++;
-    const look = this.#attempt().catch((error) => this.#note(error)).finally(() => this.#hanging--);
-    await this.context.deadline.of(look, () => new Error("late")).catch(() => {});
+    const attempt = this.#attempt().catch((error) => this.#note(error)).finally(() => this.#hanging--);
+    await this.context.deadline.of(attempt, () => new Error("late")).catch(() => {});
   }
 
   async #attempt(): Promise<void> {
@@ -81,7 +81,7 @@ export class Probe {
     health.up("writes");
   }
 
-  /** The trouble may have become another one. */
+  /** The trouble may have changed. */
   #note(error: unknown): void {
     const { health } = this.context;
     const trouble = troubleOf(error);

@@ -1,24 +1,24 @@
 import { type CallDeadline, unavailable } from "./deadline.ts";
 
-/** Prefixes of which a reader may need one state over several calls. */
+/** Prefixes that readers may need in one consistent state over several calls. */
 export const LOCKED_PREFIXES = ["event", "audit"] as const;
 export type LockedPrefix = (typeof LOCKED_PREFIXES)[number];
 
-/** Keeps a prefix still for readers that look at it several times. */
+/** Blocks writes of a prefix during reads of several calls. */
 export class PrefixLocks {
   readonly #locks: Readonly<Record<LockedPrefix, ReadWriteLock>>;
 
-  /** `deadline`: how long a reader waits for writes on their way. */
+  /** `deadline`: how long a reader waits for writes under way. */
   constructor(deadline: CallDeadline) {
     this.#locks = { event: new ReadWriteLock(deadline), audit: new ReadWriteLock(deadline) };
   }
 
-  /** Answers once what is written may go; the caller calls the answer when readers of memory see it as well. */
+  /** Resolves once the write may start, with a function to call when readers of memory see the write too. */
   async write(prefixes: readonly LockedPrefix[]): Promise<() => void> {
     const locks = LOCKED_PREFIXES.filter((prefix) => prefixes.includes(prefix)).map((prefix) =>
       this.#locks[prefix]
     );
-    // All are entered at once, with no wait between: two writers could else wait for each other's readers.
+    // All locks are entered without a wait in between: otherwise two writers could wait for each other's readers.
     for (let closed = firstHeld(locks); closed !== undefined; closed = firstHeld(locks)) {
       await closed.opened();
     }
@@ -39,11 +39,11 @@ function firstHeld(locks: readonly ReadWriteLock[]): ReadWriteLock | undefined {
 
 class ReadWriteLock {
   #writes = 0;
-  #onTheWay = 0;
+  #underWay = 0;
   #holders = 0;
   #held: PromiseWithResolvers<void> | undefined;
   #writersWaiting = 0;
-  #calm: PromiseWithResolvers<void> | undefined;
+  #drained: PromiseWithResolvers<void> | undefined;
 
   constructor(readonly deadline: CallDeadline) {}
 
@@ -59,31 +59,31 @@ class ReadWriteLock {
 
   enter(): void {
     this.#writes++;
-    this.#onTheWay++;
+    this.#underWay++;
   }
 
   leave(): void {
-    if (--this.#onTheWay > 0) return;
-    this.#calm?.resolve();
-    this.#calm = undefined;
+    if (--this.#underWay > 0) return;
+    this.#drained?.resolve();
+    this.#drained = undefined;
   }
 
-  /** First without holding anybody up; when a write came between, with the writers held. */
+  /** First without blocking writers; if a write happened meanwhile, again with writers blocked. */
   async read<T>(read: () => Promise<T>): Promise<T> {
-    if (this.#onTheWay === 0) {
+    if (this.#underWay === 0) {
       const { writes, result } = { writes: this.#writes, result: await read() };
       if (writes === this.#writes) return result;
     }
     return await this.#whileHeld(read);
   }
 
-  /** Readers share a hold, but none joins one that a writer waits for: writers get their turn between two holds. */
+  /** Readers share a hold, but none joins a hold that a writer waits for, so that readers cannot starve writers. */
   async #whileHeld<T>(read: () => Promise<T>): Promise<T> {
     while (this.#held !== undefined && this.#writersWaiting > 0) await this.#held.promise;
     this.#held ??= Promise.withResolvers();
     this.#holders++;
     try {
-      await this.#calmed();
+      await this.#writesDrained();
       return await read();
     } finally {
       if (--this.#holders === 0) this.#open();
@@ -95,9 +95,9 @@ class ReadWriteLock {
     this.#held = undefined;
   }
 
-  async #calmed(): Promise<void> {
-    if (this.#onTheWay === 0) return;
-    this.#calm ??= Promise.withResolvers();
-    await this.deadline.of(this.#calm.promise, () => unavailable("did not answer in time"));
+  async #writesDrained(): Promise<void> {
+    if (this.#underWay === 0) return;
+    this.#drained ??= Promise.withResolvers();
+    await this.deadline.of(this.#drained.promise, () => unavailable("did not answer in time"));
   }
 }

@@ -14,13 +14,13 @@ export interface ReadContext {
   random: () => number;
 }
 
-/** How many getMany calls of ten run beside each other. */
+/** How many getMany calls of ten keys run in parallel. */
 const PARALLEL = 16;
 const RETRY_MS = 20;
 
-/** Reads of any size, each answering within its deadline or refusing UNAVAILABLE. */
+/** Reads of any size, each within its deadline or refused with UNAVAILABLE. */
 export class Reads {
-  /** Entries that lists gave and keys that were looked up, found or not. */
+  /** Entries returned by lists and keys looked up, found or not. */
   entriesRead = 0;
 
   constructor(readonly context: ReadContext) {}
@@ -35,7 +35,7 @@ export class Reads {
     return await this.#allWhole<T>(found);
   }
 
-  /** The deadline counts from the last batch that came: a list may be as long as it likes. */
+  /** The deadline counts from the last batch, so a list may be of any length. */
   async list<T>(selector: ListSelector): Promise<Entry<T>[]> {
     const all = await this.#guarded((alive) => this.#collect(selector, alive));
     const heads = all.filter(({ key }) => isInShare(key, selector.every));
@@ -43,7 +43,7 @@ export class Reads {
     return whole.filter((entry) => entry !== undefined);
   }
 
-  /** One by one where values are cut in parts, so that a list of many never reads them all at once. */
+  /** Values in parts are read one by one, so that a long list never reads all of them at once. */
   async #allWhole<T>(found: (Entry | undefined)[]): Promise<(Entry<T> | undefined)[]> {
     const whole: (Entry<T> | undefined)[] = [];
     for (const entry of found) {
@@ -75,7 +75,7 @@ export class Reads {
     return entries;
   }
 
-  /** Head and parts are one commit's, or the value was rewritten between the two reads: then it is read anew. */
+  /** Head and parts must be of one commit. If the value was rewritten between the two reads, it is read again. */
   async #whole<T>(head: Entry): Promise<Entry<T> | undefined> {
     if (!isWideHead(head.value)) return asRead<T>(head);
     const parts = (await Promise.all(tensOf(partKeys(head.key, head.value)).map((ten) => this.#ten(ten))))
@@ -90,7 +90,7 @@ export class Reads {
     return asRead<T>({ ...head, value: joinParts(bytes) });
   }
 
-  /** Runs a read within the deadline, which `alive` starts anew; tries again what goes away by itself. */
+  /** Runs a read within the deadline, which `alive` restarts; retries transient errors. */
   async #guarded<T>(read: (alive: () => void) => Promise<T>): Promise<T> {
     const { deadline } = this.context, until = deadline.now() + deadline.ms;
     for (;;) {
@@ -140,14 +140,14 @@ function kvSelector({ prefix, start, end }: ListSelector): Deno.KvListSelector {
   return end === undefined ? { prefix } : { prefix, end };
 }
 
-/** Counters are read as whole numbers; a wrapped one is below zero. */
+/** Counters are read as signed whole numbers. */
 function entryOf(entry: Deno.KvEntry<unknown>): Entry {
   const { value } = entry;
   const plain = value instanceof Deno.KvU64 ? Number(BigInt.asIntN(64, value.value)) : value;
   return { key: entry.key as Key, value: plain, versionstamp: entry.versionstamp };
 }
 
-/** What the caller says the key holds; records are checked by their own readers. */
+/** The caller knows the type; the kinds of records check it. */
 function asRead<T>(entry: Entry): Entry<T> {
   return entry as Entry<T>;
 }

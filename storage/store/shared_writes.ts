@@ -16,15 +16,18 @@ const MOST_UNSETTLED = 1_000;
 const RETRY_MS = 20;
 
 /**
- * Commits beside the lanes, for keys that several processes write at once. No lane guards them, so they must bear
- * being repeated or landing late: a commit checks every key that it sets, or only deletes what nobody reads any more.
+ * Commits without a lane, for keys that several processes write. They may be repeated or take effect late, so
+ * each must check every key that it sets, or only delete keys that are no longer read.
  */
 export class SharedWrites {
   #unsettled = 0;
 
   constructor(readonly context: SharedWritesContext) {}
 
-  /** `ok: false`: read anew what was checked. Throws UNAVAILABLE past the deadline; the commit may land still. */
+  /**
+   * `ok: false`: a check failed, read again. Throws UNAVAILABLE after the deadline; the commit may still take
+   * effect.
+   */
   async commit({ checks = [], mutations }: Commit): Promise<CommitResult> {
     if (this.#unsettled >= MOST_UNSETTLED) throw unavailable("has too many writes waiting");
     const { health, deadline } = this.context;
@@ -41,7 +44,7 @@ export class SharedWrites {
     }
   }
 
-  /** Again and again while the database is locked, until nobody waits for it any more. */
+  /** Retries while the database is locked, until the deadline. */
   async #write(atomic: Atomic): Promise<Deno.KvCommitResult | Deno.KvCommitError> {
     const { backend, deadline, random } = this.context;
     for (const until = deadline.now() + deadline.ms;;) {

@@ -1,7 +1,7 @@
 import type { Key, KeyPart } from "../../domain/shared/commit.ts";
 import { serialized } from "../../domain/shared/serialized.ts";
 
-/** Deno KV's limits, as its runtime and its server enforce them. */
+/** Deno KV's limits, as enforced by its runtime and its server. */
 export const LIMITS = {
   keyBytes: 2_048,
   valueBytes: 65_536,
@@ -10,16 +10,16 @@ export const LIMITS = {
   payloadBytes: 819_200,
   /** Of the keys of one atomic. */
   allKeyBytes: 81_920,
-  /** A KV server takes ten checks in an atomic: the lane's and these, and one to spare. */
+  /** A KV server allows ten checks in an atomic: the lane's, these, and one for the fence. */
   guardChecks: 8,
   getMany: 10,
   listBatch: 500,
 } as const;
 
-/** The frames of one atomic: so much in all, in values of so much. */
+/** The most bytes of the frames of one atomic: in all, and per value. */
 export const FRAMES_BYTES = 240 * 1024, FRAMES_VALUE_BYTES = 60 * 1024;
 
-/** How many bytes a key takes as Deno KV encodes it: a tag, the part with its zero bytes escaped, an end. */
+/** The bytes of a key in Deno KV's encoding: each part has a tag, its bytes with zero bytes escaped, and an end. */
 export function keyBytes(key: Key): number {
   let bytes = 0;
   for (const part of key) bytes += keyPartBytes(part);
@@ -41,7 +41,7 @@ function keyPartBytes(part: KeyPart): number {
   }
 }
 
-/** UTF-8, a zero byte escaped by a second one, a tag and an end. */
+/** UTF-8 with zero bytes escaped, a tag and an end. */
 function textKeyBytes(text: string): number {
   let bytes = 2, plain = 0;
   while (plain < text.length && isPlainCode(text.charCodeAt(plain))) plain++;
@@ -55,21 +55,21 @@ function textKeyBytes(text: string): number {
   return bytes;
 }
 
-/** One byte in UTF-8, and nothing to escape. */
+/** One byte in UTF-8 that needs no escape. */
 function isPlainCode(code: number): boolean {
   return code > 0 && code < 0x80;
 }
 
 const VIEW_BYTES = 48;
 
-/** One text for a key; equal keys have equal texts, and the rare false meeting only splits a group. */
+/** A text for a key. Equal keys have equal texts; a rare collision only splits a group. */
 export function keyText(key: Key): string {
   let text = String(key[0]);
   for (let i = 1; i < key.length; i++) text += `\u0000${key[i]}`;
   return text;
 }
 
-/** What a value takes when stored: a little more than it really will be, found without serializing it. */
+/** Estimates the stored size of a value without serializing it, slightly too high. */
 export function valueBytes(value: unknown): number {
   return 16 + innerBytes(value);
 }
@@ -96,7 +96,7 @@ function objectBytes(value: object): number {
   return serialized(value).byteLength;
 }
 
-/** Columns side by side in one buffer take it once. */
+/** Consecutive columns that share a buffer count it once. */
 function plainBytes(value: Record<string, unknown>): number {
   let bytes = 8, counted: ArrayBufferLike | undefined;
   for (const name in value) {
@@ -112,15 +112,15 @@ function isPlain(value: object): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** The engine knows of nearly every text that it holds none of these, and then does not look through it. */
+/** The engine knows that most texts contain none of these, and then does not scan them. */
 const BEYOND_LATIN_1 = /[\u0100-\uffff]/;
 
-/** One byte a character, or two when any of them is beyond Latin-1. */
+/** One byte per character, or two when any character is beyond Latin-1. */
 function textBytes(text: string): number {
   return BEYOND_LATIN_1.test(text) ? 8 + 2 * text.length : 6 + text.length;
 }
 
-/** What a value takes exactly: bytes stand for themselves, and inside a value for the whole buffer that they are part of. */
+/** The exact stored size. A view inside a value stores its whole buffer; a value of bytes stores only these. */
 export function exactValueBytes(value: unknown): number {
   return value instanceof Uint8Array ? value.byteLength : serialized(value).byteLength;
 }

@@ -13,24 +13,24 @@ import { Probe } from "./probe.ts";
 import { Reads } from "./reads.ts";
 import { SharedWrites } from "./shared_writes.ts";
 import { type LockedPrefix, PrefixLocks } from "./read_write_lock.ts";
-import { refusalOf, UNSURE } from "./trouble.ts";
+import { LEASE_EXPIRED, refusalOf } from "./trouble.ts";
 import type { Turn } from "./turn.ts";
 import { REWRITTEN_WIDE, WideValues } from "./wide.ts";
 
-/** Told of every commit that went through this store, in the order of commits. */
+/** Called for every commit of this store, in the order of commits. */
 export type CommitListener = (mutations: Mutation[], versionstamp: string) => void;
 
 const DEADLINE_MS = 5_000;
 const LANE_QUEUE = 10_000;
 
-/** Opens the store over a backend, which it owns from then on. */
+/** Opens the store over a backend, which it owns and closes. */
 export async function openStore(options: StoreOptions): Promise<KvStore> {
   const store = new KvStore(options);
   await store.findParts();
   return store;
 }
 
-/** Many callers, one Deno KV handle: reads as they come, commits in groups on lanes. */
+/** Shares one Deno KV handle among many callers: reads run at once, commits are grouped on lanes. */
 export class KvStore implements Store {
   readonly #options: Required<Pick<StoreOptions, "laneQueue">> & StoreOptions;
   readonly #deadline: CallDeadline;
@@ -41,7 +41,7 @@ export class KvStore implements Store {
   readonly #sharedWrites: SharedWrites;
   readonly #wide = new WideValues();
   readonly #reorderBuffer: CommitReorderBuffer;
-  readonly #stillness: PrefixLocks;
+  readonly #prefixLocks: PrefixLocks;
   readonly #lanes = new Map<number, Lane>();
   readonly #commitListeners = new Set<CommitListener>();
   readonly #frameListeners = new Set<(committed: CommittedFrames) => void>();
@@ -58,7 +58,7 @@ export class KvStore implements Store {
     this.#health = new Health(options.log ?? (() => {}), () => this.#probe.start());
     this.#probe = new Probe({ ...this.#shared(), health: this.#health, isClosed: () => this.#closed });
     this.#reorderBuffer = new CommitReorderBuffer(BigInt(options.versionstampStep ?? 1));
-    this.#stillness = new PrefixLocks(this.#deadline);
+    this.#prefixLocks = new PrefixLocks(this.#deadline);
     this.#owner = options.random(16).toHex();
     this.#ids = new Ids(this);
     this.#reads = new Reads({ ...this.#shared(), health: this.#health });
@@ -80,26 +80,26 @@ export class KvStore implements Store {
   }
 
   /**
-   * Reads of several calls that must see one state of a prefix, in the store and in memory: nothing of it is written
-   * between the first and the last. Writers wait only when a first attempt met a write.
+   * Runs reads of several calls that must see one state of a prefix, in the store and in memory. Writers are
+   * blocked only when a write interfered with a first attempt.
    */
-  still<T>(prefix: LockedPrefix, read: () => Promise<T>): Promise<T> {
-    return this.#stillness.read(prefix, read);
+  readLocked<T>(prefix: LockedPrefix, read: () => Promise<T>): Promise<T> {
+    return this.#prefixLocks.read(prefix, read);
   }
 
-  /** What is thrown at the hand-in becomes the promise's rejection. */
+  /** Errors of the enqueueing become the promise's rejection. */
   commit(commit: Commit, lane: number): Promise<CommitResult> {
     try {
       if (!this.#accepting) throw unavailable("is closing");
       if (this.#health.fenced) throw refusalOf(TAKEN_OVER);
-      return this.#lane(lane).handIn(commit);
+      return this.#lane(lane).enqueue(commit);
     } catch (error) {
       return Promise.reject(error);
     }
   }
 
-  /** Beside the lanes: for keys that several processes write; see `SharedWrites` for what such a commit must bear. */
-  // deno-lint-ignore require-await -- what is thrown at hand-in becomes the promise's rejection
+  /** Commits without a lane, for keys that several processes write; see `SharedWrites` for the requirements. */
+  // deno-lint-ignore require-await -- a thrown error becomes the promise's rejection
   async commitShared(commit: Commit): Promise<CommitResult> {
     if (!this.#accepting) throw unavailable("is closing");
     return this.#sharedWrites.commit(commit);
@@ -111,11 +111,11 @@ export class KvStore implements Store {
   }
 
   healthy(): boolean {
-    return this.#health.ok && this.#accepting && this.#isSure();
+    return this.#health.ok && this.#accepting && this.#isValid();
   }
 
-  /** Another process writes in our place: nothing is handed to the store any more. */
-  takeAway(): void {
+  /** Another process leads: all further commits are refused. */
+  fence(): void {
     this.#health.fence({});
   }
 
@@ -124,12 +124,12 @@ export class KvStore implements Store {
   }
 
   refusal(use: StoreUse): Refusal | null {
-    const trouble = this.#health.trouble(use) ?? (this.#isSure() ? null : UNSURE);
+    const trouble = this.#health.trouble(use) ?? (this.#isValid() ? null : LEASE_EXPIRED);
     return trouble === null ? null : refusalOf(trouble);
   }
 
-  #isSure(): boolean {
-    return this.#options.isSure?.() ?? true;
+  #isValid(): boolean {
+    return this.#options.isValid?.() ?? true;
   }
 
   onFrames(listener: (committed: CommittedFrames) => void): () => void {
@@ -137,7 +137,7 @@ export class KvStore implements Store {
     return () => this.#frameListeners.delete(listener);
   }
 
-  /** Mirrors listen here: they are told before the frames' listeners and before the caller's answer. */
+  /** For mirrors: called before the listeners of frames and before the caller gets its answer. */
   onCommit(listener: CommitListener): () => void {
     this.#commitListeners.add(listener);
     return () => this.#commitListeners.delete(listener);
@@ -152,11 +152,11 @@ export class KvStore implements Store {
     await Promise.all([...this.#lanes.values()].map((lane) => lane.settled()));
   }
 
-  /** Lets what was handed in end, at most for one deadline; then closes the handle. */
+  /** Waits for pending commits, at most for one deadline, then closes the handle. */
   async close(): Promise<void> {
     if (!this.#accepting) return;
     this.#accepting = false;
-    const late = () => new Error("Some writes were still unsettled at the closing");
+    const late = () => new Error("Some writes were still pending when the store closed");
     await this.#deadline.of(this.settled(), late).catch((error) => {
       this.#health.log("warn", String(error), {});
     });
@@ -167,7 +167,7 @@ export class KvStore implements Store {
     this.#options.backend.close();
   }
 
-  /** Learns which values are stored in parts. */
+  /** Finds the values that are stored in parts. */
   async findParts(): Promise<void> {
     const [prefix] = keys.part([], 0);
     for (const noun of REWRITTEN_WIDE) {
@@ -187,7 +187,7 @@ export class KvStore implements Store {
       ...this.#shared(),
       wide: this.#wide,
       reorderBuffer: this.#reorderBuffer,
-      stillness: this.#stillness,
+      prefixLocks: this.#prefixLocks,
       health: this.#health,
       figures: this.#figures,
       owner: this.#owner,
@@ -205,17 +205,19 @@ export class KvStore implements Store {
     this.#counts.commits++;
     this.#counts.turns += turns.length;
     for (const turn of turns) {
-      for (const listener of this.#commitListeners) this.#tell(() => listener(turn.handedIn, versionstamp));
+      for (const listener of this.#commitListeners) {
+        this.#notify(() => listener(turn.submitted, versionstamp));
+      }
     }
     const frames = turns.flatMap((turn) => turn.frames);
     if (frames.length > 0) {
-      for (const listener of this.#frameListeners) this.#tell(() => listener({ versionstamp, frames }));
+      for (const listener of this.#frameListeners) this.#notify(() => listener({ versionstamp, frames }));
     }
     for (const turn of turns) if (!turn.settled) turn.answer({ ok: true, versionstamp });
   }
 
-  /** A listener's mistake must not keep the others, or the writer, from hearing. */
-  #tell(call: () => void): void {
+  /** An error in one listener must not affect the other listeners or the writer. */
+  #notify(call: () => void): void {
     try {
       call();
     } catch (error) {

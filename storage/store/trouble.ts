@@ -1,14 +1,14 @@
 import type { Refusal } from "../../domain/shared/refusal.ts";
 import { TRY_AGAIN, unavailable } from "./deadline.ts";
 
-/** What is wrong with the store, in words that a person can act on: "The storage <why>; <what to do>". */
+/** A trouble of the store, for a sentence that a person can act on: "The storage <why>; <what to do>". */
 export interface Trouble {
   why: string;
   todo: string;
 }
 
-/** What SQLite says when the store fails and not the caller. Anything else is the caller's mistake. */
-const SAYINGS: readonly [RegExp, Trouble][] = [
+/** SQLite's errors that are the store's fault. Any other error is the caller's mistake. */
+const SQLITE_ERRORS: readonly [RegExp, Trouble][] = [
   [/database (table )?is locked|SQLITE_BUSY/i, { why: "is locked by another process", todo: TRY_AGAIN }],
   [
     /database or disk is full/i,
@@ -21,35 +21,35 @@ const SAYINGS: readonly [RegExp, Trouble][] = [
   [
     /disk I\/O error|unable to open database file|locking protocol/i,
     {
-      why: "meets errors of its disk, which may be full, read-only or broken",
-      todo: "look there",
+      why: "has errors on its disk, which may be full, read-only or broken",
+      todo: "check the disk",
     },
   ],
   [
     /disk image is malformed|file is not a database/i,
-    { why: "finds its file damaged", todo: "stop Andon and restore a backup" },
+    { why: "has a damaged file", todo: "stop Andon and restore a backup" },
   ],
 ];
 
 export const LATE_WRITE: Trouble = { why: "did not take the write in time", todo: TRY_AGAIN };
 export const LATE_READ: Trouble = { why: "did not answer in time", todo: TRY_AGAIN };
 
-export const UNSURE: Trouble = {
-  why: "has not been heard of for some seconds, and another process may hold it by now",
+export const LEASE_EXPIRED: Trouble = {
+  why: "has not answered for some seconds, and another process may lead by now",
   todo: TRY_AGAIN,
 };
 
-/** What the store's own failure means; undefined for a mistake of the caller, a TypeError as well. */
+/** The trouble behind an error; undefined for the caller's mistakes, including TypeErrors. */
 export function troubleOf(error: unknown): Trouble | undefined {
   const text = error instanceof Error ? error.message : String(error);
-  const known = SAYINGS.find(([saying]) => saying.test(text))?.[1];
+  const known = SQLITE_ERRORS.find(([pattern]) => pattern.test(text))?.[1];
   if (known !== undefined) return known;
   return error instanceof TypeError ? undefined : { why: "does not answer", todo: TRY_AGAIN };
 }
 
-/** A failure that goes away by itself when tried again. */
+/** Whether a retry may succeed. */
 export function isTransient(error: unknown): boolean {
-  return error instanceof Error && SAYINGS[0][0].test(error.message);
+  return error instanceof Error && SQLITE_ERRORS[0][0].test(error.message);
 }
 
 export function refusalOf({ why, todo }: Trouble): Refusal {

@@ -14,34 +14,34 @@ import {
 import { LOCKED_PREFIXES, type LockedPrefix } from "./read_write_lock.ts";
 import { mayBeWide, type WideValues } from "./wide.ts";
 
-/** What the store itself adds to an atomic: the lane, the push values, the counts, with room to spare. */
+/** What the store itself adds to an atomic: lane, push values and counts, with a margin. */
 export const RESERVED = { mutations: 12, payloadBytes: 2_048, keyBytes: 1_024 } as const;
 
-/** A value of which a rough estimate is below this certainly fits its key. */
+/** A value with an estimate below this certainly fits its key. */
 const SURELY_FITS = 60 * 1024;
 
-/** With its key as a text, and key and versionstamp as one. */
+/** A check with its key as a text, and with key and versionstamp as one text. */
 export interface GuardCheck extends Check {
   text: string;
   whole: string;
 }
 
-/** A commit as the lanes carry it: measured, and with its caller's answer. */
+/** A queued commit: its sizes and the caller's answer. */
 export class Turn {
   readonly checks: readonly GuardCheck[];
-  /** As they are written. */
+  /** As written to Deno KV. */
   readonly mutations: readonly Mutation[];
-  /** As they were handed in; mirrors see these. */
-  readonly handedIn: Mutation[];
-  /** Keys summed, in the order of the sums. */
+  /** As submitted; mirrors see these. */
+  readonly submitted: Mutation[];
+  /** The summed keys, in the order of the sums. */
   readonly summed: readonly string[];
   readonly frames: readonly FrameDraft[];
-  /** Infinity: the log cannot take them. */
+  /** Infinity: too large for the push log. */
   readonly framesBytes: number;
-  /** By how many audit records the store grows. */
+  /** How many audit records the commit adds. */
   readonly audits: number;
-  /** What readers may keep still that the turn changes. */
-  readonly stirs: readonly LockedPrefix[];
+  /** The lockable prefixes that the turn writes. */
+  readonly lockedPrefixes: readonly LockedPrefix[];
   readonly payloadBytes: number;
   readonly keyBytes: number;
   readonly deadline: Ms;
@@ -50,17 +50,19 @@ export class Turn {
   #written: readonly string[] | undefined;
   readonly #answer: PromiseWithResolvers<CommitResult>;
 
-  /** Throws a TypeError naming what can never fit one atomic. */
+  /** Throws a TypeError that names what can never fit one atomic. */
   constructor(commit: Commit, { wide, deadline }: { wide: WideValues; deadline: Ms }) {
     this.checks = (commit.checks ?? []).map(guardCheck);
     const { mutations, summed, payloadBytes, keyBytes } = sized(commit, { checks: this.checks, wide });
     this.mutations = mutations;
-    this.handedIn = commit.mutations;
+    this.submitted = commit.mutations;
     this.summed = summed;
     this.frames = commit.frames ?? [];
     this.framesBytes = loggedBytes(this.frames);
     this.audits = commit.mutations.reduce((sum, mutation) => sum + auditsOf(mutation), 0);
-    this.stirs = LOCKED_PREFIXES.filter((prefix) => commit.mutations.some(({ key }) => key[0] === prefix));
+    this.lockedPrefixes = LOCKED_PREFIXES.filter((prefix) =>
+      commit.mutations.some(({ key }) => key[0] === prefix)
+    );
     this.payloadBytes = payloadBytes;
     this.keyBytes = keyBytes;
     this.deadline = deadline;
@@ -70,7 +72,7 @@ export class Turn {
     this.answered = this.#answer.promise;
   }
 
-  /** Keys set or deleted: asked for only where turns may meet. */
+  /** The keys set or deleted; computed only when turns may conflict. */
   written(): readonly string[] {
     return this.#written ??= this.mutations.filter((m) => m.type !== "sum").map((m) => keyText(m.key));
   }
@@ -108,7 +110,7 @@ interface Sized {
   keyBytes: number;
 }
 
-/** What a commit really writes, and how much that is. */
+/** The mutations that a commit writes, with their sizes. */
 function sized(commit: Commit, { checks, wide }: { checks: readonly Check[]; wide: WideValues }): Sized {
   const of: Sized = { mutations: [], summed: [], payloadBytes: 0, keyBytes: 0 };
   for (const { key } of checks) of.keyBytes += sizeOfKey(key);
@@ -116,7 +118,7 @@ function sized(commit: Commit, { checks, wide }: { checks: readonly Check[]; wid
   for (const mutation of commit.mutations) {
     const estimate = mutation.type === "set" ? valueBytes(mutation.value) : 0;
     if (mutation.type === "sum" || !mayBeWide(mutation.key)) add(of, mutation, estimate);
-    else if (mutation.type === "set" && estimate > SURELY_FITS) addAll(of, wide.cut(mutation));
+    else if (mutation.type === "set" && estimate > SURELY_FITS) addAll(of, wide.split(mutation));
     else {
       add(of, mutation, estimate);
       addAll(of, wide.staleParts(mutation.key));
@@ -164,7 +166,7 @@ function sizeOfValue(mutation: Mutation, estimate: number): number {
   return exact;
 }
 
-/** How much of each a commit may have, beside what the store itself adds. */
+/** The limits of a commit, without what the store itself adds. */
 const BOUNDS: readonly { what: string; of: (turn: Turn) => number; limit: number }[] = [
   { what: "checks", of: ({ checks }) => checks.length, limit: LIMITS.guardChecks },
   {
@@ -195,7 +197,7 @@ function laneFrames(turn: Turn): number {
   return Math.min(turn.framesBytes, FRAMES_BYTES);
 }
 
-/** A type error of a sum would leave the mutations before it written, so a counter is nothing but a counter. */
+/** A failing sum would leave earlier mutations written, so a key must not be both summed and written. */
 function refuseMixedSums(turn: Turn): void {
   const prefixes = new Set(turn.mutations.flatMap(({ type, key }) => type === "sum" ? [] : [key[0]]));
   if (!turn.mutations.some(({ type, key }) => type === "sum" && prefixes.has(key[0]))) return;

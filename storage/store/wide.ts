@@ -3,14 +3,14 @@ import type { Key, Mutation } from "../../domain/shared/commit.ts";
 import { keyText } from "./size.ts";
 
 /**
- * Values larger than one key may hold: of these prefixes they are cut into parts, written in the same atomic as
- * their head, so that head and parts carry one versionstamp. Readers see the whole value only.
+ * Prefixes whose values may exceed the limit of a key: they are split into parts, written in the same atomic as
+ * their head, so that all carry one versionstamp. Readers see the whole value only.
  */
 const WIDE_PREFIXES: ReadonlySet<unknown> = new Set(
   ["template", "template_version", "instance", "event", "audit", "ai_provider", "assistant_type"],
 );
 
-/** Of them, what is written again or removed one by one: their parts are found at the opening. */
+/** Those that are rewritten or removed one by one: their parts are found at the opening. */
 export const REWRITTEN_WIDE: readonly string[] = [
   "template",
   "template_version",
@@ -39,13 +39,13 @@ export function partKeys(key: Key, head: WideHead): Key[] {
   return Array.from({ length: head.wide_parts }, (_, index) => keys.part(key, index));
 }
 
-/** The value that parts were cut from. */
+/** The value that was split into parts. */
 export function joinParts(parts: Uint8Array[]): unknown {
   const decoder = new TextDecoder();
   return JSON.parse(parts.map((part) => decoder.decode(part, { stream: true })).join("") + decoder.decode());
 }
 
-/** Remembers which keys have parts, so that a smaller value or a delete takes the old parts along. */
+/** Knows which keys have parts, so that a smaller value or a delete removes the old ones. */
 export class WideValues {
   readonly #parts = new Map<string, number>();
 
@@ -54,8 +54,8 @@ export class WideValues {
     this.#remember(keyText(partKey.slice(1, -1)), Number(partKey[partKey.length - 1]) + 1);
   }
 
-  /** What a large set really writes: its head, its parts, and the end of parts of an earlier, longer value. */
-  cut(mutation: { key: Key; value: unknown }): Mutation[] {
+  /** The mutations of a large set: its head, its parts, and deletes of parts of an earlier, longer value. */
+  split(mutation: { key: Key; value: unknown }): Mutation[] {
     const bytes = new TextEncoder().encode(JSON.stringify(mutation.value));
     const count = Math.ceil(bytes.length / PART_BYTES);
     const head: WideHead = { v: 1, wide_parts: count };

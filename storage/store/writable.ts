@@ -1,18 +1,18 @@
 import { dirname } from "node:path";
 
 /**
- * Throws an Error that names the file or folder which Andon may not write to. A database opened without that right
- * opens well, fails at its first write, and takes the whole process with it when its folder is the one that is closed.
+ * Throws an Error that names a file or folder that Andon may not write to. Without this check a read-only
+ * database would open, fail at its first write, and in a read-only folder end the process.
  */
 export async function assertWritable(path: string): Promise<void> {
   await attempt(
     `The file "${path}"`,
     async () => (await Deno.open(path, { write: true, create: true })).close(),
   );
-  const beside = `${path}.check`;
+  const checkFile = `${path}.check`;
   await attempt(`The folder "${dirname(path)}"`, async () => {
-    (await Deno.open(beside, { write: true, create: true })).close();
-    await Deno.remove(beside);
+    (await Deno.open(checkFile, { write: true, create: true })).close();
+    await Deno.remove(checkFile);
   });
 }
 

@@ -2,18 +2,18 @@ import type { Commit, FrameDraft, Mutation } from "../../domain/shared/commit.ts
 import { FRAMES_BYTES, keyBytes, keyText, LIMITS, valueBytes } from "../store/size.ts";
 import { blockMarks } from "./packed_blocks.ts";
 
-/** What a commit of many things may take: far enough below an atomic's limits for checks and counters. */
-const ROOM = {
+/** The limits of a commit of many pieces, with a margin for checks and counters. */
+const BUDGET = {
   mutations: LIMITS.mutations - 60,
   payloadBytes: LIMITS.payloadBytes * 0.8,
   keyBytes: LIMITS.allKeyBytes * 0.8,
   framesBytes: FRAMES_BYTES * 0.8,
 } as const;
 
-/** More frames of changed resources than this in one commit are one frame with the id `*`. */
+/** More than this many frames of changed resources in one commit become one frame with the id `*`. */
 export const FRAMES_AT_ONCE = 50;
 
-/** Counts what goes into one commit, so that as many whole things stand in it as fit. */
+/** Adds up the size of a commit, so that it contains as many whole pieces as fit. */
 export class AtomicBudget {
   #mutations = 0;
   #payloadBytes = 0;
@@ -22,8 +22,8 @@ export class AtomicBudget {
   readonly #summed = new Set<string>();
 
   /**
-   * Takes one thing's writes in, or answers false when they must wait for the next commit. The first always fits.
-   * Sums on one key count once: `mergeSums()` makes one of them.
+   * Adds the writes of one piece, or returns false when they must go into the next commit. The first piece
+   * always fits. Sums on one key count once, since `mergeSums()` combines them.
    */
   takes(all: readonly Mutation[], frames: readonly FrameDraft[] = []): boolean {
     const summed: string[] = [];
@@ -46,9 +46,9 @@ export class AtomicBudget {
     { mutations, keys, payload, shown }: { mutations: number; keys: number; payload: number; shown: number },
     summed: readonly string[],
   ): boolean {
-    const fits = this.#mutations + mutations <= ROOM.mutations &&
-      this.#payloadBytes + payload + this.#framesBytes + shown <= ROOM.payloadBytes &&
-      this.#keyBytes + keys <= ROOM.keyBytes && this.#framesBytes + shown <= ROOM.framesBytes;
+    const fits = this.#mutations + mutations <= BUDGET.mutations &&
+      this.#payloadBytes + payload + this.#framesBytes + shown <= BUDGET.payloadBytes &&
+      this.#keyBytes + keys <= BUDGET.keyBytes && this.#framesBytes + shown <= BUDGET.framesBytes;
     if (this.#mutations > 0 && !fits) return false;
     for (const text of summed) this.#summed.add(text);
     this.#mutations += mutations;
@@ -63,7 +63,7 @@ function sizeOf(mutation: Mutation): number {
   return mutation.type === "set" ? valueBytes(mutation.value) : 16;
 }
 
-/** Sums on one key as one, so that a commit of many stays small. */
+/** Combines the sums on one key, so that a commit of many pieces stays small. */
 export function mergeSums(mutations: readonly Mutation[]): Mutation[] {
   const sums = new Map<string, Extract<Mutation, { type: "sum" }>>();
   const others: Mutation[] = [];
@@ -78,28 +78,28 @@ export function mergeSums(mutations: readonly Mutation[]): Mutation[] {
   return [...others, ...sums.values()];
 }
 
-/** What is written together: never parted over two commits. */
+/** Writes that are never split over two commits. */
 export interface Piece {
   mutations: Mutation[];
   frames: FrameDraft[];
 }
 
-/** As many pieces in each commit as fit, in their order. */
+/** Puts as many pieces in each commit as fit, in order. */
 export function commitsOf(pieces: readonly Piece[]): Commit[] {
   const commits: Commit[] = [];
-  let room = new AtomicBudget(), open: Piece = { mutations: [], frames: [] };
+  let budget = new AtomicBudget(), open: Piece = { mutations: [], frames: [] };
   const flush = () => {
     if (open.mutations.length > 0) {
       commits.push({ mutations: mergeSums(open.mutations), frames: open.frames });
     }
     open = { mutations: [], frames: [] };
-    room = new AtomicBudget();
+    budget = new AtomicBudget();
   };
   for (const { mutations, frames } of pieces) {
     if (mutations.length === 0) continue;
-    if (!room.takes(mutations, frames)) {
+    if (!budget.takes(mutations, frames)) {
       flush();
-      room.takes(mutations, frames);
+      budget.takes(mutations, frames);
     }
     open.mutations.push(...mutations);
     open.frames.push(...frames);
@@ -108,12 +108,12 @@ export function commitsOf(pieces: readonly Piece[]): Commit[] {
   return commits;
 }
 
-/** Writes that need not land at once. */
+/** Pieces of one write each, for writes that may be split over commits. */
 export function eachAlone(mutations: readonly Mutation[]): Piece[] {
   return mutations.map((mutation) => ({ mutations: [mutation], frames: [] }));
 }
 
-/** The same as commits, in their order. */
+/** Commits of writes that may be split, in order. */
 export function inCommits(mutations: readonly Mutation[]): Commit[] {
   return commitsOf(eachAlone(mutations));
 }

@@ -13,14 +13,14 @@ export type AuditDraft = Pick<AuditRecord, "who" | "action" | "resource_type"> &
 
 export interface AuditSource {
   nowMs: Ms;
-  /** Numbers from 0 up to, not including, 1. */
+  /** Numbers from 0 (inclusive) to 1 (exclusive). */
   random: () => number;
 }
 
-/** The id of an entry: above all that this isolate has made. */
+/** An id greater than all previous ids of this isolate. */
 export const newAuditId: (nowMs: Ms, random: () => number) => string = newUlid;
 
-/** A complete entry. */
+/** The complete entry of a draft. */
 export function newAudit(draft: AuditDraft, { nowMs, random }: AuditSource): AuditRecord {
   return {
     v: 1,
@@ -35,7 +35,7 @@ export function newAudit(draft: AuditDraft, { nowMs, random }: AuditSource): Aud
   };
 }
 
-/** Writes the entry in the transaction that makes the change. */
+/** Writes the entry; belongs into the commit of the change. */
 export function auditMutation(entry: AuditRecord): Mutation {
   return { type: "set", key: keys.audit(entry.id), value: entry };
 }

@@ -5,10 +5,10 @@ import { Sums } from "./counters.ts";
 import { bucketOf } from "./event_index.ts";
 import { msOfUlid } from "./ulid.ts";
 
-/** How wide the buckets are in which audit entries are counted: 16 days, 2 hours, a minute, 500 ms, 4 ms. */
+/** The widths of the buckets of audit counts: 16 days, 2 hours, a minute, 500 ms, 4 ms. */
 export const AUDIT_LEVELS_MS: readonly Ms[] = [16 * 86_400_000, 7_200_000, 60_000, 500, 4];
 
-/** The counts of the audit entries that a commit writes or removes. */
+/** The changes of the counts by the audit entries that a commit writes or removes. */
 export function auditCounts(mutations: readonly Mutation[]): Mutation[] {
   if (!mutations.some(({ key }) => key[0] === "audit")) return [];
   const sums = new Sums();

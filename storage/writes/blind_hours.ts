@@ -5,20 +5,20 @@ import { bucketOf } from "./event_index.ts";
 
 export const BLIND_DAY_MS = 86_400_000;
 
-/** Instances whose blind hours stand in one value, so that the look at one of them reads little. */
+/** Instances per value; small, so that a query for one instance reads little. */
 const INSTANCES_A_BLOCK = 100;
 
-/** The block that an instance's blind hours stand in. */
+/** The block of an instance. */
 export function blockOf(instanceId: number): number {
   return Math.floor(instanceId / INSTANCES_A_BLOCK);
 }
 
-/** Which instances were blind in an hour that is over: some of one shard's. */
+/** Some instances of a shard that were blind in a complete hour. */
 export interface BlindHourValue extends BlindColumns {
   v: 1;
 }
 
-/** What a shard writes of an hour that is over; writing it again puts the newer in the place of the older. */
+/** Writes a complete hour of a shard; writing it again replaces it. */
 export function blindHourWrites(columns: BlindColumns, shard: number): Mutation[] {
   const { hourMs, instance } = columns;
   const writes: Mutation[] = [];

@@ -1,43 +1,46 @@
-/** Records that have the same fields, as columns: what they have in common is written once, the rest is parsed when it is asked for. */
+/**
+ * Stores records with the same fields as columns: common values are written once, other columns are parsed on
+ * demand.
+ */
 
-/** Where a value stands in a record, by the names on the way to it. */
+/** The path of a value in a record, by field names. */
 export type Path = readonly string[];
 
-/** A field: the same in all records, or on a line of its own, as a JSON list of one value a record. */
+/** A field: either one value for all records, or a line of text with a JSON list of one value per record. */
 export type Field = { path: Path } & ({ all: unknown } | { line: number });
 
 interface Written {
   rows: number;
-  /** The first of them is the versionstamp; the others are in the order of the record's own. */
+  /** The first is the versionstamp; the others are in the order of the record. */
   fields: Field[];
 }
 
 type Plain = Record<string, unknown>;
 
-/** What is cut in columns: a record and its versionstamp. */
+/** A record and its versionstamp. */
 export interface Stamped {
   versionstamp: string;
   value: unknown;
 }
 
-/** What its value stands in its own way in the record, and goes as a whole: a list, nothing, an object without names. */
+/** A value that is stored as a whole: anything but an object with fields. */
 interface Leaf {
   path: Path;
   value: unknown;
 }
 
 /**
- * Lines of text: the first tells the tables and their fields, each other one is a column. Records of one table have the
- * same fields, and the same values in the fields (of one name) that `apart` names.
+ * Lines of text: the first describes the tables and their fields, each further line is a column. Records of one
+ * table have the same fields, and the same values in the top-level fields that `splitBy` names.
  */
-export function writeTables(records: readonly Stamped[], apart: readonly string[]): string {
+export function writeTables(records: readonly Stamped[], splitBy: readonly string[]): string {
   const lines: string[] = [], known = new Map<string, number>();
   const lineOf = (values: readonly unknown[]) => {
     const text = JSON.stringify(values), line = known.get(text) ?? lines.push(text);
     known.set(text, line);
     return line;
   };
-  const tables = [...Map.groupBy(records, ({ value }) => shapeOf(value, apart)).values()].map(
+  const tables = [...Map.groupBy(records, ({ value }) => shapeOf(value, splitBy)).values()].map(
     (alike): Written => {
       const rows = alike.map((
         { versionstamp, value },
@@ -56,11 +59,11 @@ export function readTables<T>(text: string): ColumnTable<T>[] {
   return asWritten(JSON.parse(lines[0])).map((written) => new ColumnTable<T>(written, lines));
 }
 
-/** Some records, each made when it is asked for. */
+/** Records that are built on demand. */
 export class ColumnTable<T> {
   readonly rows: number;
   readonly fields: readonly Field[];
-  /** By line, once it has been asked for. */
+  /** The parsed columns, by line. */
   readonly #columns: (readonly unknown[] | undefined)[] = [];
 
   constructor({ rows, fields }: Written, readonly lines: readonly string[]) {
@@ -68,7 +71,7 @@ export class ColumnTable<T> {
     this.fields = fields;
   }
 
-  /** The field that a record has under its own name; undefined: it has none. */
+  /** The top-level field of this name; undefined: none. */
   field(name: string): Field | undefined {
     return this.fields.find(({ path }) => path.length === 1 && path[0] === name);
   }
@@ -96,7 +99,7 @@ export class ColumnTable<T> {
     return "line" in field ? this.#column(field.line) : new Array(this.rows).fill(field.all);
   }
 
-  /** How some of a record's own fields are read, row by row. */
+  /** A function that reads some top-level fields of a row. */
   reading<Name extends keyof T & string>(names: readonly Name[]): (row: number) => Pick<T, Name> {
     const wanted: readonly string[] = names,
       fields = this.fields.filter(({ path }) => wanted.includes(path[0]));
@@ -121,9 +124,9 @@ function fieldOf(
   return isSame ? { path, all: values[0] } : { path, line: lineOf(values) };
 }
 
-function shapeOf(value: unknown, apart: readonly string[]): string {
+function shapeOf(value: unknown, splitBy: readonly string[]): string {
   const leaves = leavesOf(value),
-    own = leaves.filter(({ path: [name, ...more] }) => more.length === 0 && apart.includes(name));
+    own = leaves.filter(({ path: [name, ...more] }) => more.length === 0 && splitBy.includes(name));
   return JSON.stringify([leaves.map(({ path }) => path), own.map((leaf) => leaf.value)]);
 }
 
@@ -146,12 +149,12 @@ function put(record: Plain, path: Path, value: unknown): void {
   at[path[path.length - 1]] = value;
 }
 
-/** `put` alone makes what it goes through. */
+/** Only `put` creates the objects on the path. */
 function asPlain(value: unknown): Plain {
   return value as Plain;
 }
 
-/** `writeTables` alone writes what is read here. */
+/** Only `writeTables` writes this text. */
 function asWritten(value: unknown): Written[] {
   return value as Written[];
 }

@@ -3,15 +3,15 @@ import type { Mutation } from "../../domain/shared/commit.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
 import { keys } from "../keys.ts";
 
-/** Everybody's entries of a provider. Owners stand under `ownerText`. */
+/** The scope of all entries of a provider. An owner's scope is `ownerText`. */
 export const ALL = "all";
 
 export function sessionScope(sessionId: string): string {
   return `session:${sessionId}`;
 }
 
-/** Whose entry it is, and its id: a ULID. */
-export interface LogPlace {
+/** The provider, the owner and the id (a ULID) of an entry. */
+export interface LogEntryLocation {
   providerId: number;
   owner: string;
   id: string;
@@ -20,8 +20,8 @@ export interface LogPlace {
 export const USAGE_FIELDS = ["requests", "prompt_tokens", "completion_tokens", "total_tokens"] as const;
 export type UsageField = (typeof USAGE_FIELDS)[number];
 
-/** Writes an entry where each who may read it looks: among all, the owner's, the session's; and counts it. */
-export function logMutations(entry: LogEntry, place: LogPlace): Mutation[] {
+/** Writes an entry into all its scopes (all, owner, session) and counts it. */
+export function logMutations(entry: LogEntry, place: LogEntryLocation): Mutation[] {
   const { providerId, owner, id } = place;
   const { kind } = entry;
   const scopes = [ALL, owner, ...(entry.session_id === null ? [] : [sessionScope(entry.session_id)])];
@@ -40,7 +40,7 @@ export function logMutations(entry: LogEntry, place: LogPlace): Mutation[] {
   ];
 }
 
-function usageSums(entry: UsageEntry, { providerId, owner }: LogPlace): Mutation[] {
+function usageSums(entry: UsageEntry, { providerId, owner }: LogEntryLocation): Mutation[] {
   const day = isoFromMs(entry.at_ms).slice(0, 10);
   const added: Record<UsageField, number> = {
     requests: 1,

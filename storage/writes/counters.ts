@@ -1,7 +1,7 @@
 import type { Key, Mutation } from "../../domain/shared/commit.ts";
 import { keyText } from "../store/size.ts";
 
-/** Sums of several changes, one a counter; those that come to nothing are left out. */
+/** Adds up changes, one sum per counter; zero sums are omitted. */
 export class Sums {
   readonly #sums = new Map<string, { key: Key; value: number }>();
 

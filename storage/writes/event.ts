@@ -7,18 +7,18 @@ import { keys } from "../keys.ts";
 import { endIndex } from "./event_end.ts";
 import { closedIndex } from "./event_index.ts";
 
-/** When the event started, in milliseconds: its place in the lists. */
+/** The start of the event, in milliseconds: its position in lists. */
 export function startMsOf(record: EventRecord): Ms {
   return Date.parse(record.start_time);
 }
 
-/** A new event, active or (found late) already over. */
+/** A new event, active or (after a correction) ended. */
 export function openEvent(record: EventRecord): Mutation[] {
   const active = record.is_active ? [setActive(record)] : [];
   return [setEvent(record), ...closedIndex(undefined, record), ...endIndex(undefined, record), ...active];
 }
 
-/** A changed event: its list entries and counts follow. `before` must be what is stored. */
+/** A changed event, with its list entries and counts. `before` must be the stored record. */
 export function saveEvent(before: EventRecord, after: EventRecord): Mutation[] {
   const mutations = [setEvent(after), ...closedIndex(before, after), ...endIndex(before, after)];
   if (before.is_active && !after.is_active) mutations.push({ type: "delete", key: activeKey(before) });
@@ -26,7 +26,7 @@ export function saveEvent(before: EventRecord, after: EventRecord): Mutation[] {
   return mutations;
 }
 
-/** Removes an event wholly. `record` must be what is stored. */
+/** Removes an event completely. `record` must be the stored one. */
 export function removeEvent(record: EventRecord): Mutation[] {
   const mutations: Mutation[] = [
     { type: "delete", key: keys.event(record.id) },
@@ -37,12 +37,12 @@ export function removeEvent(record: EventRecord): Mutation[] {
   return mutations;
 }
 
-/** Keeps a deleted event from being brought back; written again when a correction has moved its span. */
+/** Keeps a replay from restoring a deleted event; rewritten when a correction has moved its span. */
 export function rememberDeleted(deleted: DeletedEvent): Mutation {
   return { type: "set", key: keys.eventDeleted(deleted.instance_id, deleted.id), value: deleted };
 }
 
-/** Tells of an event. */
+/** The push frame of a new or changed event. */
 export function eventFrame(
   kind: "event_created" | "event_updated",
   record: EventRecord,
@@ -51,7 +51,7 @@ export function eventFrame(
   return { kind, at, data: eventView(record) };
 }
 
-/** Tells of an event's removal: an `event_updated` whose data carry `deleted: true`. */
+/** The push frame of a removed event: an `event_updated` whose data have `deleted: true`. */
 export function deletedEventFrame(record: EventRecord, at: string): FrameDraft {
   return { kind: "event_updated", at, data: { ...eventView(record), deleted: true } };
 }

@@ -5,17 +5,17 @@ import type { Ms } from "../../domain/shared/time.ts";
 import { keys } from "../keys.ts";
 import { bucketOf } from "./event_index.ts";
 
-/** Closed events are packed by the day, UTC, that they ended in. */
+/** Closed events are packed by the UTC day of their end. */
 export const END_DAY_MS = 86_400_000;
 
-/** What stands in `event_by_end`: all that a wall and statistics count a closed event by. */
+/** The value of `event_by_end`: the fields that the event wall and statistics need. */
 export interface EventEndValue extends AlarmFact {
   v: 2;
 }
 
 /**
- * Keeps the index of closed events by their end; undefined stands for an event that is not (or no more) there.
- * A retracted event never was, so it is not counted.
+ * Updates the index of closed events by end; undefined: the event does not exist before or after. Retracted
+ * events are not counted.
  */
 export function endIndex(before: EventRecord | undefined, after: EventRecord | undefined): Mutation[] {
   const old = before === undefined ? undefined : entryOf(before);
@@ -28,7 +28,7 @@ export function endIndex(before: EventRecord | undefined, after: EventRecord | u
   return mutations.length === 0 ? [] : [...mutations, ...marksOf([old, next])];
 }
 
-/** What is packed of these days is no longer what stands in the index. */
+/** Marks the packed events of these days as out of date. */
 function marksOf(entries: readonly (EndEntry | undefined)[]): Mutation[] {
   const days = entries.flatMap((entry) => entry === undefined ? [] : [bucketOf(entry.endMs, END_DAY_MS)]);
   return [...new Set(days)].map((dayMs): Mutation => ({ type: "sum", key: keys.dayMark(dayMs), value: 0 }));

@@ -7,25 +7,25 @@ import { Sums } from "./counters.ts";
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
-/** The widest bucket in which closed events are counted. */
+/** The width of the widest bucket of event counts. */
 export const BLOCK_MS = 96 * HOUR_MS;
 
 /**
- * How wide the buckets are in which closed events are counted, widest first. Four days, hours, minutes: 400 days,
- * one block's hours and one hour's minutes together are the fewest entries that three levels allow.
+ * The widths of the buckets of event counts, widest first: four days, hours, minutes. For 400 days these three
+ * levels need the fewest reads: all blocks, one block's hours and one hour's minutes.
  */
 export const EVENT_LEVELS_MS: readonly Ms[] = [BLOCK_MS, HOUR_MS, MINUTE_MS];
 
 /** The level of the narrowest buckets. */
 export const MINUTE_LEVEL = EVENT_LEVELS_MS.length - 1;
 
-/** What a closed event is listed by. */
+/** The fields of an event that its list entries depend on. */
 export type ListedEvent = Pick<
   EventRecord,
   "id" | "start_time" | "is_active" | "severity" | "category" | "template_id" | "instance_id"
 >;
 
-/** The value of a list's entry: all that a list filters by. */
+/** The value of a list entry: the fields that lists filter by. */
 export interface ClosedEventValue {
   v: 1;
   severity: Severity;
@@ -36,7 +36,7 @@ export interface ClosedEventValue {
 
 const OF_INSTANCE = "instance:";
 
-/** A group of events with lists and counts of its own. */
+/** A scope is a group of events with its own lists and counts. */
 export const scopes = {
   all: () => "all",
   category: (category: string) => `category:${category}`,
@@ -44,12 +44,12 @@ export const scopes = {
   instance: (id: number) => `${OF_INSTANCE}${id}`,
 } as const;
 
-/** An instance's events are few: one list of them, of any severity, and no counts of minutes. */
+/** An instance has few events: one list for all severities, and no counts of minutes. */
 export function isShort(scope: string): boolean {
   return scope.startsWith(OF_INSTANCE);
 }
 
-/** The severities that a scope's lists are parted by; "" where there is but one. */
+/** The severities of a scope's lists; "" for a single list. */
 export function listedBy(scope: string, severity: Severity | undefined): readonly (Severity | "")[] {
   if (isShort(scope)) return [""];
   return severity === undefined ? SEVERITIES : [severity];
@@ -72,8 +72,8 @@ export function eventCounter(
 }
 
 /**
- * Keeps the lists of closed events and their counts; undefined stands for an event that is not (or no more) there.
- * `before` must be what is stored: a change counted twice stays counted twice.
+ * Updates the lists of closed events and their counts; undefined: the event does not exist before or after.
+ * `before` must be the stored record, or the counts go wrong.
  */
 export function closedIndex(before: ListedEvent | undefined, after: ListedEvent | undefined): Mutation[] {
   const old = before?.is_active === false ? before : undefined;
@@ -90,7 +90,7 @@ export function closedIndex(before: ListedEvent | undefined, after: ListedEvent 
   ];
 }
 
-/** Of an event that was in no list: nearly all that are written. */
+/** The entries of an event that was in no list, which is the usual case. */
 function listed(event: ListedEvent): Mutation[] {
   return [
     ...listEntries(event).map((entry): Mutation => ({ type: "set", ...entry })),

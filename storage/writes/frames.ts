@@ -1,7 +1,7 @@
 import type { ResourceChanged, ResourceType } from "../../domain/push/types.ts";
 import type { FrameDraft } from "../../domain/shared/commit.ts";
 
-/** Tells that a resource was made, changed or removed. */
+/** The push frame of a resource that was created, changed or removed. */
 export function resourceChanged(type: ResourceType, id: number | string, at: string): FrameDraft {
   const data: ResourceChanged = { type, id };
   return { kind: "resource_changed", at, data };

@@ -2,15 +2,14 @@ import type { InstanceRecord } from "../../domain/instance/types.ts";
 import type { Mutation } from "../../domain/shared/commit.ts";
 import { keys } from "../keys.ts";
 
-/** The record alone: what it is named and counted under must not have changed. */
+/** Writes the record only: its name, template and plant node must be unchanged. */
 export function saveInstance(record: InstanceRecord): Mutation {
   return { type: "set", key: keys.instance(record.id), value: record };
 }
 
 /**
- * A deployment or its end: the record, and one more or less on its template's counter of deployments. The commit
- * must check the versionstamps of the instance's and (to deploy) the template's key: that is what keeps a template
- * from being changed under a deployment.
+ * A deployment or its end: the record and the template's counter of deployments. The commit must check the keys
+ * of the instance and, to deploy, of the template, so that a template never changes during a deployment.
  */
 export function deployMutations(before: InstanceRecord, after: InstanceRecord): Mutation[] {
   const by = Number(after.is_deployed) - Number(before.is_deployed);
@@ -19,14 +18,14 @@ export function deployMutations(before: InstanceRecord, after: InstanceRecord): 
 }
 
 /**
- * Stands in every commit of a deployment or its end. A command on many instances of a template checks this key in
- * place of each record: no other than the instance's own shard changes `is_deployed`.
+ * Part of every commit of a deployment or its end. A command on many instances of a template checks this key
+ * instead of each record, since only the instance's own shard changes `is_deployed`.
  */
 export function commandMark(templateId: number, shard: number): Mutation {
   return { type: "sum", key: keys.templateCommands(templateId, shard), value: 0 };
 }
 
-/** A new instance, undeployed: its name's key, and what it is counted in. */
+/** A new, undeployed instance with its name's key and its counters. */
 export function newInstance(record: InstanceRecord): Mutation[] {
   return [
     saveInstance(record),
@@ -36,7 +35,7 @@ export function newInstance(record: InstanceRecord): Mutation[] {
   ];
 }
 
-/** A changed, undeployed instance. The sum of 0 tells the template's removal that its instances have changed. */
+/** A changed, undeployed instance. The sum of 0 makes a concurrent removal of the template fail its check. */
 export function changeInstance(before: InstanceRecord, after: InstanceRecord): Mutation[] {
   const mutations = [
     saveInstance(after),
@@ -45,7 +44,7 @@ export function changeInstance(before: InstanceRecord, after: InstanceRecord): M
   return [...mutations, ...renamed(before, after), ...movedNode(before, after)];
 }
 
-/** An undeployed instance's end. */
+/** Removes an undeployed instance. */
 export function removeInstance(record: InstanceRecord): Mutation[] {
   return [...dropInstance(record), {
     type: "sum",
@@ -54,7 +53,7 @@ export function removeInstance(record: InstanceRecord): Mutation[] {
   }];
 }
 
-/** The same without the template's counter, for a template that goes as a whole. */
+/** The same without the template's counter, for the removal of the whole template. */
 export function dropInstance(record: InstanceRecord): Mutation[] {
   return [
     { type: "delete", key: keys.instance(record.id) },

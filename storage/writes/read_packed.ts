@@ -3,7 +3,7 @@ import { keys } from "../keys.ts";
 import type { ColumnTable } from "./column_table.ts";
 import {
   IDS_A_BLOCK,
-  isHeld,
+  isCurrent,
   type PackedNoun,
   type PackedPart,
   type Share,
@@ -12,18 +12,18 @@ import {
 
 export interface WantedShares {
   noun: PackedNoun;
-  /** Into how many shares the noun is cut, and which of them are wanted: one or all. */
+  /** The number of shares of the noun, and the wanted ones: one or all. */
   of: number;
   rests: readonly number[];
 }
 
-/** A run of records in the order of their ids; `isPacked`: they were read from a packed block. */
+/** A run of records in the order of their ids; `isPacked`: from a packed block. */
 export interface ReadRun<T> {
   entries: Entry<T>[];
   isPacked: boolean;
 }
 
-/** Records that were read one by one, or the tables of a packed block. */
+/** Records that were read individually, or the tables of a packed block. */
 export type PackedRun<T> =
   | { entries: Entry<T>[]; tables?: undefined }
   | { tables: ColumnTable<T>[]; entries?: undefined };
@@ -34,10 +34,10 @@ interface WithId {
 
 type Lists = Pick<StorePort, "list">;
 
-/** So many pieces are read in one go. */
+/** Parts that are read at once. */
 const PARTS_AT_ONCE = 50;
 
-/** Records that are read one by one are asked for by so many ids: each answer is one message to a shard. */
+/** Ids per read of individual records: each result is one message to a shard. */
 const PIECE_IDS = 16 * IDS_A_BLOCK;
 
 /** Every record of the shares, in the order of their ids. */
@@ -52,22 +52,22 @@ export async function* readPacked<T extends WithId>(
 }
 
 /**
- * The tables of packed blocks where these hold, else the records one by one, block after block. The marks are read
- * first: a block that is written meanwhile is no longer as it was packed, and is read as it is.
+ * The tables of blocks whose packing is current, otherwise the records, block after block. The marks are read
+ * first, so that a block that is written meanwhile is read from its records.
  */
 export async function* readTablesOf<T>(store: Lists, wanted: WantedShares): AsyncGenerator<PackedRun<T>> {
   const { noun, of, rests } = wanted;
   const marks = await store.list({ prefix: keys.blockMark(noun, 0).slice(0, 2) });
   const markOf = new Map(marks.map(({ key, versionstamp }) => [Number(key[2]), versionstamp]));
   const shares = await Promise.all(rests.map((rest) => partsByBlock(store, noun, { of, rest })));
-  const held = [...shares[0].keys()].filter((block) =>
-    shares.every((share) => isHeld(share.get(block) ?? [], markOf.get(block) ?? null))
+  const current = [...shares[0].keys()].filter((block) =>
+    shares.every((share) => isCurrent(share.get(block) ?? [], markOf.get(block) ?? null))
   );
-  const lastBlock = Math.max(-1, ...markOf.keys(), ...held);
-  const gaps = gapsBetween(held);
-  for (const [i, block] of [...held, undefined].entries()) {
-    for (const gap of held.length === 0 ? gaps : inPieces(gaps[i], lastBlock)) {
-      const entries = await plainly<T>(store, wanted, gap);
+  const lastBlock = Math.max(-1, ...markOf.keys(), ...current);
+  const gaps = gapsBetween(current);
+  for (const [i, block] of [...current, undefined].entries()) {
+    for (const gap of current.length === 0 ? gaps : inPieces(gaps[i], lastBlock)) {
+      const entries = await recordsIn<T>(store, wanted, gap);
       if (entries.length > 0) yield { entries };
     }
     if (block === undefined) return;
@@ -122,13 +122,13 @@ interface Gap {
   to: number;
 }
 
-/** What lies before the first of the blocks, between each two of them, and behind the last. */
+/** The ids before the first block, between blocks, and after the last one. */
 function gapsBetween(blocks: readonly number[]): Gap[] {
   const edges = [-1, ...blocks, Infinity];
   return edges.slice(1).map((next, i) => ({ from: (edges[i] + 1) * IDS_A_BLOCK, to: next * IDS_A_BLOCK }));
 }
 
-/** Pieces that are soon read, up to the last block that anything is known of. */
+/** Splits a gap into small pieces up to the last known block. */
 function inPieces({ from: begin, to }: Gap, lastBlock: number): Gap[] {
   const known = Math.min(to, (lastBlock + 1) * IDS_A_BLOCK), pieces: Gap[] = [];
   for (let from = begin; from < known; from += PIECE_IDS) {
@@ -137,7 +137,7 @@ function inPieces({ from: begin, to }: Gap, lastBlock: number): Gap[] {
   return to > known ? [...pieces, { from: Math.max(begin, known), to }] : pieces;
 }
 
-async function plainly<T>(store: Lists, { noun, of, rests }: WantedShares, gap: Gap): Promise<Entry<T>[]> {
+async function recordsIn<T>(store: Lists, { noun, of, rests }: WantedShares, gap: Gap): Promise<Entry<T>[]> {
   if (gap.from >= gap.to) return [];
   const every = rests.length === of ? undefined : { of, rest: rests[0] };
   const bounds = {

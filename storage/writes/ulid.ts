@@ -1,23 +1,26 @@
 import type { Ms } from "../../domain/shared/time.ts";
-import { chanceLetters, isUlid, msOfLetters, nextLetters, timeLetters } from "./ulid_text.ts";
+import { isUlid, msOfLetters, nextLetters, randomLetters, timeLetters } from "./ulid_text.ts";
 
 /**
- * So many ids of one isolate carry the same millisecond, then the next begins, also while the clock stands or was set
- * back: that many of the audit log's entries are passed over at most to find a page amid them.
+ * The most ids of one isolate with the same millisecond; further ids use the next one, even while the clock
+ * stops or goes back. It bounds how many audit entries are skipped to find a page.
  */
 export const ULIDS_OF_MS = 100;
 
 interface Sequence {
   ms: Ms;
   made: number;
-  /** The letters of chance of the last one. */
+  /** The random letters of the last id. */
   letters: string;
 }
 
-/** One sequence for the whole isolate, so that ids rise within one millisecond too. */
+/** One sequence per isolate, so that ids also ascend within a millisecond. */
 const sequence: Sequence = { ms: -Infinity, made: 0, letters: "" };
 
-/** A ULID above all that this isolate has made. `random` answers numbers from 0 up to, not including, 1. */
+/**
+ * A ULID greater than all previous ones of this isolate. `random` returns numbers from 0 (inclusive) to 1
+ * (exclusive).
+ */
 export function newUlid(nowMs: Ms, random: () => number): string {
   const next = nowMs > sequence.ms || sequence.made >= ULIDS_OF_MS
     ? undefined
@@ -31,15 +34,15 @@ export function newUlid(nowMs: Ms, random: () => number): string {
 function begin(ms: Ms, random: () => number): void {
   sequence.ms = ms;
   sequence.made = 0;
-  sequence.letters = chanceLetters(random);
+  sequence.letters = randomLetters(random);
 }
 
-/** When it was made; undefined for a text that is no ULID. */
+/** The time of a ULID; undefined for any other text. */
 export function msOfUlid(ulid: string): Ms | undefined {
   return isUlid(ulid) ? msOfLetters(ulid) : undefined;
 }
 
-/** What every ULID of this millisecond or a later one is not below, and every earlier one is. */
+/** The lower bound of all ULIDs from this millisecond on. */
 export function ulidFloor(ms: Ms): string {
   return timeLetters(Math.max(0, ms));
 }

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { AndonClient, Json } from "../support/andon_client.ts";
 import type { AndonProcess } from "../support/andon_process.ts";
-import { ClusterHouse, statusOf } from "../support/cluster_house.ts";
+import { ClusterHarness, statusOf } from "../support/cluster_harness.ts";
 import { denokvTest } from "../support/denokv.ts";
 import { eventually } from "../support/eventually.ts";
 import { PushSocket } from "../support/push_socket.ts";
@@ -33,7 +33,7 @@ const told = (socket: PushSocket) =>
 denokvTest(
   "three processes answer as one, and tell their browsers the same in the same order",
   async (kv) => {
-    await using house = await ClusterHouse.start(kv, { environment: { RATE_LIMIT_DEFAULT: "90000" } });
+    await using house = await ClusterHarness.start(kv, { environment: { RATE_LIMIT_DEFAULT: "90000" } });
     const { leader, others: [second, third] } = await house.parted();
     const clients = await Promise.all([leader, second, third].map((process) => process.client()));
     const sockets = await Promise.all(
@@ -99,7 +99,7 @@ async function work(client: AndonClient, { who, until }: { who: string; until: (
 denokvTest(
   "when the one that holds the store is killed or stopped, the others go on, and nothing comes twice",
   async (kv) => {
-    await using house = await ClusterHouse.start(kv);
+    await using house = await ClusterHarness.start(kv);
     for (const strike of ["SIGKILL", "SIGSTOP"] as const) {
       const { leader, others } = await house.parted();
       const clients = await Promise.all(others.map((process) => process.client()));
@@ -135,14 +135,14 @@ denokvTest(
   },
 );
 
-async function holderOf(house: ClusterHouse): Promise<AndonProcess> {
+async function holderOf(house: ClusterHarness): Promise<AndonProcess> {
   return (await house.parted()).leader;
 }
 
 denokvTest(
   "while the KV server says nothing, every process says so, and all go on when it does again",
   async (kv) => {
-    await using house = await ClusterHouse.start(kv);
+    await using house = await ClusterHarness.start(kv);
     const clients = await Promise.all(house.processes.map((process) => process.client()));
     assertEquals((await make(clients[0], "Before")).status, 201);
     kv.pause();

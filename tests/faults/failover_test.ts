@@ -35,7 +35,7 @@ async function processes({ baseUrl }: AndonProcess): Promise<number> {
 /** A process that has come to stand by. */
 async function standby(kv: KvServer, how: { shards?: number; url?: string } = {}): Promise<AndonProcess> {
   const process = AndonProcess.launch(options(kv, how));
-  await eventually("it stands by", () => process.log.includes("Standing by"));
+  await eventually("it stands by", () => process.log.includes("This process is a follower"));
   return process;
 }
 
@@ -99,7 +99,7 @@ denokvTest(
     const stale = client.send("POST", "/api/packages", { name: "Stale", description: "" }).catch(() => null);
     Deno.kill(first.pid, "SIGCONT");
     await stale;
-    await eventually("the first stands by", () => first.log.includes("this one stands by"));
+    await eventually("the first stands by", () => first.log.includes("this one is a follower"));
     assertEquals(await names(second), []);
     await second.stop();
     await eventually("the first serves again", () => holdsTheStore(first), TAKE_OVER_MS);
@@ -117,11 +117,14 @@ denokvTest("a process that was taken over stands by, though the server hangs whi
   Deno.kill(first.pid, "SIGSTOP");
   await eventually("the second serves", () => holdsTheStore(second), TAKE_OVER_MS);
   Deno.kill(first.pid, "SIGCONT");
-  await eventually("the first knows", () => first.log.includes("Another process has taken over the storage"));
+  await eventually(
+    "the first knows",
+    () => first.log.includes("Another process leads; this one no longer writes"),
+  );
   kv.pause();
   await new Promise((resolve) => setTimeout(resolve, HANGS_MS));
   kv.resume();
-  await eventually("the first stands by", () => first.log.includes("this one stands by"), TAKE_OVER_MS);
+  await eventually("the first stands by", () => first.log.includes("this one is a follower"), TAKE_OVER_MS);
   await eventually("it answers", async () => await statusOf(first, "/readyz") === 200, TAKE_OVER_MS);
 });
 
@@ -157,7 +160,11 @@ denokvTest(
     await using ends = AndonProcess.launch(options(kv));
     await using serves = AndonProcess.launch(options(kv));
     const waits = (process: AndonProcess) =>
-      eventually("it waits", () => process.log.includes("The KV server is away; waiting for it"), START_MS);
+      eventually(
+        "it waits",
+        () => process.log.includes("The KV server is unreachable; waiting for it"),
+        START_MS,
+      );
     await Promise.all([waits(ends), waits(serves)]);
     assertEquals([await statusOf(serves, "/healthz"), await ends.stop()], [200, 0]);
     await kv.revive();
@@ -201,7 +208,7 @@ denokvTest("a stale process writes nothing on the lanes that the new one never u
   Deno.kill(first.pid, "SIGSTOP");
   await eventually("the second serves", () => holdsTheStore(second), TAKE_OVER_MS);
   Deno.kill(first.pid, "SIGCONT");
-  await eventually("the first stands by", () => first.log.includes("this one stands by"));
+  await eventually("the first stands by", () => first.log.includes("this one is a follower"));
   const lanes = await lanesSince(kv);
   assert(lanes.size > 0, "the second has written");
   assertEquals(new Set(lanes.values()).size, 1, `one owner has written: ${[...lanes]}`);

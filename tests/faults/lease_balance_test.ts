@@ -3,10 +3,10 @@ import type { Simulator } from "../../connectors/simulator/options.ts";
 import { startSimulator } from "../../connectors/simulator/server.ts";
 import type { AndonClient, Json } from "../support/andon_client.ts";
 import type { AndonProcess } from "../support/andon_process.ts";
-import { ClusterHouse } from "../support/cluster_house.ts";
+import { ClusterHarness } from "../support/cluster_harness.ts";
 import { denokvTest, type KvServer } from "../support/denokv.ts";
 import { eventually } from "../support/eventually.ts";
-import { judgedUpTo, storedAsExpected } from "../support/judged.ts";
+import { evaluatedUpTo, storedAsExpected } from "../support/judged.ts";
 import { connect, deployOn, limitTemplate } from "../support/simulated_plant.ts";
 
 const SHARDS = 6;
@@ -54,23 +54,23 @@ denokvTest(
     await using simulator = await startSimulator({
       ...{ now: Date.now, extraStreams: STREAMS.length, extraPeriodMs: 300, extraCycleSamples: 14 },
     });
-    await using house = await ClusterHouse.start(kv, {
+    await using house = await ClusterHarness.start(kv, {
       environment: { ACTOR_SHARDS: String(SHARDS), LOG_LEVEL: "info" },
     });
     const { leader, others: [first, second] } = await house.parted();
     const client = await deployedOnAll(leader, simulator);
     await first.kill();
     await isSpread(client, "3 3");
-    await judgedUpTo(client, Date.now());
+    await evaluatedUpTo(client, Date.now());
     house.relaunch(first);
     await isSpread(client, "2 2 2");
     Deno.kill(second.pid, "SIGSTOP");
     await isSpread(client, "3 3");
-    await judgedUpTo(client, Date.now());
+    await evaluatedUpTo(client, Date.now());
     Deno.kill(second.pid, "SIGCONT");
     await isSpread(client, "2 2 2");
     const untilMs = Date.now();
-    await judgedUpTo(client, untilMs);
+    await evaluatedUpTo(client, untilMs);
     await Promise.all(house.processes.map((process) => process.stop()));
     await storedAsJudged(kv, { simulator, beganMs, untilMs });
   },
@@ -83,17 +83,17 @@ denokvTest(
     await using simulator = await startSimulator({
       ...{ now: Date.now, extraStreams: STREAMS.length, extraPeriodMs: 300, extraCycleSamples: 14 },
     });
-    await using house = await ClusterHouse.start(kv, {
+    await using house = await ClusterHarness.start(kv, {
       environment: { ACTOR_SHARDS: String(SHARDS), LOG_LEVEL: "info" },
     });
     const { leader, others: [first] } = await house.parted();
     const client = await deployedOnAll(leader, simulator);
-    await judgedUpTo(client, Date.now());
+    await evaluatedUpTo(client, Date.now());
     assertEquals(await first.stop(), 0);
     await isSpread(client, "3 3");
     const untilMs = Date.now();
-    await judgedUpTo(client, untilMs);
-    const returned = [...first.log.matchAll(/lives here no more","shard":\d,"from":"\w+","reason":"(.*?)"/g)];
+    await evaluatedUpTo(client, untilMs);
+    const returned = [...first.log.matchAll(/has ended here","shard":\d,"from":"\w+","reason":"(.*?)"/g)];
     assertEquals(returned.map(([, reason]) => reason), Array(2).fill(GIVEN_UP), first.log);
     assertEquals(leader.log.match(/A shard was lost|lent no worker, or lost one/g), null, leader.log);
     await Promise.all(house.processes.map((process) => process.stop()));

@@ -6,7 +6,7 @@ import { AndonProcess } from "../support/andon_process.ts";
 import { freePort } from "../support/free_port.ts";
 import { denokvTest, type KvServer } from "../support/denokv.ts";
 import { eventually } from "../support/eventually.ts";
-import { aMoment, judgedUpTo, storedAsExpected } from "../support/judged.ts";
+import { aMoment, evaluatedUpTo, storedAsExpected } from "../support/judged.ts";
 import { held, Office } from "../support/office.ts";
 import { seeded } from "../support/seeded.ts";
 import { ShakyLine } from "../support/shaky_line.ts";
@@ -123,7 +123,7 @@ async function underLoad(kv: KvServer, happen: (on: Loaded) => Promise<void>): P
     await andon.kill();
     andon = await AndonProcess.start(options);
     await nothingIsLost(client, acknowledged);
-    await judgedUpTo(client, untilMs);
+    await evaluatedUpTo(client, untilMs);
     assertEquals(await andon.stop(), 0, "SIGTERM ends with exit code 0");
     Deno.env.set("DENO_KV_ACCESS_TOKEN", kv.token);
     const { expected } = await storedAsExpected({

@@ -43,7 +43,7 @@ const WAYS: { name: string; says: RegExp; behind: string[]; begin(dataDir: strin
   },
   {
     name: "no room for a single byte",
-    says: /The storage meets errors of its disk, which may be full/,
+    says: /The storage has errors on its disk, which may be full/,
     behind: NO_ROOM,
     begin: () => () => {},
   },

@@ -5,7 +5,7 @@ import type { AndonClient, Answer } from "../support/andon_client.ts";
 import { AndonProcess } from "../support/andon_process.ts";
 import { freePort } from "../support/free_port.ts";
 import { eventually } from "../support/eventually.ts";
-import { aMoment, judgedUpTo, storedAsExpected } from "../support/judged.ts";
+import { aMoment, evaluatedUpTo, storedAsExpected } from "../support/judged.ts";
 import { held, Office } from "../support/office.ts";
 import { seeded } from "../support/seeded.ts";
 import { connect, deployOn, limitTemplate } from "../support/simulated_plant.ts";
@@ -108,7 +108,7 @@ async function underLoad(cause: StoreCause, happen: (on: Loaded) => Promise<void
     await andon.kill();
     andon = await AndonProcess.start(options);
     await nothingIsLost(client, acknowledged);
-    await judgedUpTo(client, untilMs);
+    await evaluatedUpTo(client, untilMs);
     assertEquals(await andon.stop(), 0, "SIGTERM ends with exit code 0");
     const { expected } = await storedAsExpected({
       path: `${dataDir}/andon.sqlite`,

@@ -11,7 +11,7 @@ import { randomBytes } from "../support/stored_plant.ts";
 
 const BUSY_STREAMS = 6;
 
-/** Every list that the API has. */
+/** Every list of the API. */
 const LISTS = [
   "/api/packages",
   "/api/templates",
@@ -77,7 +77,7 @@ async function furnish(client: AndonClient, simulator: Simulator): Promise<numbe
   return busy;
 }
 
-/** Writes one package after the other while a backup is made: it holds the first so many of them. */
+/** Writes packages one after another while a backup is made: the backup contains a prefix of them. */
 async function underLoad(client: AndonClient, { original, folder }: Record<"original" | "folder", string>) {
   const stop = new AbortController();
   let sent = 0, answered = 0;
@@ -110,7 +110,7 @@ async function underLoad(client: AndonClient, { original, folder }: Record<"orig
   }
 }
 
-/** What one commit writes stands together: package and audit entry, event and the lists' counts. */
+/** What one commit writes is stored together: package and audit entry, event and the lists' counts. */
 async function isOneMoment(
   path: string,
   { least, most, events }: Record<"least" | "most" | "events", number>,
@@ -168,11 +168,11 @@ async function compare(client: AndonClient, before: Map<string, unknown>): Promi
   await client.ok("POST", "/api/test-connection");
 }
 
-Deno.test("backup and restore refuse in one line with exit code 2 what they cannot do", async () => {
+Deno.test("backup and restore refuse in one line with exit code 2", async () => {
   const folder = await Deno.makeTempDir();
   const refusals: [string[], Record<string, string | null>, RegExp][] = [
     [["backup"], { KV_URL: ":memory:" }, /^KV_URL is :memory:/],
-    [["backup"], { KV_URL: "https://kv.example.org" }, /^KV_URL is a KV Connect server; backup the file/],
+    [["backup"], { KV_URL: "https://kv.example.org" }, /^KV_URL is a KV Connect server; backup its file/],
     [["backup", `${folder}/b`], { DATA_DIR: folder }, /^There is no store/],
     [["backup", "a", "b"], {}, /^backup takes one file/],
     [["restore"], {}, /^restore takes one file/],

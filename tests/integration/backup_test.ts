@@ -13,7 +13,7 @@ interface Scene extends AsyncDisposable {
   store: string;
   /** Where the backup goes. */
   file: string;
-  /** Where it is restored to; not there yet. */
+  /** Where it is restored to; does not exist yet. */
   target: string;
   back(): Promise<void>;
   restore(given?: { secretsKey?: Uint8Array; store?: string }): Promise<unknown>;
@@ -43,7 +43,7 @@ async function change(path: string, edit: (bytes: Uint8Array<ArrayBuffer>) => Ui
   await Deno.writeFile(path, edit(await Deno.readFile(path)));
 }
 
-Deno.test("a backup and its manifest are for their owner only, and nothing else is left", async () => {
+Deno.test("a backup and its manifest are readable by their owner only, and no other file is left", async () => {
   await using on = await scene();
   await on.back();
   // SQLite itself may leave the store's log beside it, empty.
@@ -60,7 +60,7 @@ Deno.test("a restored store is the one that was backed up, its secrets still sea
   await using on = await scene();
   await on.back();
   const bytes = new TextDecoder("latin1").decode(await Deno.readFile(on.file));
-  assert(!bytes.includes(CLIENT_SECRET), "the secret does not stand in the backup");
+  assert(!bytes.includes(CLIENT_SECRET), "the backup does not contain the secret");
   await on.restore();
   assertEquals(await on.names(on.target), ["andon.sqlite", "andon.sqlite.lock"]);
   assertEquals((await Deno.stat(`${on.target}/andon.sqlite`)).mode! & MODE, 0o600);
@@ -77,11 +77,11 @@ Deno.test("a restored store is the one that was backed up, its secrets still sea
   }
 });
 
-Deno.test("a backup replaces nothing that is there", async () => {
+Deno.test("a backup overwrites no existing file", async () => {
   await using on = await scene();
   for (const path of [on.file, `${on.file}.json`]) {
     await Deno.writeTextFile(path, "mine");
-    await refused(on.back(), `"${path}" is there already`);
+    await refused(on.back(), `"${path}" exists already`);
     assertEquals(await Deno.readTextFile(path), "mine");
     await Deno.remove(path);
   }
@@ -92,14 +92,14 @@ Deno.test("a backup of no store, of something else and into no folder is refused
   const before = await on.names();
   const given = { store: on.store, file: on.file, now: Date.now, random: randomBytes };
   await refused(writeBackup({ ...given, store: `${on.folder}/none` }), "There is no store");
-  await refused(writeBackup({ ...given, file: `${on.folder}/none/b` }), "make it first");
+  await refused(writeBackup({ ...given, file: `${on.folder}/none/b` }), "create it first");
   await refused(writeBackup({ ...given, file: `${on.store}/b` }), "cannot be written to");
   await Deno.writeTextFile(`${on.folder}/andon.sqlite.lock`, "x".repeat(8_192));
   await refused(writeBackup({ ...given, store: `${on.folder}/andon.sqlite.lock` }), "cannot be copied");
   const kv = await Deno.openKv(`${on.folder}/other`);
   await kv.set(["a"], 1);
   kv.close();
-  await refused(writeBackup({ ...given, store: `${on.folder}/other` }), "no store of Andon's");
+  await refused(writeBackup({ ...given, store: `${on.folder}/other` }), "not a store of Andon");
   assertEquals((await on.names()).filter((name) => !name.startsWith("other")), before);
 });
 
@@ -114,7 +114,7 @@ Deno.test("a backup whose records this program cannot read is refused", async ()
   for (
     const [key, value, words] of [
       [keys.package(1), { v: 99, id: 1 }, "version 99"],
-      [keys.package(1), "text", "no record"],
+      [keys.package(1), "text", "is not a record"],
       [keys.meta("schema"), { v: 1, schema: 10_000 }, "newer Andon"],
     ] as const
   ) {
@@ -140,7 +140,7 @@ const DAMAGES: { what: string; words: string; damage(on: Scene): Promise<void> }
   { what: "no file", words: "There is no", damage: (on) => Deno.remove(on.file) },
   {
     what: "a manifest cut short",
-    words: "no manifest",
+    words: "is not the manifest",
     damage: (on) => change(`${on.file}.json`, (bytes) => bytes.slice(0, 40)),
   },
   {
@@ -184,7 +184,7 @@ Deno.test("a backup is not restored with another key, and nothing is left behind
   const before = await on.names();
   await refused(
     on.restore({ secretsKey: new Uint8Array(32).fill(8) }),
-    "SECRETS_KEY does not open the backup",
+    "SECRETS_KEY does not decrypt the backup",
   );
   assertEquals(await on.names(), before);
   await Deno.mkdir(on.target, { recursive: true });
@@ -192,25 +192,25 @@ Deno.test("a backup is not restored with another key, and nothing is left behind
   assertEquals(await on.names(on.target), [], "an empty folder that was there stays so");
 });
 
-Deno.test("a backup is restored into an empty folder only, and beside no store", async () => {
+Deno.test("a backup is restored only into an empty folder without a store", async () => {
   await using on = await scene();
   await on.back();
   await Deno.mkdir(on.target, { recursive: true });
   await Deno.writeTextFile(`${on.target}/mine`, "mine");
-  await refused(on.restore(), "is not empty (mine is there)");
+  await refused(on.restore(), "is not empty (it contains mine)");
   assertEquals(await on.names(on.target), ["mine"]);
   await Deno.remove(`${on.target}/mine`);
   for (const end of ["", "-wal", "-shm", "-journal"]) {
     const other = `${on.folder}/elsewhere`;
     await Deno.writeTextFile(`${other}${end}`, "");
-    await refused(on.restore({ store: other }), "is there already");
+    await refused(on.restore({ store: other }), "exists already");
     await Deno.remove(`${other}${end}`);
   }
   await on.restore();
   await refused(on.restore(), "is not empty");
 });
 
-Deno.test("a backup is not restored to where an Andon is just starting", async () => {
+Deno.test("a backup is not restored while an Andon starts in the same place", async () => {
   await using on = await scene();
   await on.back();
   const store = `${on.folder}/elsewhere`;
@@ -224,7 +224,7 @@ Deno.test("a backup is not restored to where an Andon is just starting", async (
   }
 });
 
-Deno.test("a backup of a store that was killed holds what its log had", async () => {
+Deno.test("a backup of a killed process's store contains its write-ahead log", async () => {
   await using on = await scene();
   const storage = await openStored(on.store);
   await storage.packages.create({ name: "In the log", description: "" }, { name: "t", role: "admin" });

@@ -11,10 +11,10 @@ import { eventually } from "../support/eventually.ts";
 import { spawnToyWorker } from "../support/runtime_house.ts";
 
 const noWorker = () => {
-  throw new Error("Nobody borrows one");
+  throw new Error("No shard runs here");
 };
 
-function openDoor(metricsToken: string | null = null, spawnWorker: () => Worker = noWorker): ClusterNode {
+function openNode(metricsToken: string | null = null, spawnWorker: () => Worker = noWorker): ClusterNode {
   const settings = { host: "127.0.0.1", port: 0, clusterAddress: null, trustProxyHops: 0 };
   return new ClusterNode({
     settings,
@@ -30,8 +30,8 @@ function openDoor(metricsToken: string | null = null, spawnWorker: () => Worker 
 
 const urlOf = ({ server }: ClusterNode) => `http://127.0.0.1:${server.addr.port}`;
 
-Deno.test("a node that leads nowhere yet says that its process lives, and is not ready", async () => {
-  const node = openDoor();
+Deno.test("a node without a leader is alive, and not ready", async () => {
+  const node = openNode();
   const alive = await fetch(`${urlOf(node)}/healthz`);
   assertEquals([alive.status, await alive.json()], [200, { success: true, data: { status: "ok" } }]);
   assertMatch(alive.headers.get("x-request-id") ?? "", /^[0-9a-f]{16}$/);
@@ -42,8 +42,8 @@ Deno.test("a node that leads nowhere yet says that its process lives, and is not
   await node.close();
 });
 
-Deno.test("metrics of a process that stands by need their token too", async () => {
-  const node = openDoor("t0ken");
+Deno.test("the metrics of a follower need their token too", async () => {
+  const node = openNode("t0ken");
   const status = async (headers: Record<string, string>) => {
     const answer = await fetch(`${urlOf(node)}/metrics`, { headers });
     await answer.body?.cancel();
@@ -53,10 +53,10 @@ Deno.test("metrics of a process that stands by need their token too", async () =
   await node.close();
 });
 
-Deno.test("what came before the node led anywhere is answered, with its body, as soon as it does", async () => {
-  const node = openDoor();
+Deno.test("a request that arrives early is answered, with its body, once the node leads", async () => {
+  const node = openNode();
   const asked = fetch(`${urlOf(node)}/api/x`, { method: "POST", body: "of its own" });
-  await eventually("it has come", async () => {
+  await eventually("it has arrived", async () => {
     const text = await (await fetch(`${urlOf(node)}/metrics`)).text();
     return text.includes("andon_forwarded_requests_waiting 1");
   });
@@ -65,12 +65,12 @@ Deno.test("what came before the node led anywhere is answered, with its body, as
   await node.close();
 });
 
-Deno.test("a node takes in what others hand on once it leads somewhere, and until its process leaves", async () => {
-  const node = openDoor();
+Deno.test("a node accepts forwarded requests while it leads, until its process leaves", async () => {
+  const node = openNode();
   const client = new LeaderClient({ auth: new MessageAuth(new Uint8Array(32)), mostConnections: 1 });
   const never = new AbortController().signal;
   const send = async (id: string) => {
-    const { beat, address } = node.membership.renewing(performance.now());
+    const { beat, address } = node.membership.renewal(performance.now());
     const request = { method: "POST", url: "http://andon.example/api/x", headers: [], peer: "10.0.0.9" };
     const forwarded: ForwardedRequest = {
       v: 1,
@@ -99,60 +99,60 @@ Deno.test("a node takes in what others hand on once it leads somewhere, and unti
   await node.close();
 });
 
-Deno.test("a node that closes waits for answers, but not for ever", async () => {
-  const { promise: goOn, resolve: letGoOn } = Promise.withResolvers<Response>();
-  const node = openDoor();
+Deno.test("a node that closes waits for responses, but not forever", async () => {
+  const { promise: answer, resolve: finish } = Promise.withResolvers<Response>();
+  const node = openNode();
   let came = 0;
   node.lead(() => {
     came++;
-    return goOn;
+    return answer;
   });
   const asked = fetch(`${urlOf(node)}/api/slow`);
-  await eventually("it has come", () => came === 1);
+  await eventually("it has arrived", () => came === 1);
   await node.close(20);
-  letGoOn(new Response("late"));
+  finish(new Response("late"));
   assertEquals(await (await asked).text(), "late");
 });
 
-const HOLDER = "the leader";
+const LEADER = "the leader";
 
-/** A worker of the node's that a process borrows which holds the store, as both see it. */
-async function borrowed({ membership, workerHost }: ClusterNode) {
+/** The channel of a remote shard that runs in the node for a leader. */
+async function remoteShard({ membership, workerHost }: ClusterNode) {
   const { self, address, program } = membership;
   const seen = { untilMs: 0, versionstamp: "1", beat: 1, address: "127.0.0.1:1" };
-  membership.look({
-    processes: new Map([[HOLDER, seen]]),
-    epochs: new Map([[0, { record: { v: 1, epoch: 1, holder: HOLDER }, versionstamp: "1" }]]),
-  }, { live: new Set([HOLDER]), nowMs: performance.now() });
+  membership.observe({
+    processes: new Map([[LEADER, seen]]),
+    epochs: new Map([[0, { record: { v: 1, epoch: 1, holder: LEADER }, versionstamp: "1" }]]),
+  }, { live: new Set([LEADER]), nowMs: performance.now() });
   const { channel, opened } = connectChannel(address, {
     auth: new MessageAuth(new Uint8Array(32)),
     shardRequest: {
-      ...{ v: 1, program, from: HOLDER, to: self, shard: 1, nowMs: Date.now(), nonce: newNonce() } as const,
+      ...{ v: 1, program, from: LEADER, to: self, shard: 1, nowMs: Date.now(), nonce: newNonce() } as const,
     },
   });
   assertEquals([await opened, workerHost.size], [true, 1]);
   return channel;
 }
 
-Deno.test("a node that lends hands back before it ends: until it lends nothing, and no longer than it may", async () => {
-  const node = openDoor(null, spawnToyWorker);
-  const told = new AbortController();
-  const channel = await borrowed(node);
+Deno.test("a node that hosts shards hands them over before it ends, within its deadline", async () => {
+  const node = openNode(null, spawnToyWorker);
+  const stopping = new AbortController();
+  const channel = await remoteShard(node);
   await node.handOverShards(20);
   assertEquals([node.membership.isLeaving, node.workerHost.size], [true, 1]);
-  const after = node.afterHandOver(told.signal);
-  told.abort();
-  const handedBack = node.handOverShards(600_000);
+  const after = node.afterHandOver(stopping.signal);
+  stopping.abort();
+  const handedOver = node.handOverShards(600_000);
   assertEquals(after.aborted, false);
   channel.close("it moves");
-  await handedBack;
+  await handedOver;
   await eventually("it may end", () => after.aborted);
   assertEquals(node.workerHost.size, 0);
   await node.close();
 });
 
-Deno.test("a node that lends nothing has nothing to hand back, and stays who it is", async () => {
-  const node = openDoor();
+Deno.test("a node without remote shards has nothing to hand over, and stays a member", async () => {
+  const node = openNode();
   await node.handOverShards(600_000);
   assertEquals(node.membership.isLeaving, false);
   const after = node.afterHandOver(AbortSignal.abort());

@@ -10,16 +10,16 @@ const SECRET = new Uint8Array(32).fill(7);
 interface Ends {
   client: EncryptedChannel;
   server: EncryptedChannel;
-  /** What came to the server. */
+  /** What the server received. */
   came: Uint8Array[];
-  /** Why each end was told that it is closed, as often as it was told. */
+  /** The reasons that each end's close handler was called with. */
   closed: { client: string[]; server: string[] };
   pair: SocketPair;
 }
 
 interface EndsOptions {
   meddle?: Meddling;
-  /** What the server's keys are made from. */
+  /** What the server's keys are derived from. */
   serverSecret?: Uint8Array;
   connection?: string;
   /** Of the server. */
@@ -60,12 +60,12 @@ Deno.test("messages of any size arrive whole and in order, both ways", () =>
     client.onMessage((bytes) => void back.push(bytes));
     for (const message of sent) client.send(message);
     for (const message of sent.toReversed()) server.send(message);
-    await eventually("all have come", () => came.length === sent.length && back.length === sent.length);
+    await eventually("all have arrived", () => came.length === sent.length && back.length === sent.length);
     sent.forEach((message, i) => assert(areEqual(came[i], message), `${message.length} bytes are as sent`));
     sent.toReversed().forEach((message, i) => assert(areEqual(back[i], message)));
   }));
 
-Deno.test("what is sent before the channel is open waits for it, and what comes before it is listened to", async () => {
+Deno.test("messages sent before the channel opens, or received before `onMessage`, wait", async () => {
   await using pair = await SocketPair.open();
   const client = new EncryptedChannel(pair.client), server = new EncryptedChannel(pair.server);
   let frames = 0;
@@ -76,14 +76,14 @@ Deno.test("what is sent before the channel is open waits for it, and what comes 
   server.open({ send: down, receive: up });
   client.open({ send: up, receive: down });
   client.send(filled(3));
-  await eventually("its four frames have come", () => frames === 4);
+  await eventually("its four frames have arrived", () => frames === 4);
   const came: number[] = [];
   server.onMessage((bytes) => void came.push(bytes.length));
-  await eventually("all have come", () => came.length === 3);
+  await eventually("all have arrived", () => came.length === 3);
   assertEquals(came, [1, 2 * MIB, 3]);
 });
 
-/** Frames of five small messages; the meddling is with the third. */
+/** Frames of five small messages; the third is tampered with. */
 const MEDDLINGS: Record<string, { meddle: Meddling; before: number }> = {
   "is changed in its first byte": { meddle: (frame, i) => [i === 2 ? changed(frame, 0) : frame], before: 2 },
   "is changed in its last byte": { meddle: (frame, i) => [i === 2 ? changed(frame, -1) : frame], before: 2 },
@@ -93,8 +93,8 @@ const MEDDLINGS: Record<string, { meddle: Meddling; before: number }> = {
     before: 2,
   },
   "is empty": { meddle: (frame, i) => [i === 2 ? new ArrayBuffer(0) : frame], before: 2 },
-  "comes twice": { meddle: (frame, i) => i === 2 ? [frame, frame] : [frame], before: 3 },
-  "is left out": { meddle: (frame, i) => i === 2 ? [] : [frame], before: 2 },
+  "is repeated": { meddle: (frame, i) => i === 2 ? [frame, frame] : [frame], before: 3 },
+  "is missing": { meddle: (frame, i) => i === 2 ? [] : [frame], before: 2 },
   "is a text": { meddle: (frame, i) => [i === 2 ? "hello" : frame], before: 2 },
 };
 
@@ -112,15 +112,15 @@ async function closesAfter({ client, came, closed }: Ends, before: number): Prom
   for (let i = 0; i < 5; i++) client.send(filled(i));
   await eventually("both ends are closed", () => closed.client.length > 0 && closed.server.length > 0);
   assertEquals(came.map(({ length }) => length), [0, 1, 2, 3, 4].slice(0, before));
-  assertEquals([closed.client.length, closed.server], [1, ["what came is not of the other end"]]);
+  assertEquals([closed.client.length, closed.server], [1, ["a message failed authentication"]]);
 }
 
 for (const [what, { meddle, before }] of Object.entries(MEDDLINGS)) {
-  Deno.test(`a frame that ${what} closes the channel, and nothing of it or after it is delivered`, () =>
+  Deno.test(`a frame that ${what} closes the channel, and neither it nor later messages are delivered`, () =>
     withEnds({ meddle }, (ends) => closesAfter(ends, before)));
 }
 
-Deno.test("frames that change places close the channel", async () => {
+Deno.test("reordered frames close the channel", async () => {
   let held: ArrayBuffer | string | undefined;
   const meddle: Meddling = (frame, i) => {
     if (i === 2) held = frame;
@@ -133,7 +133,7 @@ Deno.test("a frame of another connection closes the channel", async () => {
   const others: (ArrayBuffer | string)[] = [];
   await withEnds({ meddle: (frame) => (others.push(frame), [frame]) }, async ({ client, came }) => {
     for (let i = 0; i < 5; i++) client.send(filled(i));
-    await eventually("all have come", () => came.length === 5);
+    await eventually("all have arrived", () => came.length === 5);
   });
   const meddle: Meddling = (frame, i) => [i === 2 ? others[2] : frame];
   await withEnds({ meddle }, async (ends) => {
@@ -149,7 +149,7 @@ Deno.test("a frame of another connection closes the channel", async () => {
   server.open({ send: auth.keyOf("down two"), receive: auth.keyOf("up two") });
   for (let i = 0; i < 5; i++) client.send(filled(i));
   await eventually("it is closed", () => reasons.length > 0);
-  assertEquals([came, reasons], [[0, 1], ["what came is not of the other end"]]);
+  assertEquals([came, reasons], [[0, 1], ["a message failed authentication"]]);
 });
 
 Deno.test("an end with another SECRETS_KEY, or with the keys of another connection, closes the channel", async () => {
@@ -157,14 +157,14 @@ Deno.test("an end with another SECRETS_KEY, or with the keys of another connecti
   await withEnds({ connection: "another" }, (ends) => closesAfter(ends, 0));
 });
 
-Deno.test("an end that takes its own frames back closes the channel", () =>
+Deno.test("an end that receives its own frames closes the channel", () =>
   withEnds({}, async ({ server, came, closed, pair }) => {
     const { promise, resolve } = Promise.withResolvers<ArrayBuffer>();
     pair.client.onmessage = ({ data }) => resolve(data);
     server.send(filled(3));
     pair.client.send(await promise);
     await eventually("it is closed", () => closed.server.length > 0);
-    assertEquals([came, closed.server], [[], ["what came is not of the other end"]]);
+    assertEquals([came, closed.server], [[], ["a message failed authentication"]]);
   }));
 
 Deno.test("a message of pieces is delivered whole or not at all", () =>
@@ -177,19 +177,19 @@ Deno.test("a message of pieces is delivered whole or not at all", () =>
 Deno.test("a message as large as the bound arrives; one that is larger closes the channel", async () => {
   await withEnds({ mostBytes: 2 * MIB }, async ({ client, came, closed }) => {
     client.send(filled(2 * MIB));
-    await eventually("it has come", () => came.length === 1);
+    await eventually("it has arrived", () => came.length === 1);
     assertEquals(closed, { client: [], server: [] });
   });
   await withEnds({ mostBytes: 2 * MIB }, async ({ client, came, closed }) => {
     client.send(filled(MIB));
-    await eventually("it has come", () => came.length === 1);
+    await eventually("it has arrived", () => came.length === 1);
     client.send(filled(2 * MIB + 1));
     await eventually("both ends are closed", () => closed.client.length > 0 && closed.server.length > 0);
     assertEquals(came.length, 1);
   });
 });
 
-Deno.test("an end that does not read closes the channel once more than the bound is under way", async () => {
+Deno.test("a channel closes when the other end does not read and more than the bound is under way", async () => {
   const { promise: letGo, resolve: goOn } = Promise.withResolvers<void>();
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const serving = (async () => {
@@ -214,7 +214,7 @@ Deno.test("an end that does not read closes the channel once more than the bound
   listener.close();
 });
 
-Deno.test("what waits for the channel to open has a bound too", async () => {
+Deno.test("the bytes that wait for the channel to open are bounded too", async () => {
   await using pair = await SocketPair.open();
   const channel = new EncryptedChannel(pair.client, MIB);
   const reasons: string[] = [];
@@ -222,21 +222,21 @@ Deno.test("what waits for the channel to open has a bound too", async () => {
   channel.send(filled(MIB));
   assertEquals(reasons, []);
   channel.send(filled(1));
-  assertEquals(reasons, ["too much waits"]);
+  assertEquals(reasons, ["too many bytes wait"]);
 });
 
-Deno.test("each listener hears once that the channel is closed, whoever closed it, one that comes late too", () =>
+Deno.test("each close handler is called once, whichever end closed the channel, even one added late", () =>
   withEnds({}, async ({ client, server, came, closed }) => {
     client.close("it is enough");
     client.close("again");
     server.send(filled(1));
     client.send(filled(1));
-    await eventually("the server hears it", () => closed.server.length > 0);
+    await eventually("the server is called", () => closed.server.length > 0);
     server.close("now");
     const late: string[] = [];
     client.onClosed((reason) => late.push(reason));
     assertEquals(late, []);
-    await eventually("the late one hears it", () => late.length > 0);
+    await eventually("the late one is called", () => late.length > 0);
     assertEquals([closed, late, came], [
       { client: ["it is enough"], server: ["the connection ended"] },
       ["it is enough"],
@@ -244,7 +244,7 @@ Deno.test("each listener hears once that the channel is closed, whoever closed i
     ]);
   }));
 
-/** As a WebSocket server does, and then not a byte is read. */
+/** Accepts a WebSocket as a server does, and then reads nothing. */
 async function shakeHands(connection: Deno.TcpConn): Promise<void> {
   const head = new Uint8Array(4_096);
   const length = await connection.read(head) ?? 0;

@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { WHOLE_BYTES } from "../../cluster/forwarding/response_reader.ts";
 import { eventually, inTime } from "../support/eventually.ts";
-import { ForwardingHouse, refused } from "../support/forwarding_house.ts";
+import { ForwardingHarness, refused } from "../support/forwarding_harness.ts";
 
-/** An answer that says how long it is, of which half comes before it is let go on. */
+/** A response with a content-length; its second half is sent once it is released. */
 function halvedApp(length: number) {
   const { promise: goOn, resolve: letGoOn } = Promise.withResolvers<void>();
   const half = new Uint8Array(length / 2);
@@ -20,26 +20,26 @@ function halvedApp(length: number) {
   return { app, seen, letGoOn };
 }
 
-Deno.test("an answer comes back as long as it is, whole or in pieces", async () => {
+Deno.test("a response has its full length, buffered or streamed", async () => {
   const lengths = [0, 1, WHOLE_BYTES, WHOLE_BYTES + 1, 5_000_000];
   const bytes = crypto.getRandomValues(new Uint8Array(5_000)).toHex().repeat(500);
-  await using house = new ForwardingHouse({
+  await using harness = new ForwardingHarness({
     app: (request) => new Response(bytes.slice(0, Number(new URL(request.url).pathname.slice(1)))),
   });
   for (const length of lengths) {
-    const answer = await house.ask(`/${length}`);
+    const answer = await harness.ask(`/${length}`);
     assertEquals(await answer.text() === bytes.slice(0, length), true, String(length));
   }
 });
 
-Deno.test("a short answer is handed back when all of it is there, a longer one as it comes", async () => {
+Deno.test("a short response is buffered, a longer one is streamed", async () => {
   const [short, long] = [halvedApp(WHOLE_BYTES), halvedApp(WHOLE_BYTES + 2)];
-  await using house = new ForwardingHouse({
+  await using harness = new ForwardingHarness({
     app: (request) => (request.url.endsWith("/short") ? short : long).app(request),
   });
   let isBack = false;
-  const asked = house.ask("/short").finally(() => isBack = true);
-  const answer = await house.ask("/long");
+  const asked = harness.ask("/short").finally(() => isBack = true);
+  const answer = await harness.ask("/long");
   const reader = answer.body!.getReader();
   await inTime("the longer one's first piece is back", reader.read());
   assertEquals([short.seen.length, isBack], [1, false]);
@@ -49,33 +49,33 @@ Deno.test("a short answer is handed back when all of it is there, a longer one a
   await reader.cancel();
 });
 
-Deno.test("of a short answer that breaks off nothing is handed back: a read comes again, a command is lost", async () => {
+Deno.test("a short response that breaks off is discarded: a read is repeated, a command is lost", async () => {
   const { app, seen, letGoOn } = halvedApp(1_000);
-  await using house = new ForwardingHouse({ app });
-  const [read, hears] = [house.ask("/read"), refused(house.ask("/command", { method: "POST" }))];
-  await eventually("both are worked on", () => seen.length === 2);
-  house.line.cut();
-  assertStringIncludes((await inTime("the command is lost", hears)).message, "not known");
-  house.line.mend();
-  await eventually("the read comes again", () => seen.length === 3);
+  await using harness = new ForwardingHarness({ app });
+  const [read, hears] = [harness.ask("/read"), refused(harness.ask("/command", { method: "POST" }))];
+  await eventually("both have begun", () => seen.length === 2);
+  harness.line.cut();
+  assertStringIncludes((await inTime("the command is lost", hears)).message, "unknown");
+  harness.line.mend();
+  await eventually("the read is repeated", () => seen.length === 3);
   letGoOn();
   assertEquals((await (await read).bytes()).length, 1_000);
 });
 
-Deno.test("an answer in pieces breaks off with its line, and when another process takes over", async () => {
+Deno.test("a streamed response breaks off with its connection, and when another process takes over", async () => {
   const { app, letGoOn } = halvedApp(2 * WHOLE_BYTES);
-  await using house = new ForwardingHouse({ app });
-  for (const end of [() => house.line.cut(), () => house.takenOver()]) {
-    const answer = await house.ask("/");
+  await using harness = new ForwardingHarness({ app });
+  for (const end of [() => harness.line.cut(), () => harness.takenOver()]) {
+    const answer = await harness.ask("/");
     end();
     const isWhole = answer.bytes().then(() => true, () => false);
     assertEquals(await inTime("it breaks off", isWhole), false);
-    house.line.mend();
+    harness.line.mend();
   }
   letGoOn();
 });
 
-Deno.test("an answer in pieces comes no faster than it is read", async () => {
+Deno.test("a streamed response has back-pressure", async () => {
   let made = 0;
   const piece = new Uint8Array(100_000);
   const endless = new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -85,8 +85,8 @@ Deno.test("an answer in pieces comes no faster than it is read", async () => {
       controller.enqueue(piece);
     },
   });
-  await using house = new ForwardingHouse({ app: () => new Response(endless) });
-  const answer = await house.ask("/");
+  await using harness = new ForwardingHarness({ app: () => new Response(endless) });
+  const answer = await harness.ask("/");
   const read = answer.body!.getReader();
   await read.read();
   let before = -1;
@@ -96,14 +96,14 @@ Deno.test("an answer in pieces comes no faster than it is read", async () => {
     return made === before;
   });
   for (let bytes = 0; bytes < 100_000_000;) bytes += (await read.read()).value!.length;
-  assert(before < 100_000_000, `${before} bytes were made while nobody read`);
+  assert(before < 100_000_000, `${before} bytes were made while the client did not read`);
   await read.cancel();
 });
 
-Deno.test("a client that leaves before its answer is there leaves the leader too", async () => {
+Deno.test("a client that leaves before its response ends the request at the leader too", async () => {
   const { promise: hasLeft, resolve: leaves } = Promise.withResolvers<Response>();
   let came = 0;
-  await using house = new ForwardingHouse({
+  await using harness = new ForwardingHarness({
     app: (request) => {
       came++;
       request.signal.addEventListener("abort", () => leaves(new Response("late")));
@@ -111,9 +111,9 @@ Deno.test("a client that leaves before its answer is there leaves the leader too
     },
   });
   const client = new AbortController();
-  const hears = refused(house.ask("/", { method: "POST", signal: client.signal }));
-  await eventually("it is worked on", () => came === 1);
+  const hears = refused(harness.ask("/", { method: "POST", signal: client.signal }));
+  await eventually("it has begun", () => came === 1);
   client.abort();
-  await inTime("the client hears of it", hears);
-  await inTime("the leader is left", hasLeft);
+  await inTime("the client is refused", hears);
+  await inTime("the leader's request ends", hasLeft);
 });

@@ -2,12 +2,12 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { ForwardedRequest } from "../../cluster/forwarding/types.ts";
 import { eventually } from "../support/eventually.ts";
 import { socketUpgrades } from "../../main/socket_upgrade.ts";
-import { ForwardingHouse, refused } from "../support/forwarding_house.ts";
+import { ForwardingHarness, refused } from "../support/forwarding_harness.ts";
 
-/** All of two processes runs in one isolate here: shorter than this, a slow machine is silent itself. */
+/** Both processes run in one isolate: with a shorter time a slow machine would count as silent. */
 const SILENCE_MS = 2_000;
 
-/** An app that works on each request until it is let go on, and counts them. */
+/** An app that records its requests and works on each until it is released. */
 function slowApp() {
   const { promise: goOn, resolve: letGoOn } = Promise.withResolvers<void>();
   const seen: string[] = [];
@@ -19,9 +19,9 @@ function slowApp() {
   return { app, seen, letGoOn };
 }
 
-Deno.test("a request arrives as the client made it, and its answer as the app made it", async () => {
+Deno.test("a request arrives as the client sent it, and its response as the app made it", async () => {
   const arrived: { request?: Request; body?: string; peer?: string } = {};
-  await using house = new ForwardingHouse({
+  await using harness = new ForwardingHarness({
     app: async (request, info) => {
       Object.assign(arrived, { request, body: await request.text(), peer: info?.remoteAddr.hostname });
       const headers: [string, string][] = [["set-cookie", "a=1"], ["set-cookie", "b=2"]];
@@ -37,7 +37,7 @@ Deno.test("a request arrives as the client made it, and its answer as the app ma
     "x-a": "ü",
   };
   const body = "ä".repeat(1_000);
-  const answer = await house.ask("/api/x?q=%20a&b=%2F", {
+  const answer = await harness.ask("/api/x?q=%20a&b=%2F", {
     ...{ method: "PUT", headers: { ...headers, "content-length": "2000" }, body },
   });
   assertEquals([arrived.request?.method, arrived.request?.url], [
@@ -56,18 +56,20 @@ Deno.test("a request arrives as the client made it, and its answer as the app ma
   assertEquals(answer.headers.get("x-andon-answered-by"), "leader");
 });
 
-Deno.test("a body of any size goes through, and so does an answer that comes in pieces", async () => {
-  await using house = new ForwardingHouse({ app: (request) => Promise.resolve(new Response(request.body)) });
+Deno.test("bodies of any size and streamed responses are forwarded", async () => {
+  await using harness = new ForwardingHarness({
+    app: (request) => Promise.resolve(new Response(request.body)),
+  });
   const bytes = crypto.getRandomValues(new Uint8Array(60_000));
   const pieces = Array.from({ length: 50 }, () => bytes);
-  const answer = await house.ask("/", { method: "POST", body: ReadableStream.from(pieces) });
+  const answer = await harness.ask("/", { method: "POST", body: ReadableStream.from(pieces) });
   const back = await answer.bytes();
   assertEquals(back.length, 3_000_000);
   assertEquals(back.subarray(-60_000), bytes);
 });
 
-Deno.test("a client may take its time to send", async () => {
-  await using house = new ForwardingHouse({
+Deno.test("a client may send its body slowly", async () => {
+  await using harness = new ForwardingHarness({
     app: async (request) => new Response(await request.text()),
     silenceMs: SILENCE_MS,
   });
@@ -78,33 +80,33 @@ Deno.test("a client may take its time to send", async () => {
     }
   };
   const headers = { "content-length": "3" };
-  const asked = house.ask("/", { method: "POST", headers, body: ReadableStream.from(slowly()) });
+  const asked = harness.ask("/", { method: "POST", headers, body: ReadableStream.from(slowly()) });
   assertEquals(await (await asked).text(), "abc");
 });
 
-Deno.test("a body that flows through is sent once, whatever becomes of it", async () => {
-  await using house = new ForwardingHouse({
+Deno.test("a streamed body is sent once, whatever the outcome", async () => {
+  await using harness = new ForwardingHarness({
     app: () => new Response(),
     isReady: false,
     silenceMs: SILENCE_MS,
   });
-  const asked = house.ask("/", { method: "POST", body: ReadableStream.from([new Uint8Array(10)]) });
+  const asked = harness.ask("/", { method: "POST", body: ReadableStream.from([new Uint8Array(10)]) });
   assertStringIncludes((await refused(asked)).message, "nothing was done");
-  assertEquals(house.taken.counts, { begun: 0, refused: 1 });
+  assertEquals(harness.receiver.counts, { begun: 0, refused: 1 });
 });
 
-Deno.test("behind a line that says nothing a request is given up", async () => {
+Deno.test("a request to a silent leader is given up", async () => {
   using silent = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const accepted = silent.accept();
-  await using house = new ForwardingHouse({
+  await using harness = new ForwardingHarness({
     ...{ app: () => new Response(), address: `127.0.0.1:${silent.addr.port}`, silenceMs: SILENCE_MS },
   });
-  const hears = await refused(house.ask("/command", { method: "POST" }));
-  assertStringIncludes(hears.message, "not known");
+  const hears = await refused(harness.ask("/command", { method: "POST" }));
+  assertStringIncludes(hears.message, "unknown");
   (await accepted).close();
 });
 
-Deno.test("a client that leaves in the middle of an answer ends it at the leader too", async () => {
+Deno.test("a client that leaves during a response ends it at the leader too", async () => {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const endless = async function* () {
     try {
@@ -113,85 +115,85 @@ Deno.test("a client that leaves in the middle of an answer ends it at the leader
       end();
     }
   };
-  await using house = new ForwardingHouse({ app: () => new Response(ReadableStream.from(endless())) });
-  const answer = await house.ask("/");
+  await using harness = new ForwardingHarness({ app: () => new Response(ReadableStream.from(endless())) });
+  const answer = await harness.ask("/");
   const reader = answer.body!.getReader();
   await reader.read();
   await reader.cancel();
   await ended;
 });
 
-Deno.test("an answer is waited for as long as somebody works on it", async () => {
+Deno.test("a client waits for as long as the leader works on its request", async () => {
   const { app, letGoOn } = slowApp();
-  await using house = new ForwardingHouse({ app, silenceMs: SILENCE_MS });
+  await using harness = new ForwardingHarness({ app, silenceMs: SILENCE_MS });
   const beganMs = performance.now();
-  const asked = house.ask("/slow", { method: "POST" });
+  const asked = harness.ask("/slow", { method: "POST" });
   await eventually("three waits have passed", () => performance.now() - beganMs > 3 * SILENCE_MS);
   letGoOn();
   assertEquals(await (await asked).text(), "done");
 });
 
-Deno.test("a command whose answer is lost is not sent again; a read is", async () => {
+Deno.test("a command whose response is lost is not sent again; a read is", async () => {
   const { app, seen, letGoOn } = slowApp();
-  await using house = new ForwardingHouse({ app, silenceMs: 5_000 });
-  const command = house.ask("/command", { method: "POST" });
-  const read = house.ask("/read");
+  await using harness = new ForwardingHarness({ app, silenceMs: 5_000 });
+  const command = harness.ask("/command", { method: "POST" });
+  const read = harness.ask("/read");
   const hears = refused(command);
-  await eventually("both are worked on", () => seen.length === 2);
-  house.line.cut();
-  assertStringIncludes((await hears).message, "not known");
-  house.line.mend();
-  await eventually("the read comes again", () => seen.length === 3);
+  await eventually("both have begun", () => seen.length === 2);
+  harness.line.cut();
+  assertStringIncludes((await hears).message, "unknown");
+  harness.line.mend();
+  await eventually("the read is repeated", () => seen.length === 3);
   letGoOn();
   assertEquals(await (await read).text(), "done");
   assertEquals(seen.toSorted(), ["GET /read", "GET /read", "POST /command"]);
-  assertEquals(house.forwarder.counts, { answered: 1, refused: 0, lost: 1 });
+  assertEquals(harness.forwarder.counts, { answered: 1, refused: 0, lost: 1 });
 });
 
-Deno.test("where nobody listens, nothing has begun; behind a line that is cut that is not known", async () => {
+Deno.test("a refused connection means not begun; a cut one leaves the outcome unknown", async () => {
   const { app, seen } = slowApp();
-  await using house = new ForwardingHouse({ app });
-  const send = envelopeOf(house);
-  assertEquals((await house.client.send({ ...send, address: "127.0.0.1:1" })).kind, "not_begun");
-  house.line.cut();
-  assertEquals((await house.client.send(send)).kind, "lost");
+  await using harness = new ForwardingHarness({ app });
+  const send = envelopeOf(harness);
+  assertEquals((await harness.client.send({ ...send, address: "127.0.0.1:1" })).kind, "not_begun");
+  harness.line.cut();
+  assertEquals((await harness.client.send(send)).kind, "lost");
   assertEquals(seen, []);
 });
 
-Deno.test("what its client has given up does not begin any more, however late it comes", async () => {
+Deno.test("a request whose client has given up never begins, however late it arrives", async () => {
   const { app, seen, letGoOn } = slowApp();
   letGoOn();
-  await using house = new ForwardingHouse({ app, silenceMs: SILENCE_MS });
-  assertEquals((await house.ask("/before", { method: "POST" })).status, 200);
-  house.line.slow(3 * SILENCE_MS);
-  const hears = await refused(house.ask("/late", { method: "POST" }));
+  await using harness = new ForwardingHarness({ app, silenceMs: SILENCE_MS });
+  assertEquals((await harness.ask("/before", { method: "POST" })).status, 200);
+  harness.line.slow(3 * SILENCE_MS);
+  const hears = await refused(harness.ask("/late", { method: "POST" }));
   assertEquals(hears.code, "UNAVAILABLE");
-  await eventually("it has come", () => house.taken.counts.refused > 0);
+  await eventually("it has arrived", () => harness.receiver.counts.refused > 0);
   assertEquals(seen, ["POST /before"]);
 });
 
-Deno.test("what comes a second time is not begun again", async () => {
+Deno.test("a repeated request does not begin again", async () => {
   const { app, seen, letGoOn } = slowApp();
   letGoOn();
-  await using house = new ForwardingHouse({ app });
-  const send = (changes: Partial<ForwardedRequest> = {}) => house.client.send(envelopeOf(house, changes));
+  await using harness = new ForwardingHarness({ app });
+  const send = (changes: Partial<ForwardedRequest> = {}) => harness.client.send(envelopeOf(harness, changes));
   assertEquals((await send({ id: "one" })).kind, "answer");
   assertEquals((await send({ id: "one" })).kind, "lost");
   assertEquals((await send({ id: "two" })).kind, "answer");
   assertEquals(seen.length, 2);
 });
 
-Deno.test("what is meant for another process, or sealed by nobody who may, does not begin", async () => {
+Deno.test("a request for another process, or with a wrong signature, does not begin", async () => {
   const { app, seen } = slowApp();
-  await using house = new ForwardingHouse({ app });
-  const elsewhere = await house.client.send(envelopeOf(house, { to: "leader of before" }));
+  await using harness = new ForwardingHarness({ app });
+  const elsewhere = await harness.client.send(envelopeOf(harness, { to: "former leader" }));
   assertEquals(elsewhere, { kind: "not_begun", reason: "not_here" });
-  const unknown = await house.client.send(envelopeOf(house, { beat: 1_000_000 }));
+  const unknown = await harness.client.send(envelopeOf(harness, { beat: 1_000_000 }));
   assertEquals(unknown, { kind: "not_begun", reason: "too_late" });
-  const { forwarded } = envelopeOf(house);
+  const { forwarded } = envelopeOf(harness);
   const head = btoa(JSON.stringify(forwarded));
   for (const seal of ["", "0".repeat(64), "x"]) {
-    const answer = await fetch(`${house.line.url}/requests`, {
+    const answer = await fetch(`${harness.line.url}/requests`, {
       ...{ method: "POST", headers: { "x-andon-handed-on": head, "x-andon-seal": seal } },
     });
     assertEquals([answer.status, await answer.text()], [403, ""]);
@@ -199,11 +201,11 @@ Deno.test("what is meant for another process, or sealed by nobody who may, does 
   assertEquals(seen, []);
 });
 
-function envelopeOf(house: ForwardingHouse, changes: Partial<ForwardedRequest> = {}) {
-  const leader = house.sender.leader(performance.now());
+function envelopeOf(harness: ForwardingHarness, changes: Partial<ForwardedRequest> = {}) {
+  const leader = harness.sender.leader(performance.now());
   assert(leader !== undefined);
   const request = new Request("http://a.example/", { method: "POST" });
-  const envelope = house.forwarder.envelope(request, { to: leader, peer: "10.1.2.3", withinMs: 5_000 });
+  const envelope = harness.forwarder.envelope(request, { to: leader, peer: "10.1.2.3", withinMs: 5_000 });
   const never = new AbortController().signal;
   return {
     ...{ address: leader.address, forwarded: { ...envelope, ...changes }, body: null },
@@ -211,28 +213,28 @@ function envelopeOf(house: ForwardingHouse, changes: Partial<ForwardedRequest> =
   };
 }
 
-Deno.test("while nobody holds the store all are refused, at once where too many wait", async () => {
-  await using house = new ForwardingHouse({
-    ...{ app: () => new Response(), isHeld: false, silenceMs: SILENCE_MS, mostUnderWay: 2 },
+Deno.test("without a leader all requests are refused, at once when too many wait", async () => {
+  await using harness = new ForwardingHarness({
+    ...{ app: () => new Response(), hasLeader: false, silenceMs: SILENCE_MS, mostUnderWay: 2 },
   });
-  const two = [house.ask("/a"), house.ask("/b")].map(refused);
-  assertStringIncludes((await refused(house.ask("/c"))).message, "Too many");
-  assertEquals(house.forwarder.waiting, 2, "the third one does not wait until the others give up");
+  const two = [harness.ask("/a"), harness.ask("/b")].map(refused);
+  assertStringIncludes((await refused(harness.ask("/c"))).message, "Too many");
+  assertEquals(harness.forwarder.waiting, 2, "the third one does not wait until the others give up");
   for (const each of await Promise.all(two)) assertStringIncludes(each.message, "nothing was done");
-  assertEquals(house.forwarder.counts.refused, 3);
+  assertEquals(harness.forwarder.counts.refused, 3);
 });
 
-Deno.test("when another process takes over, what has become of a command under way is not known", async () => {
+Deno.test("when another process takes over, the outcome of a command under way is unknown", async () => {
   const { app, seen, letGoOn } = slowApp();
-  await using house = new ForwardingHouse({ app, silenceMs: 5_000 });
-  const hears = refused(house.ask("/command", { method: "POST" }));
-  await eventually("it is worked on", () => seen.length === 1);
-  house.takenOver();
-  assertStringIncludes((await hears).message, "not known");
+  await using harness = new ForwardingHarness({ app, silenceMs: 5_000 });
+  const hears = refused(harness.ask("/command", { method: "POST" }));
+  await eventually("it has begun", () => seen.length === 1);
+  harness.takenOver();
+  assertStringIncludes((await hears).message, "unknown");
   letGoOn();
 });
 
-/** An app that opens a WebSocket for whoever has a cookie, and answers each message. */
+/** An app that opens a WebSocket for a client with a cookie, and answers each message. */
 function echoApp(request: Request): Response {
   if (!request.headers.has("cookie")) return new Response("Sign in first", { status: 401 });
   try {
@@ -241,7 +243,7 @@ function echoApp(request: Request): Response {
       data === "leave" ? socket.close(1008, "You asked") : socket.send(`${data}!`);
     return response;
   } catch {
-    return new Response("No whole handshake", { status: 400 });
+    return new Response("Incomplete handshake", { status: 400 });
   }
 }
 
@@ -257,33 +259,33 @@ function opened(url: string, headers: Record<string, string>) {
   return { socket, heard, closed };
 }
 
-Deno.test("a WebSocket is passed on in both directions, with what ends it", async () => {
-  await using house = new ForwardingHouse({ app: echoApp });
-  const { socket, heard, closed } = opened(house.url, { cookie: "s=1" });
+Deno.test("a WebSocket is forwarded in both directions, with its close code", async () => {
+  await using harness = new ForwardingHarness({ app: echoApp });
+  const { socket, heard, closed } = opened(harness.url, { cookie: "s=1" });
   await eventually("both were answered", () => heard.length === 2);
   assertEquals(heard, ["one!", "two!"]);
   socket.send("leave");
   assertEquals(await closed, [1008, "You asked"]);
 });
 
-Deno.test("a WebSocket that the leader refuses gets its answer", async () => {
-  await using house = new ForwardingHouse({ app: echoApp });
-  const answer = await fetch(house.url.replace("ws", "http"), { headers: { upgrade: "websocket" } });
+Deno.test("a WebSocket that the leader refuses gets the leader's response", async () => {
+  await using harness = new ForwardingHarness({ app: echoApp });
+  const answer = await fetch(harness.url.replace("ws", "http"), { headers: { upgrade: "websocket" } });
   assertEquals([answer.status, await answer.text()], [401, "Sign in first"]);
-  const half = await fetch(house.url.replace("ws", "http"), { headers: { cookie: "s=1" } });
-  assertEquals([half.status, await half.text()], [400, "No whole handshake"]);
+  const half = await fetch(harness.url.replace("ws", "http"), { headers: { cookie: "s=1" } });
+  assertEquals([half.status, await half.text()], [400, "Incomplete handshake"]);
 });
 
-Deno.test("a WebSocket ends when another process takes over, and when its line is cut", async () => {
-  await using house = new ForwardingHouse({ app: echoApp });
-  const [first, second] = [opened(house.url, { cookie: "s=1" }), opened(house.url, { cookie: "s=1" })];
+Deno.test("a WebSocket ends when another process takes over, and when its connection is cut", async () => {
+  await using harness = new ForwardingHarness({ app: echoApp });
+  const [first, second] = [opened(harness.url, { cookie: "s=1" }), opened(harness.url, { cookie: "s=1" })];
   await eventually("both talk", () => first.heard.length === 2 && second.heard.length === 2);
-  house.line.cut();
+  harness.line.cut();
   assertEquals(await first.closed, [1001, "Andon is moving"]);
-  house.line.mend();
-  const third = opened(house.url, { cookie: "s=1" });
+  harness.line.mend();
+  const third = opened(harness.url, { cookie: "s=1" });
   await eventually("the third talks", () => third.heard.length === 2);
-  house.takenOver();
+  harness.takenOver();
   assertEquals(await third.closed, [1001, "Andon is moving"]);
-  await eventually("none is open", () => house.sockets.size === 0);
+  await eventually("none is open", () => harness.sockets.size === 0);
 });

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { ShardLink } from "../../actors/runtime/link.ts";
-import { LentPlace } from "../support/remote_place.ts";
+import { RemoteWorkers } from "../support/remote_workers.ts";
 import { type House, refusalOf, until, withHouse } from "../support/runtime_house.ts";
 
 const QUEUE = 50;
@@ -9,14 +9,14 @@ const QUICK = { shards: 2, heartbeatMs: 30, heartbeatDeadlineMs: 5_000, shardQue
 /** Where shard 1 lives next: here, or behind a line. */
 interface Places {
   next: "here" | "lent";
-  place: LentPlace;
+  place: RemoteWorkers;
 }
 
 async function withPlaces(
   next: Places["next"],
   test: (house: House, places: Places) => Promise<void>,
 ): Promise<void> {
-  await using place = new LentPlace();
+  await using place = new RemoteWorkers();
   const places: Places = { next, place };
   const elsewhere = (shard: number): ShardLink | undefined =>
     shard === 1 && places.next === "lent" ? place.linkTo(shard) : undefined;

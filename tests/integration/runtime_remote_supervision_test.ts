@@ -2,7 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { type Channel, channelLink, hostWorker } from "../../cluster/remote_shards/channel.ts";
 import type { ShardLink } from "../../actors/runtime/link.ts";
 import { realTimers } from "../../actors/runtime/timers.ts";
-import { LentPlace, type LentPlaceOptions } from "../support/remote_place.ts";
+import { RemoteWorkers, type RemoteWorkersOptions } from "../support/remote_workers.ts";
 import { type House, refusalOf, spawnToyWorker, until, withHouse } from "../support/runtime_house.ts";
 import { restOfTheLoop } from "../support/runtime_timers.ts";
 import { ShakyLine } from "../support/shaky_line.ts";
@@ -17,12 +17,12 @@ function nextReplaced(house: House): Promise<number> {
   return new Promise((resolve) => house.system.onShardReplaced(resolve));
 }
 
-/** Shard 1 lives behind a channel at first, and here once that is lost. */
-async function withLent(
-  test: (house: House, place: LentPlace) => Promise<void>,
-  options: LentPlaceOptions & { port?: (place: LentPlace) => number } = {},
+/** Shard 1 is remote at first, and local once its channel is lost. */
+async function withRemoteShard(
+  test: (house: House, place: RemoteWorkers) => Promise<void>,
+  options: RemoteWorkersOptions & { port?: (place: RemoteWorkers) => number } = {},
 ): Promise<void> {
-  await using place = new LentPlace(options);
+  await using place = new RemoteWorkers(options);
   let isLent = false;
   const elsewhere = (shard: number): ShardLink | undefined => {
     if (shard !== 1 || isLent) return undefined;
@@ -32,7 +32,7 @@ async function withLent(
   await withHouse({ ...QUICK, elsewhere }, (house) => test(house, place));
 }
 
-/** What every loss comes to: who waits hears so, and the shard's actors go on here with what is stored. */
+/** After every loss callers are refused, and the shard's actors continue locally with what is stored. */
 async function isReplaced(house: House, lose: () => void): Promise<void> {
   assertEquals(await counter(house, "1:c").ask({ add: 3 }), 3);
   const hold = house.store.hold(["never"]);
@@ -57,40 +57,40 @@ async function isReplaced(house: House, lose: () => void): Promise<void> {
 }
 
 Deno.test("a shard whose channel ends is lost, and is replaced elsewhere", () =>
-  withLent((house, place) => isReplaced(house, () => place.lines[0].close("enough"))));
+  withRemoteShard((house, place) => isReplaced(house, () => place.lines[0].close("enough"))));
 
 for (const misbehave of ["throw_in_timer", "exit"] as const) {
-  Deno.test(`a lent worker lost by ${misbehave} is replaced, and neither process ends`, () =>
-    withLent(async (house, place) => {
+  Deno.test(`a remote worker lost by ${misbehave} is replaced, and neither process ends`, () =>
+    withRemoteShard(async (house, place) => {
       await isReplaced(house, () => house.script("1:x").tell({ name: "x", misbehave }));
-      await until("the workerHost hears it", () => place.ended.length === 1);
+      await until("the worker host notices", () => place.ended.length === 1);
       if (misbehave === "throw_in_timer") assertStringIncludes(place.ended[0], "it threw");
     }));
 }
 
 Deno.test("a shard is replaced when its connection is cut", async () => {
   let shaky: ShakyLine | undefined;
-  const port = (place: LentPlace) => Number(new URL((shaky = new ShakyLine(place.port)).url).port);
-  await withLent((house) => isReplaced(house, () => shaky?.cut()), { port });
+  const port = (place: RemoteWorkers) => Number(new URL((shaky = new ShakyLine(place.port)).url).port);
+  await withRemoteShard((house) => isReplaced(house, () => shaky?.cut()), { port });
   await shaky?.[Symbol.asyncDispose]();
 });
 
-Deno.test("a shard is replaced when nothing passes its connection any more", async () => {
+Deno.test("a shard is replaced when its connection stalls", async () => {
   let shaky: ShakyLine | undefined;
-  const port = (place: LentPlace) => Number(new URL((shaky = new ShakyLine(place.port)).url).port);
-  await withLent(async (house) => {
+  const port = (place: RemoteWorkers) => Number(new URL((shaky = new ShakyLine(place.port)).url).port);
+  await withRemoteShard(async (house) => {
     await isReplaced(house, () => shaky?.slow(5_000));
     assertStringIncludes(JSON.stringify(house.logged), "it gave no sign of life for 3000 ms");
     await shaky?.[Symbol.asyncDispose]();
   }, { port });
 });
 
-Deno.test("a lent worker that is given up may throw on: the process lives", async () => {
+Deno.test("an abandoned remote worker may keep throwing: the process survives", async () => {
   const worker = spawnToyWorker();
   let throwNow = () => {};
   const terminated = Promise.withResolvers<void>();
   worker.terminate = () => terminated.resolve();
-  const channel = new PlayedLine();
+  const channel = new FakeChannel();
   hostWorker(worker, channel);
   channel.close("enough");
   await terminated.promise;
@@ -101,8 +101,8 @@ Deno.test("a lent worker that is given up may throw on: the process lives", asyn
   Worker.prototype.terminate.call(worker);
 });
 
-/** The far end of it is the test. */
-class PlayedLine implements Channel {
+/** A channel whose other end is the test. */
+class FakeChannel implements Channel {
   readonly sent: Uint8Array[] = [];
   readonly reasons: string[] = [];
   #take: (bytes: Uint8Array) => void = () => {};
@@ -137,50 +137,50 @@ const NOT_UNDERSTOOD = {
 
 for (const [what, bytes] of Object.entries(NOT_UNDERSTOOD)) {
   Deno.test(`${what} instead of a message closes a channel at either end`, () => {
-    const channel = new PlayedLine();
+    const channel = new FakeChannel();
     const lost: string[] = [];
     const link = channelLink(channel);
     link.onLost((reason) => lost.push(reason));
     link.port.onMessage(() => lost.push("heard"));
     channel.come(bytes);
     assertEquals(lost, ["a message could not be read"]);
-    const lent = new PlayedLine();
-    hostWorker(spawnToyWorker(), lent);
-    lent.come(bytes);
-    assertEquals(lent.reasons, ["a message could not be read"]);
+    const hosted = new FakeChannel();
+    hostWorker(spawnToyWorker(), hosted);
+    hosted.come(bytes);
+    assertEquals(hosted.reasons, ["a message could not be read"]);
   });
 }
 
-Deno.test("a lent worker ends when its shard's process says nothing for long, and not before", async () => {
+Deno.test("a remote worker ends after a long silence of the leader, and not before", async () => {
   const due: { delayMs: number; run: () => void }[] = [];
   const timers = {
     ...realTimers,
     after: (delayMs: number, run: () => void) => (due.push({ delayMs, run }), () => {}),
   };
-  await withLent(async (house, place) => {
+  await withRemoteShard(async (house, place) => {
     await house.system.ready(10_000);
     assertEquals(due.map(({ delayMs }) => delayMs), [30_000]);
     due[0].run();
     await house.script("1:x").ask({ name: "x" });
     due[1].run();
     assertEquals(place.ended, []);
-  }, { itsTimers: timers });
-  const channel = new PlayedLine();
+  }, { hostTimers: timers });
+  const channel = new FakeChannel();
   due.length = 0;
   hostWorker(spawnToyWorker(), channel, { timers, silenceMs: 7_000 });
   due[0].run();
-  assertEquals([due[0].delayMs, channel.reasons], [7_000, ["the shard's process is silent"]]);
+  assertEquals([due[0].delayMs, channel.reasons], [7_000, ["the leader is silent"]]);
   await restOfTheLoop();
 });
 
 for (const shiftMs of [-2_000, 2_000]) {
-  Deno.test(`deadlines hold where the workerHost's clock is off by ${shiftMs} ms`, async () => {
+  Deno.test(`deadlines hold when the worker host's clock is off by ${shiftMs} ms`, async () => {
     const spawnWorker = () =>
       new Worker(new URL(`../support/runtime_shifted_worker.ts?${shiftMs}`, import.meta.url), {
         type: "module",
       });
-    const itsTimers = { ...realTimers, now: () => Date.now() + shiftMs };
-    await withLent(async (house) => {
+    const hostTimers = { ...realTimers, now: () => Date.now() + shiftMs };
+    await withRemoteShard(async (house) => {
       await house.system.ready(10_000);
       const within = { deadlineMs: 1_000 };
       assertEquals(await house.script("1:x").ask({ name: "x" }, within), "x");
@@ -195,7 +195,7 @@ for (const shiftMs of [-2_000, 2_000]) {
       await slow;
       await house.script("1:s").ask({ name: "next" });
       const turns = await house.script("1:s").ask<string[]>({ name: "trace", answer: "trace" });
-      assert(!turns.includes("decide late"), "nobody waits for it any more");
-    }, { spawnWorker, itsTimers });
+      assert(!turns.includes("decide late"), "no caller waits for it any more");
+    }, { spawnWorker, hostTimers });
   });
 }

@@ -1,4 +1,4 @@
-import { LentPlace } from "../support/remote_place.ts";
+import { RemoteWorkers } from "../support/remote_workers.ts";
 import { runtimeSuite } from "../support/runtime_suite.ts";
 
-runtimeSuite("two lent workers", 2, () => new LentPlace());
+runtimeSuite("two remote workers", 2, () => new RemoteWorkers());

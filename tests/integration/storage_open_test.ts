@@ -15,7 +15,7 @@ async function inDirectory(test: (path: string) => Promise<void>): Promise<void>
   }
 }
 
-Deno.test("a file store keeps everything over a reopening", () =>
+Deno.test("a file store keeps everything when it is reopened", () =>
   inDirectory(async (path) => {
     const first = await openStorage(options(path));
     const one = await first.packages.create({ name: "P", description: "" }, BY);
@@ -49,7 +49,7 @@ const HOLDER = (module: string, path: string) => `
   setInterval(() => {}, 1000);
 `;
 
-/** Another process that holds the store until it is killed. */
+/** Another process that locks the store until it is killed. */
 async function startHolder(path: string): Promise<Deno.ChildProcess> {
   const module = new URL("../../storage/open.ts", import.meta.url).href;
   const config = new URL("../../deno.json", import.meta.url).pathname;
@@ -77,7 +77,7 @@ Deno.test("a store in use refuses a second process, and opens at once when the f
     await storage.close();
   }));
 
-Deno.test("a store is refused twice within one process too, and free after closing", () =>
+Deno.test("a store cannot be opened twice in one process, and is free after closing", () =>
   inDirectory(async (path) => {
     const first = await openStorage(options(path));
     await assertRejects(() => openStorage(options(path)), Error, "in use");
@@ -92,7 +92,7 @@ Deno.test("an opening that fails leaves the store free", () =>
     await (await openStorage(options(path))).close();
   }));
 
-Deno.test("what was acknowledged is there after the process was killed in the middle of writing", () =>
+Deno.test("acknowledged writes survive a kill in the middle of writing", () =>
   inDirectory(async (path) => {
     const module = new URL("../../storage/open.ts", import.meta.url).href;
     const config = new URL("../../deno.json", import.meta.url).pathname;

@@ -93,8 +93,8 @@ Deno.test("files that cannot be served: one line, exit code 2, and the store is 
     refused({ TLS_CERT_FILE: CERT }),
   ]);
   assertMatch(missing, /^TLS_CERT_FILE is "\/nowhere\/cert.pem", which cannot be read/);
-  assertMatch(lacking, /^TLS_CERT_FILE .*holds no certificate/);
-  assertMatch(foreign, /^TLS_KEY_FILE .*holds no private key/);
+  assertMatch(lacking, /^TLS_CERT_FILE .*contains no certificate/);
+  assertMatch(foreign, /^TLS_KEY_FILE .*contains no private key/);
   assertMatch(
     mismatch,
     /^TLS_CERT_FILE .* and TLS_KEY_FILE .* cannot be served .*use a certificate and its own/,

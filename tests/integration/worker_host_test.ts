@@ -5,15 +5,15 @@ import { headOf, textOf, WIRE } from "../../cluster/wire.ts";
 import { eventually } from "../support/eventually.ts";
 import {
   headsOf,
-  RemoteShardsHouse,
+  RemoteShardsHarness,
   type RemoteShardsProcess,
   statusOf,
   UPGRADE,
-} from "../support/remote_shards_house.ts";
+} from "../support/remote_shards_harness.ts";
 
 const auth = new MessageAuth(new Uint8Array(32));
 
-/** The answer to a request; a channel that it opens is ended at once. */
+/** The status of a request; a channel that it opens is closed at once. */
 async function answered(workerHost: RemoteShardsProcess, headers: Record<string, string>): Promise<number> {
   const { status, end } = await statusOf(workerHost, headers);
   if (status !== 101) return status;
@@ -22,12 +22,12 @@ async function answered(workerHost: RemoteShardsProcess, headers: Record<string,
   return status;
 }
 
-Deno.test("a request without a auth, or with another process's, is answered 403", async () => {
-  await using house = new RemoteShardsHouse(["h", "b"]);
-  const workerHost = house.process("b");
-  const heads = headsOf(house.shardRequest("b"));
+Deno.test("a request without a signature, or with a wrong one, is answered 403", async () => {
+  await using harness = new RemoteShardsHarness(["h", "b"]);
+  const workerHost = harness.process("b");
+  const heads = headsOf(harness.shardRequest("b"));
   const { [WIRE.signature]: fits, [WIRE.head]: head, ...bare } = heads;
-  const other = new MessageAuth(new Uint8Array(32).fill(1)).of(JSON.stringify(house.shardRequest("b")));
+  const other = new MessageAuth(new Uint8Array(32).fill(1)).sign(JSON.stringify(harness.shardRequest("b")));
   const wrong = `${fits.slice(0, -1)}${fits.endsWith("0") ? "1" : "0"}`;
   const tries = [
     bare,
@@ -35,7 +35,7 @@ Deno.test("a request without a auth, or with another process's, is answered 403"
     { ...bare, [WIRE.signature]: fits },
     { ...heads, [WIRE.signature]: wrong },
     { ...heads, [WIRE.signature]: other },
-    { ...heads, [WIRE.head]: headOf(JSON.stringify(house.shardRequest("b"))) },
+    { ...heads, [WIRE.head]: headOf(JSON.stringify(harness.shardRequest("b"))) },
     { ...heads, [WIRE.head]: "%%%" },
   ];
   for (const headers of tries) assertEquals(await answered(workerHost, headers), 403);
@@ -43,15 +43,15 @@ Deno.test("a request without a auth, or with another process's, is answered 403"
   assertEquals(await answered(workerHost, heads), 101);
 });
 
-Deno.test("what is sealed and is no shardRequest, or opens no WebSocket, is answered 400", async () => {
-  await using house = new RemoteShardsHouse(["h", "b"]);
-  const workerHost = house.process("b");
-  const { nonce: _, ...without } = house.shardRequest("b");
+Deno.test("a signed text that is no shard request, or opens no WebSocket, is answered 400", async () => {
+  await using harness = new RemoteShardsHarness(["h", "b"]);
+  const workerHost = harness.process("b");
+  const { nonce: _, ...without } = harness.shardRequest("b");
   const texts = ["", "{", "[]", "null", JSON.stringify(without)];
   const wrong = [{ v: 2 }, { shard: -1 }, { shard: 1.5 }, { nonce: "x" }, { nowMs: "now" }, { from: "" }]
-    .map((given) => JSON.stringify({ ...house.shardRequest("b"), ...given }));
+    .map((given) => JSON.stringify({ ...harness.shardRequest("b"), ...given }));
   for (const text of [...texts, ...wrong]) assertEquals(await answered(workerHost, headsOf(text)), 400, text);
-  const heads = () => headsOf(house.shardRequest("b"));
+  const heads = () => headsOf(harness.shardRequest("b"));
   const { upgrade: _1, ...plain } = heads();
   const { "sec-websocket-key": _2, ...keyless } = heads();
   assertEquals(await answered(workerHost, plain), 400);
@@ -61,35 +61,38 @@ Deno.test("what is sealed and is no shardRequest, or opens no WebSocket, is answ
   assert("upgrade" in UPGRADE);
 });
 
-type Change = (house: RemoteShardsHouse, workerHost: RemoteShardsProcess) => Record<string, string> | void;
+type Change = (
+  harness: RemoteShardsHarness,
+  workerHost: RemoteShardsProcess,
+) => Record<string, string> | void;
 
-const NOT_LENT: Record<string, Change> = {
-  "another process holds the store": (house) => headsOf(house.shardRequest("b", { from: "c" })),
-  "it holds the store itself": (house) => {
-    const heads = headsOf(house.shardRequest("b"));
-    house.leader = "b";
-    house.look();
+const REFUSED: Record<string, Change> = {
+  "another process leads": (harness) => headsOf(harness.shardRequest("b", { from: "c" })),
+  "it leads itself": (harness) => {
+    const heads = headsOf(harness.shardRequest("b"));
+    harness.leader = "b";
+    harness.observe();
     return heads;
   },
-  "nobody holds the store": (house) => {
-    const heads = headsOf(house.shardRequest("b"));
-    house.leader = null;
-    house.look();
+  "no process leads": (harness) => {
+    const heads = headsOf(harness.shardRequest("b"));
+    harness.leader = null;
+    harness.observe();
     return heads;
   },
-  "it has not seen the store for too long": (house) => void (house.clock.nowMs += 5_001),
-  "another process is meant": (house) => headsOf(house.shardRequest("c")),
-  "the program is another one": (house) => headsOf(house.shardRequest("b", { program: "2" })),
+  "it has not seen the store for too long": (harness) => void (harness.clock.nowMs += 5_001),
+  "another process is meant": (harness) => headsOf(harness.shardRequest("c")),
+  "the program is another one": (harness) => headsOf(harness.shardRequest("b", { program: "2" })),
   "its clock is 2,001 ms ahead": (_, workerHost) => void (workerHost.shiftMs = 2_001),
   "its clock is 2,001 ms behind": (_, workerHost) => void (workerHost.shiftMs = -2_001),
   "it is closed": (_, { workerHost }) => workerHost.close(),
 };
 
-for (const [why, change] of Object.entries(NOT_LENT)) {
-  Deno.test(`nothing is lent or started when ${why}: 503`, async () => {
-    await using house = new RemoteShardsHouse(["h", "b", "c"]);
-    const workerHost = house.process("b");
-    const heads = change(house, workerHost) ?? headsOf(house.shardRequest("b"));
+for (const [why, change] of Object.entries(REFUSED)) {
+  Deno.test(`a shard is refused and no worker starts when ${why}: 503`, async () => {
+    await using harness = new RemoteShardsHarness(["h", "b", "c"]);
+    const workerHost = harness.process("b");
+    const heads = change(harness, workerHost) ?? headsOf(harness.shardRequest("b"));
     assertEquals([await answered(workerHost, heads), workerHost.spawned], [503, []]);
     const warned = workerHost.logged.filter(({ level }) => level === "warn").map(({ fields }) => fields);
     assertEquals(warned, why.includes("clock") ? [{ from: "h", skew_ms: workerHost.shiftMs }] : []);
@@ -97,18 +100,18 @@ for (const [why, change] of Object.entries(NOT_LENT)) {
 }
 
 for (const shiftMs of [-2_000, 2_000]) {
-  Deno.test(`a process whose clock is off by ${shiftMs} ms lends`, async () => {
-    await using house = new RemoteShardsHouse(["h", "b"]);
-    house.process("b").shiftMs = shiftMs;
-    assertEquals(await answered(house.process("b"), headsOf(house.shardRequest("b"))), 101);
+  Deno.test(`a process whose clock is off by ${shiftMs} ms hosts shards`, async () => {
+    await using harness = new RemoteShardsHarness(["h", "b"]);
+    harness.process("b").shiftMs = shiftMs;
+    assertEquals(await answered(harness.process("b"), headsOf(harness.shardRequest("b"))), 101);
   });
 }
 
-Deno.test("as many workers are lent as may be, and not one more, until one ends", async () => {
-  await using house = new RemoteShardsHouse(["h"]);
-  const workerHost = house.start("b", { shardReply: { most: 2 } });
-  house.look();
-  const ask = () => statusOf(workerHost, headsOf(house.shardRequest("b")));
+Deno.test("a host runs up to `most` shards, and another one once one ends", async () => {
+  await using harness = new RemoteShardsHarness(["h"]);
+  const workerHost = harness.start("b", { shardReply: { most: 2 } });
+  harness.observe();
+  const ask = () => statusOf(workerHost, headsOf(harness.shardRequest("b")));
   const first = await ask(), second = await ask();
   assertEquals([first.status, second.status, (await ask()).status], [101, 101, 503]);
   assertEquals([workerHost.workerHost.size, workerHost.spawned.length], [2, 2]);
@@ -122,25 +125,25 @@ Deno.test("as many workers are lent as may be, and not one more, until one ends"
   assertEquals(workerHost.spawned.map(({ isEnded }) => isEnded), [true, true, true]);
 });
 
-Deno.test("a shardRequest counts once: what was heard on its way opens nothing while it is in time, nor later", async () => {
-  await using house = new RemoteShardsHouse(["h", "b"]);
-  const workerHost = house.process("b");
-  const heads = headsOf(house.shardRequest("b", { nowMs: house.clock.nowMs + 2_000 }));
+Deno.test("a shard request is accepted once: a replay opens nothing, in time or late", async () => {
+  await using harness = new RemoteShardsHarness(["h", "b"]);
+  const workerHost = harness.process("b");
+  const heads = headsOf(harness.shardRequest("b", { nowMs: harness.clock.nowMs + 2_000 }));
   assertEquals(await answered(workerHost, heads), 101);
   for (const ms of [0, 2_000, 2_000, 1]) {
-    house.pass(ms);
+    harness.pass(ms);
     assertEquals(await answered(workerHost, heads), 503);
   }
   assertEquals(workerHost.spawned.length, 1);
-  assertEquals(await answered(workerHost, headsOf(house.shardRequest("b"))), 101);
+  assertEquals(await answered(workerHost, headsOf(harness.shardRequest("b"))), 101);
 });
 
-/** A worker that is lent, with the channel to it. */
-async function lent(house: RemoteShardsHouse) {
-  const workerHost = house.process("b");
+/** A remote shard's worker with the channel to it. */
+async function hosted(harness: RemoteShardsHarness) {
+  const workerHost = harness.process("b");
   const { channel, opened } = connectChannel(workerHost.membership.address, {
     auth,
-    shardRequest: house.shardRequest("b"),
+    shardRequest: harness.shardRequest("b"),
   });
   const reasons: string[] = [];
   channel.onClosed((reason) => reasons.push(reason));
@@ -149,15 +152,18 @@ async function lent(house: RemoteShardsHouse) {
   return { workerHost, channel, reasons };
 }
 
-const ENDS: Record<string, (house: RemoteShardsHouse, given: Awaited<ReturnType<typeof lent>>) => void> = {
+const ENDS: Record<
+  string,
+  (harness: RemoteShardsHarness, given: Awaited<ReturnType<typeof hosted>>) => void
+> = {
   "the channel ends": (_, { channel }) => channel.close("enough"),
-  "another process holds the store": (house) => {
-    house.leader = "c";
-    house.look();
+  "another process leads": (harness) => {
+    harness.leader = "c";
+    harness.observe();
   },
-  "nobody holds the store": (house) => {
-    house.leader = null;
-    house.look();
+  "no process leads": (harness) => {
+    harness.leader = null;
+    harness.observe();
   },
   "its process ends": (_, { workerHost }) => workerHost.workerHost.close(),
   "it throws": (_, { workerHost }) =>
@@ -165,30 +171,30 @@ const ENDS: Record<string, (house: RemoteShardsHouse, given: Awaited<ReturnType<
 };
 
 for (const [when, end] of Object.entries(ENDS)) {
-  Deno.test(`a lent worker ends, and its channel, when ${when}`, async () => {
-    await using house = new RemoteShardsHouse(["h", "b", "c"]);
-    const given = await lent(house);
-    end(house, given);
+  Deno.test(`a remote shard's worker and channel end when ${when}`, async () => {
+    await using harness = new RemoteShardsHarness(["h", "b", "c"]);
+    const given = await hosted(harness);
+    end(harness, given);
     await eventually("the worker has ended", () => given.workerHost.spawned[0].isEnded);
     await eventually("the channel has ended", () => given.reasons.length === 1);
     assertEquals(given.workerHost.workerHost.size, 0);
-    assertStringIncludes(given.workerHost.logged.at(-1)?.message ?? "", "lives here no more");
+    assertStringIncludes(given.workerHost.logged.at(-1)?.message ?? "", "has ended here");
   });
 }
 
-Deno.test("a process that cannot start a worker lends none, and says so", async () => {
-  await using house = new RemoteShardsHouse(["h"]);
-  const workerHost = house.start("b", {
+Deno.test("a process that cannot start a worker refuses the shard and logs it", async () => {
+  await using harness = new RemoteShardsHarness(["h"]);
+  const workerHost = harness.start("b", {
     shardReply: {
       spawnWorker: () => {
         throw new Error("no worker today");
       },
     },
   });
-  house.look();
+  harness.observe();
   const { channel, opened } = connectChannel(workerHost.membership.address, {
     auth,
-    shardRequest: house.shardRequest("b"),
+    shardRequest: harness.shardRequest("b"),
   });
   assertEquals(await opened, false);
   channel.close("over");
@@ -198,7 +204,7 @@ Deno.test("a process that cannot start a worker lends none, and says so", async 
   ]);
 });
 
-Deno.test("what was said on one channel says nothing on another one of the same shardRequest", async () => {
+Deno.test("frames of one channel are not accepted on another channel of the same request", async () => {
   const heard: string[][] = [], ends: string[] = [];
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, (request) => {
     const { response, channel } = acceptChannel(request, {
@@ -240,26 +246,26 @@ Deno.test("what was said on one channel says nothing on another one of the same 
   );
   again.onmessage = () => again.send(frames[0] as ArrayBuffer);
   const closed = new Promise((resolve) => again.onclose = resolve);
-  await eventually("both lines have ended", () => ends.length === 2);
+  await eventually("both channels have ended", () => ends.length === 2);
   assertEquals([heard, ends], [[["once"], []], [
     "the connection ended",
-    "what came is not of the other end",
+    "a message failed authentication",
   ]]);
   await closed;
   await server.shutdown();
 });
 
-Deno.test("a channel that is refused, cannot be connected to, or gets no answer is not opened, and ends", async () => {
-  await using house = new RemoteShardsHouse(["h", "b"]);
+Deno.test("a channel that is refused, unreachable or unanswered ends without opening", async () => {
+  await using harness = new RemoteShardsHarness(["h", "b"]);
   const silent = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const accepted = silent.accept();
-  const closedPort = house.start("x");
+  const closedPort = harness.start("x");
   const nowhere = closedPort.membership.address;
-  await house.kill("x");
-  const refusing = house.process("b").membership.address;
+  await harness.kill("x");
+  const refusing = harness.process("b").membership.address;
   for (const address of [refusing, nowhere, `127.0.0.1:${silent.addr.port}`]) {
     const reasons: string[] = [];
-    const shardRequest = house.shardRequest("b", { program: "2" });
+    const shardRequest = harness.shardRequest("b", { program: "2" });
     const { channel, opened } = connectChannel(address, { auth, shardRequest, connectMs: 1_000 });
     channel.onClosed((reason) => reasons.push(reason));
     assertEquals(await opened, false);

@@ -3,7 +3,7 @@
  * and a seed's faults each; needs denokv. Of a seed that fails the store and the logs are kept, and the others go on.
  */
 import { findDenokv, KvServer } from "../support/denokv.ts";
-import { TAKE_OVER_MS } from "../support/failover_house.ts";
+import { TAKE_OVER_MS } from "../support/failover_harness.ts";
 import { proveFailover } from "../support/failover_proof.ts";
 
 const [seeds = 20, faults = 8, first = 1] = Deno.args.slice(0, 3).map(Number);

@@ -6,7 +6,7 @@ import type { Storage, Store } from "../../storage/contract.ts";
 import { startProxy } from "../../tools/cluster/proxy.ts";
 import { AndonClient } from "./andon_client.ts";
 import { ADMIN_PASSWORD } from "./andon_process.ts";
-import type { ClusterHouse } from "./cluster_house.ts";
+import type { ClusterHarness } from "./cluster_harness.ts";
 import { ClusterStore } from "./cluster_store.ts";
 import { eventually } from "./eventually.ts";
 import { takenCluster } from "./kept_cluster.ts";
@@ -43,7 +43,7 @@ export async function clusterAndon({ shards, environment }: ClusterAndonOptions)
   const proxy = starting.use(
     startProxy({ port: 0, processes: house.processes.map(({ baseUrl }) => baseUrl) }),
   );
-  const leader = new HolderMetrics(house);
+  const leader = new LeaderMetrics(house);
   const store = starting.use(await ClusterStore.open(cluster.kv));
   const source = starting.use(await SourceSeen.by(proxy.url, leader));
   const metrics = () => leader.text();
@@ -109,10 +109,10 @@ function onlyThis<T extends object>(parts: Partial<T>): T {
 }
 
 /** Of the processes one alone tells of the source. */
-class HolderMetrics {
+class LeaderMetrics {
   #leader = 0;
 
-  constructor(readonly house: ClusterHouse) {}
+  constructor(readonly house: ClusterHarness) {}
 
   async text(): Promise<string> {
     return await eventually("a process tells of the source", () => this.look());
@@ -139,12 +139,12 @@ class SourceSeen implements AsyncDisposable {
 
   #socket: PushSocket;
 
-  private constructor(first: PushSocket, readonly reopen: () => Promise<PushSocket>, metrics: HolderMetrics) {
+  private constructor(first: PushSocket, readonly reopen: () => Promise<PushSocket>, metrics: LeaderMetrics) {
     this.#socket = first;
     this.#looking = this.#look(metrics);
   }
 
-  static async by(url: string, metrics: HolderMetrics): Promise<SourceSeen> {
+  static async by(url: string, metrics: LeaderMetrics): Promise<SourceSeen> {
     const client = new AndonClient(url);
     const signIn = () => client.signIn("admin", ADMIN_PASSWORD).then(() => true, () => false);
     await eventually("the admin signs in", signIn);
@@ -166,7 +166,7 @@ class SourceSeen implements AsyncDisposable {
     return onlyThis<SourceStatus>({ ...this.#counts, state, reason, watermark_ms });
   }
 
-  async #look(metrics: HolderMetrics): Promise<void> {
+  async #look(metrics: LeaderMetrics): Promise<void> {
     while (!this.#ended.signal.aborted) {
       const text = await metrics.look();
       if (text !== undefined) this.#counts = countsOf(text);

@@ -5,7 +5,7 @@ import type { AndonClient } from "./andon_client.ts";
 import { AndonProcess, type ProcessOptions } from "./andon_process.ts";
 import { freePort } from "./free_port.ts";
 import type { KvServer } from "./denokv.ts";
-import { aMoment, judgedUpTo, SeenIds, storedAsExpected } from "./judged.ts";
+import { aMoment, evaluatedUpTo, SeenIds, storedAsExpected } from "./judged.ts";
 import { allEvents } from "./office.ts";
 import { seeded } from "./seeded.ts";
 import { connect, deployOn, limitTemplate } from "./simulated_plant.ts";
@@ -106,7 +106,7 @@ class DeployRun {
     // What the start itself reads is over by then: from here on only the cron job reads on.
     await this.#pause(this.proof.lifeMs);
     const untilMs = Date.now();
-    await judgedUpTo(client, untilMs);
+    await evaluatedUpTo(client, untilMs);
     this.#seen.take(await allEvents(client));
     assertEquals(await this.andon?.stop("SIGINT"), 0, "SIGINT ends with exit code 0");
     const { kv, lives } = this.proof;

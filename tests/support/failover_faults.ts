@@ -1,10 +1,10 @@
 import { assertEquals } from "@std/assert";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { KvServer } from "./denokv.ts";
-import type { FailoverHouse } from "./failover_house.ts";
+import type { FailoverHarness } from "./failover_harness.ts";
 
 export interface Struck {
-  house: FailoverHouse;
+  house: FailoverHarness;
   kv: KvServer;
   random: () => number;
 }

@@ -8,8 +8,8 @@ import type { AndonClient } from "./andon_client.ts";
 import { ADMIN_PASSWORD } from "./andon_process.ts";
 import type { KvServer } from "./denokv.ts";
 import { FAILOVER_FAULTS } from "./failover_faults.ts";
-import { FailoverHouse } from "./failover_house.ts";
-import { finalSamplesOf, judgedUpTo, SeenIds, storedAsExpected } from "./judged.ts";
+import { FailoverHarness } from "./failover_harness.ts";
+import { evaluatedUpTo, finalSamplesOf, SeenIds, storedAsExpected } from "./judged.ts";
 import { allEvents, held, Office } from "./office.ts";
 import { seeded } from "./seeded.ts";
 import { PatientClient } from "./patient_client.ts";
@@ -47,7 +47,7 @@ export async function proveFailover(proof: FailoverProof): Promise<FailoverFigur
     ...{ now: Date.now, seed: proof.seed },
     ...{ extraStreams: STREAMS.length, extraPeriodMs: 500, extraCycleSamples: 14 },
   });
-  await using house = FailoverHouse.open(proof.kv, {
+  await using house = FailoverHarness.open(proof.kv, {
     ...{ processes: proof.processes, allow: new URL(simulator.baseUrl).host },
     // Every other seed begins the store without a cut, with other shards in each process.
     shards: (place) => proof.seed % 2 === 0 ? "6" : String(2 - place % 3),
@@ -68,7 +68,7 @@ async function keep(
   folder: string,
   { proof, house, error, samples }: {
     proof: FailoverProof;
-    house: FailoverHouse;
+    house: FailoverHarness;
     error: unknown;
     samples: unknown;
   },
@@ -87,7 +87,7 @@ async function keep(
 interface Parts {
   proof: FailoverProof;
   simulator: Simulator;
-  house: FailoverHouse;
+  house: FailoverHarness;
   proxy: ClusterProxy;
 }
 
@@ -158,7 +158,7 @@ class FailoverRun {
   async #end(client: AndonClient): Promise<FailoverFigures> {
     const { house, simulator, proof: { kv } } = this.parts;
     const untilMs = Date.now();
-    await judgedUpTo(client, untilMs);
+    await evaluatedUpTo(client, untilMs);
     await this.#look(client);
     await house.end();
     Deno.env.set("DENO_KV_ACCESS_TOKEN", kv.token);

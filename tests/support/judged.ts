@@ -100,7 +100,7 @@ function openedStorage(path: string): Promise<Storage> {
 }
 
 /** Waits until all up to a moment has been judged. */
-export async function judgedUpTo(client: AndonClient, untilMs: Ms): Promise<void> {
+export async function evaluatedUpTo(client: AndonClient, untilMs: Ms): Promise<void> {
   const deadline = Date.now() + CAUGHT_UP_MS;
   for (;;) {
     const tags: Json[] = (await client.ok("GET", "/api/system-tags")).data;

@@ -1,5 +1,5 @@
 import { ANSWERED_BY } from "../../cluster/forwarding/standby_app.ts";
-import { ClusterHouse } from "./cluster_house.ts";
+import { ClusterHarness } from "./cluster_harness.ts";
 import { ClusterStore } from "./cluster_store.ts";
 import { findDenokv, KvServer } from "./denokv.ts";
 import { eventually } from "./eventually.ts";
@@ -30,7 +30,7 @@ export async function endKeptCluster(): Promise<void> {
 export class Cluster implements AsyncDisposable {
   private constructor(
     readonly kv: KvServer,
-    readonly house: ClusterHouse,
+    readonly house: ClusterHarness,
     private readonly environment: string,
   ) {}
 
@@ -39,7 +39,7 @@ export class Cluster implements AsyncDisposable {
     if (binary === undefined) throw new Error("The KV server denokv is not there; set DENOKV_BIN");
     const kv = await KvServer.start(binary);
     try {
-      const house = await ClusterHouse.start(kv, { environment });
+      const house = await ClusterHarness.start(kv, { environment });
       return new Cluster(kv, house, JSON.stringify(environment));
     } catch (error) {
       await kv[Symbol.asyncDispose]();

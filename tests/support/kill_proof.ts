@@ -5,7 +5,7 @@ import type { AndonClient } from "./andon_client.ts";
 import { AndonProcess } from "./andon_process.ts";
 import { eventually } from "./eventually.ts";
 import { freePort } from "./free_port.ts";
-import { aMoment, judgedUpTo, SeenIds, storedAsExpected } from "./judged.ts";
+import { aMoment, evaluatedUpTo, SeenIds, storedAsExpected } from "./judged.ts";
 import { allEvents, held, Office } from "./office.ts";
 import { seeded } from "./seeded.ts";
 import { connect, deployOn, limitTemplate } from "./simulated_plant.ts";
@@ -133,7 +133,7 @@ class KillRun {
   async #end(client: AndonClient, goOn: () => Promise<void>): Promise<KillFigures> {
     const { dataDir, simulator, kills } = this.options;
     const untilMs = Date.now();
-    await judgedUpTo(client, untilMs);
+    await evaluatedUpTo(client, untilMs);
     await this.#look(client, kills);
     assertEquals(await this.andon?.stop(), 0, "SIGTERM ends with exit code 0");
     const { expected } = await storedAsExpected({

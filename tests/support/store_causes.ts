@@ -32,7 +32,7 @@ const inTempDir = {
 const fileSizeLimit: StoreCause = {
   ...inTempDir,
   name: "a limit of file sizes is reached",
-  says: /errors of its disk, which may be full/,
+  says: /errors on its disk, which may be full/,
   begin: ({ pid }) => run("prlimit", ["--pid", String(pid), "--fsize=4096:unlimited"]),
   end: ({ pid }) => run("prlimit", ["--pid", String(pid), "--fsize=unlimited:unlimited"]),
 };
@@ -102,7 +102,7 @@ const fullDisk: StoreCause = {
 const immutableFile: StoreCause = {
   ...inTempDir,
   name: "the store's file is immutable",
-  says: /errors of its disk, which may be full, read-only or broken/,
+  says: /errors on its disk, which may be full, read-only or broken/,
   begin: ({ dataDir }) => run("chattr", ["+i", `${dataDir}/${KV_FILE}`, `${dataDir}/${KV_FILE}-wal`]),
   end: ({ dataDir }) => run("chattr", ["-i", `${dataDir}/${KV_FILE}`, `${dataDir}/${KV_FILE}-wal`]),
   async leave(dataDir) {

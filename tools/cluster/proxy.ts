@@ -9,15 +9,15 @@ export interface ProxyOptions {
   port: number;
   /** `http://127.0.0.1:8001` and the like. */
   processes: readonly string[];
-  lookEveryMs?: number;
+  checkEveryMs?: number;
   /** How long a connection waits until a process is ready. */
   longestWaitMs?: number;
 }
 
-const LOOK_DEADLINE_MS = 1_000;
+const CHECK_DEADLINE_MS = 1_000;
 const MOST_CONNECTIONS = 1_000;
 /** A process that was not ready so many times running is left by who is connected to it. */
-const LEFT_AFTER_LOOKS = 5;
+const DROPPED_AFTER_CHECKS = 5;
 
 export function startProxy(options: ProxyOptions): ClusterProxy {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: options.port });
@@ -99,21 +99,21 @@ class Proxying {
       const found = await Promise.all(looks);
       this.#ready = this.options.processes.filter((_, i) => found[i]);
       this.options.processes.forEach((process, i) => this.#note(process, found[i]));
-      await new Promise((resolve) => setTimeout(resolve, this.options.lookEveryMs ?? 100));
+      await new Promise((resolve) => setTimeout(resolve, this.options.checkEveryMs ?? 100));
     }
   }
 
   #note(process: string, isReady: boolean): void {
     const absences = isReady ? 0 : (this.#absences.get(process) ?? 0) + 1;
     this.#absences.set(process, absences);
-    if (absences !== LEFT_AFTER_LOOKS) return;
+    if (absences !== DROPPED_AFTER_CHECKS) return;
     for (const [server, of] of this.#serverOf) if (of === process) shut(server);
   }
 }
 
 async function isReady(url: string, ending: AbortSignal): Promise<boolean> {
   try {
-    const signal = AbortSignal.any([ending, AbortSignal.timeout(LOOK_DEADLINE_MS)]);
+    const signal = AbortSignal.any([ending, AbortSignal.timeout(CHECK_DEADLINE_MS)]);
     const answer = await fetch(`${url}/readyz`, { signal });
     await answer.body?.cancel();
     return answer.status === 200;

@@ -9,7 +9,7 @@ const machine = () => [
   { family: "IPv4", address: "10.0.0.7" } as const,
 ];
 
-Deno.test("internalAddress() is what was given, else HOST, else the machine's first address that others reach", () => {
+Deno.test("internalAddress() is the setting, else HOST, else the machine's first address that others can reach", () => {
   const given = { hostname: "10.0.0.8", port: 8100 };
   assertEquals(internalAddress({ clusterAddress: given, host: "0.0.0.0" }, machine), given);
   assertEquals(internalAddress({ clusterAddress: null, host: "10.0.0.9" }, machine).hostname, "10.0.0.9");
@@ -20,7 +20,7 @@ Deno.test("internalAddress() is what was given, else HOST, else the machine's fi
   assertEquals(internalAddress({ clusterAddress: null, host: "0.0.0.0" }, alone).hostname, "127.0.0.1");
 });
 
-Deno.test("listenInternally() tells where it can be reached, and refuses an address of another machine", async () => {
+Deno.test("listenInternally() returns its address, and refuses an address of another machine", async () => {
   const answer = () => new Response("here");
   const { server, address } = listenInternally({ hostname: "127.0.0.1", port: 0 }, answer);
   assertEquals(await (await fetch(`http://${address}`)).text(), "here");

@@ -4,7 +4,7 @@ import { Refusal } from "../../../domain/shared/refusal.ts";
 
 const never = new AbortController().signal;
 
-/** Work that ends when it is told to. */
+/** A task that runs until `end` is called. */
 function held(semaphore: Semaphore, signal = never) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const state = { begun: false };
@@ -16,7 +16,7 @@ function held(semaphore: Semaphore, signal = never) {
   return { state, done, end: resolve };
 }
 
-Deno.test("so many work at once, so many wait, and the next is refused", async () => {
+Deno.test("run() runs `permits` tasks, lets `maxWaiting` wait, and refuses the next", async () => {
   const semaphore = new Semaphore({ permits: 2, maxWaiting: 1, what: "runs" });
   const [a, b, c] = [held(semaphore), held(semaphore), held(semaphore)];
   await Promise.resolve();
@@ -37,7 +37,7 @@ Deno.test("so many work at once, so many wait, and the next is refused", async (
   await again.done;
 });
 
-Deno.test("whoever leaves the line gives its place in it to others", async () => {
+Deno.test("an aborted wait frees its place in the queue", async () => {
   const semaphore = new Semaphore({ permits: 1, maxWaiting: 1, what: "runs" });
   const leaving = new AbortController();
   const first = held(semaphore), second = held(semaphore, leaving.signal);

@@ -16,7 +16,7 @@ import {
 
 const HOUR = 3_600_000;
 
-/** A user whose password was never hashed: only sessions matter. */
+/** A user without a hashed password: only sessions matter. */
 async function withUser(test: TestStorage) {
   const record = {
     v: 1 as const,
@@ -31,7 +31,7 @@ async function withUser(test: TestStorage) {
   return record;
 }
 
-Deno.test("a user signs in with the right password only, and the password stands nowhere", async () => {
+Deno.test("a user signs in with the right password only, and the password is stored nowhere", async () => {
   await using test = await testStorage();
   const { access, store } = test.storage;
   const draft = { username: "anna", password: "correct horse battery", role: "operator" as const };
@@ -50,7 +50,7 @@ Deno.test("a user signs in with the right password only, and the password stands
   assert(!audits.includes("scrypt"));
 });
 
-Deno.test("a session lives twelve hours after its last use and seven days at most", async () => {
+Deno.test("a session expires twelve hours after its last use, and after seven days", async () => {
   await using test = await testStorage();
   const { access, store } = test.storage;
   await withUser(test);
@@ -68,7 +68,7 @@ Deno.test("a session lives twelve hours after its last use and seven days at mos
   await until(async () => (await store.list({ prefix: ["session"] })).length === 0);
 });
 
-Deno.test("a session unused for twelve hours is over", async () => {
+Deno.test("a session unused for twelve hours has expired", async () => {
   await using test = await testStorage();
   const { access } = test.storage;
   await withUser(test);
@@ -100,7 +100,7 @@ Deno.test("a session's use is written at most once in five minutes", async () =>
   assertEquals(access.session(token)?.session.last_used_at_ms, test.clock.ms);
 });
 
-Deno.test("a token is kept as its hash only, and ends when its session does", async () => {
+Deno.test("only the hash of a token is stored, and it ends with its session", async () => {
   await using test = await testStorage();
   const { access, store } = test.storage;
   await withUser(test);
@@ -115,7 +115,7 @@ Deno.test("a token is kept as its hash only, and ends when its session does", as
   assertEquals(access.session("x"), undefined);
 });
 
-Deno.test("a session that was ended is not brought back by its last use", async () => {
+Deno.test("the write of its last use does not restore an ended session", async () => {
   await using test = await testStorage();
   const { access, store } = test.storage;
   await withUser(test);
@@ -128,7 +128,7 @@ Deno.test("a session that was ended is not brought back by its last use", async 
   assertEquals(await store.list({ prefix: ["session"] }), []);
 });
 
-Deno.test("a session of an inactive or unknown user is none, and sign-ins are audited", async () => {
+Deno.test("a session of an inactive or unknown user is invalid, and sign-ins are audited", async () => {
   await using test = await testStorage();
   const { access, store, audit } = test.storage;
   const user = await withUser(test);
@@ -141,7 +141,7 @@ Deno.test("a session of an inactive or unknown user is none, and sign-ins are au
   assertEquals(await refusalOf(() => access.createSession(9)), refusedAs("NOT_FOUND"));
 });
 
-Deno.test("outlived sessions go with the next sign-in", async () => {
+Deno.test("the next sign-in deletes expired sessions", async () => {
   await using test = await testStorage();
   const { access, store } = test.storage;
   await withUser(test);
@@ -161,17 +161,17 @@ Deno.test("sessionsEndedBy() ends all of a user's sessions when password, role o
   assertEquals(ended({ username: "bert" }), 0);
 });
 
-Deno.test("a hash carries its cost, and the real one is N 2^17", async () => {
+Deno.test("a hash contains its cost, and the default is N 2^17", async () => {
   const cheap = await new Passwords(random, { N: 1_024, r: 8, p: 1 }).hash("secret");
   assert(cheap.startsWith("scrypt$1024$8$1$"));
   const real = new Passwords(random);
-  assertEquals([await real.fits("secret", cheap), await real.fits("secreT", cheap)], [true, false]);
+  assertEquals([await real.verify("secret", cheap), await real.verify("secreT", cheap)], [true, false]);
   assert((await real.hash("secret")).startsWith("scrypt$131072$8$1$"));
 });
 
 Deno.test("passwords wait in a bounded queue", async () => {
   const passwords = new Passwords(random, { N: 1_024, r: 8, p: 1 });
-  const tries = Array.from({ length: 60 }, () => passwords.fits("x", undefined));
+  const tries = Array.from({ length: 60 }, () => passwords.verify("x", undefined));
   const results = await Promise.allSettled(tries);
   assertEquals(results.map((result) => result.status), [
     ...Array(52).fill("fulfilled"),

@@ -28,7 +28,7 @@ function ended(id: number, days: number, change: Partial<EventRecord> = {}): Eve
 const commit = (storage: Storage, mutations: ReturnType<typeof openEvent>) =>
   storage.store.commit({ mutations }, 1);
 
-/** Every row that blocks hold from a time on, as texts in order. */
+/** Every row of the blocks from a time on, as sorted texts. */
 function rowsOf(blocks: AlarmColumns[], sinceMs: number): string[] {
   const rows = blocks.flatMap(({ keys, key, startMs, activatedMs, endMs, bits }) =>
     Array.from(
@@ -42,7 +42,7 @@ function rowsOf(blocks: AlarmColumns[], sinceMs: number): string[] {
   return rows.filter(({ end }) => end >= sinceMs).map(({ text }) => text).sort();
 }
 
-/** What a look at every event finds. */
+/** The result of a scan of all events. */
 function bruteForce(events: Iterable<EventRecord>, sinceMs: number): string[] {
   const facts = [...events].filter(({ flags }) =>
     !flags.includes("retracted") && !flags.includes("backfilled")
@@ -56,7 +56,7 @@ function bruteForce(events: Iterable<EventRecord>, sinceMs: number): string[] {
   }).sort();
 }
 
-Deno.test("since() has what a look at every event finds, while they open, close, change and go, and days are packed", async () => {
+Deno.test("since() equals a scan of all events, while they open, close, change and are removed, and days are packed", async () => {
   await using test = await testStorage({ ms: NOW });
   const { storage } = test;
   const random = seeded(11);
@@ -126,7 +126,7 @@ Deno.test("a packed day is read as packed, until one of its events changes", asy
   assert((await look()).entries < 10);
 });
 
-Deno.test("a packing that breaks off between two parts is not believed, and what is left of it goes", async () => {
+Deno.test("a packing that breaks off between two parts is ignored, and its remains are removed", async () => {
   let commits = Infinity;
   await using test = await testStorage({
     ms: NOW,
@@ -161,7 +161,7 @@ Deno.test("a packing that breaks off between two parts is not believed, and what
   assertEquals(rowsOf(await storage.alarmEvents.since(since), 0), bruteForce(old, 0));
   const whole = (await storage.store.list({ prefix: ["packed_day"] })).length;
   assert(whole > 8, `${whole} parts`);
-  // Of most of them only an orphan far behind is left, as when a deletion breaks off.
+  // Of most of them only a late part is left, as when a deletion breaks off.
   for (const event of old.slice(10)) await commit(storage, removeEvent(event));
   await storage.store.commit({
     mutations: Array.from(
@@ -175,7 +175,7 @@ Deno.test("a packing that breaks off between two parts is not believed, and what
 
 const dayOf = ({ end_time }: EventRecord) => Math.floor(Date.parse(end_time ?? "") / DAY_MS) * DAY_MS;
 
-Deno.test("an event that changes between the look at the mark and the packing is not missed by the next look", async () => {
+Deno.test("the next query sees an event that changes between the read of the mark and the packing", async () => {
   let meanwhile: (() => Promise<unknown>) | undefined;
   await using test = await testStorage({
     ms: NOW,
@@ -210,7 +210,7 @@ async function* afterwards<T>(
   await call();
 }
 
-Deno.test("since() refuses to look at more closed events than its bound, packed or not", async () => {
+Deno.test("since() refuses to read more closed events than its bound, packed or not", async () => {
   await using test = await testStorage({ ms: NOW });
   const { storage } = test;
   for (let id = 1; id <= 4; id++) await commit(storage, openEvent(ended(id, id < 3 ? 0.01 : 2)));
@@ -227,7 +227,7 @@ Deno.test("since() refuses to look at more closed events than its bound, packed 
   }
 });
 
-Deno.test("one look goes on at a time, eight wait for it, and those beyond are told to come again", async () => {
+Deno.test("one query runs at a time, eight wait, and further ones are refused", async () => {
   await using test = await testStorage({ ms: NOW });
   const { alarmEvents } = test.storage;
   const looks = Array.from({ length: 9 }, () => alarmEvents.since(NOW - DAY_MS));
@@ -236,7 +236,7 @@ Deno.test("one look goes on at a time, eight wait for it, and those beyond are t
   assertEquals((await alarmEvents.since(NOW - DAY_MS)).length, 2);
 });
 
-Deno.test("retention takes what is packed of days that are over, and their marks", async () => {
+Deno.test("retention removes the packed events and marks of old days", async () => {
   await using test = await testStorage({ ms: NOW });
   const { storage } = test;
   const all = [ended(1, 2), ended(2, 40), ended(3, 39), ended(4, 20)];
@@ -264,7 +264,7 @@ Deno.test("retention takes what is packed of days that are over, and their marks
   );
 });
 
-Deno.test("indexEventEnds() brings what an older program has indexed to what statistics count", async () => {
+Deno.test("indexEventEnds() upgrades an older program's index for statistics", async () => {
   await using test = await testStore();
   const event = ended(1, 2, { flags: ["chattering"] });
   const endMs = Date.parse(event.end_time ?? "");

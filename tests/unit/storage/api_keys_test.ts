@@ -12,7 +12,7 @@ function makeKey({ access }: Storage, change: Partial<ApiKeyDraft> = {}) {
 
 const isoAt = ({ clock }: TestStorage, aheadMs: number) => new Date(clock.ms + aheadMs).toISOString();
 
-Deno.test("a key is 32 random bytes, is kept as its hash only, and opens what its record says", async () => {
+Deno.test("a key is 32 random bytes, stored as its hash only, with the rights of its record", async () => {
   await using test = await testStorage();
   const { access, store } = test.storage;
   const { key, record } = await makeKey(test.storage);
@@ -23,7 +23,7 @@ Deno.test("a key is 32 random bytes, is kept as its hash only, and opens what it
   assert(key !== (await makeKey(test.storage, { name: "other" })).key);
 });
 
-Deno.test("what is no key, or nobody's, opens nothing", async () => {
+Deno.test("an invalid or unknown key is refused", async () => {
   await using test = await testStorage();
   const { access } = test.storage;
   const { key, record } = await makeKey(test.storage);
@@ -34,7 +34,7 @@ Deno.test("what is no key, or nobody's, opens nothing", async () => {
   assertEquals(access.useApiKey(record.key_hash), undefined);
 });
 
-Deno.test("a key ends at its time, when it is switched off, and when it is deleted", async () => {
+Deno.test("a key ends when it expires, is disabled or is deleted", async () => {
   await using test = await testStorage();
   const { access } = test.storage;
   const { key, record } = await makeKey(test.storage, { expires_at: isoAt(test, MINUTE) });
@@ -87,7 +87,7 @@ Deno.test("a key's use reads nothing, is shown at once and written at most once 
   assertEquals(store.stats().commits, before.commits + 1);
 });
 
-Deno.test("a key that is changed or deleted is not brought back by its last use", async () => {
+Deno.test("the write of its last use does not restore a changed or deleted key", async () => {
   await using test = await testStorage();
   const { access, store } = test.storage;
   const { key, record } = await makeKey(test.storage);
@@ -120,7 +120,7 @@ Deno.test("keys' names are unique, and free again after renaming and removing", 
   assertEquals(made.filter((one) => one.status === "fulfilled").length, 1);
 });
 
-Deno.test("the audit log holds each change of a key and nothing of the key", async () => {
+Deno.test("the audit log contains each change of a key, but not the key", async () => {
   await using test = await testStorage();
   const { access, audit } = test.storage;
   const { record } = await makeKey(test.storage);
@@ -132,7 +132,7 @@ Deno.test("the audit log holds each change of a key and nothing of the key", asy
   assert(!JSON.stringify(rows).includes("key_hash"));
 });
 
-Deno.test("a key and its last use are there after a restart", async () => {
+Deno.test("a key and its last use survive a restart", async () => {
   using kv = await Deno.openKv(":memory:");
   let key: string, usedAt: number;
   {

@@ -83,7 +83,7 @@ Deno.test("instances bound to a vanished or renamed stream are reported", async 
   assertEquals((await assets.applyDiscovery(discovery([renamed]), BY)).broken_instances, [a, b]);
 });
 
-Deno.test("vanished assets stay, asleep; each touched asset is audited and told once", async () => {
+Deno.test("assets missing at the source stay, inactive; each changed asset is audited and published once", async () => {
   await using test = await testStorage();
   const { assets, audit, store } = test.storage;
   const told: unknown[] = [];

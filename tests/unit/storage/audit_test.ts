@@ -7,7 +7,7 @@ import { testStorage } from "./support.ts";
 
 const draft = { who: "anna", action: "updated", resource_type: "package", resource_id: 4 } as const;
 
-Deno.test("newAuditId() rises within a millisecond, and when the clock steps back", () => {
+Deno.test("newAuditId() ascends within a millisecond, and when the clock steps back", () => {
   const at = Date.UTC(2026, 0, 31);
   const ids = [0, 0, 0, 1, -5_000, 2].map((step) => newAuditId(at + step, Math.random));
   assertEquals(ids, ids.toSorted());
@@ -41,7 +41,7 @@ Deno.test("the total of the audit log counts no entry of a commit that failed", 
   assertEquals((await audit.list({ limit: 9, offset: 0 })).total, 2);
 });
 
-Deno.test("a page deep in the audit log is found by counts, amid entries made at once by a clock set back too", async () => {
+Deno.test("a page deep in the audit log is found by counts, even among entries of one instant by a clock set back", async () => {
   await using test = await testStorage();
   const { audit, store } = test.storage;
   const ids: string[] = [];
@@ -66,7 +66,7 @@ Deno.test("a page deep in the audit log is found by counts, amid entries made at
   }
 });
 
-Deno.test("entries of one resource are found since an instant, and a search that is too long is refused", async () => {
+Deno.test("entries of one resource are found since an instant, and a scan that is too long is refused", async () => {
   await using test = await testStorage();
   const { store } = test.storage, nowMs = Date.UTC(2030, 0, 1);
   const entries = Array.from(

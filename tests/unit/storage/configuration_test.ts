@@ -12,7 +12,7 @@ const INPUT = {
   namespace_id: "n",
 };
 
-Deno.test("a configuration is saved with its defaults and its secret sealed", async () => {
+Deno.test("a configuration is saved with its defaults and its secret encrypted", async () => {
   await using test = await testStorage();
   const { configuration, store, audit } = test.storage;
   assertEquals([configuration.get(), await configuration.settings()], [undefined, undefined]);
@@ -88,7 +88,7 @@ Deno.test("a store opens only with the key it was written with", async () => {
   kv.close();
 });
 
-Deno.test("a sealed secret that was tampered with does not open", async () => {
+Deno.test("a tampered secret cannot be decrypted", async () => {
   await using test = await testStorage();
   const { configuration, store } = test.storage;
   const saved = await configuration.save(INPUT, BY);

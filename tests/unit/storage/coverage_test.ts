@@ -48,7 +48,7 @@ const blindShare = ({ storage }: { storage: Storage }, record = instance()) => {
   return Math.round((blind.no_data + blind.bad_quality) * 24 * 60);
 };
 
-Deno.test("recent() has the hours that are stored and those that the shards tell of, each once", async () => {
+Deno.test("recent() has the stored hours and those that the shards report, each once", async () => {
   const kv = await Deno.openKv(":memory:");
   {
     await using test = await testStorage({ ms: NOW, kv });
@@ -71,7 +71,7 @@ Deno.test("recent() has the hours that are stored and those that the shards tell
   assertEquals(blindShare(again), 30, "what was only told is told again by the shards");
 });
 
-Deno.test("recent() forgets what is older than a day, since() reads it", async () => {
+Deno.test("recent() drops hours older than a day, since() reads them", async () => {
   await using test = await testStorage({ ms: NOW });
   const { storage, clock } = test;
   for (const ago of [24, 25, 200, 700]) {
@@ -189,7 +189,7 @@ Deno.test("ofTemplates() and ofAll() have the lowest and the mean of the deploye
   }
 });
 
-Deno.test("retention takes blind hours and stops with the days that they are of", async () => {
+Deno.test("retention removes blind hours and stops with their days", async () => {
   await using test = await testStorage({ ms: NOW });
   const { storage } = test;
   for (const ago of [5, 40 * 24]) {

@@ -15,7 +15,7 @@ function closedAt(id: number, [from, to]: [number, number], change: Partial<Even
   return eventRecord({ id, start_time: minute(from), end_time: minute(to), is_active: false, ...change });
 }
 
-Deno.test("since() has what was active at any time since then, as a look at every event has", async () => {
+Deno.test("since() has what was active at any time since then, as a scan of all events has", async () => {
   await using test = await testStorage();
   const random = seeded(4);
   const all = Array.from({ length: 200 }, (_, i) => {
@@ -75,7 +75,7 @@ Deno.test("since() refuses to count more closed events than its bound", async ()
   assertEquals(await refusalOf(() => bound(3)), invalidAt("hours"));
 });
 
-Deno.test("indexEventEnds() indexes what an older program has stored, however often it is run", async () => {
+Deno.test("indexEventEnds() indexes an older program's events, however often it runs", async () => {
   await using test = await testStore();
   const events = Array.from(
     { length: 450 },

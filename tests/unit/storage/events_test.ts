@@ -29,7 +29,7 @@ Deno.test("events are listed newest first with exact totals, page by page", asyn
   assertEquals([rows.map((row) => row.id), total], [[9, 8, 7, 6, 5], 12]);
 });
 
-Deno.test("every filter gives what a look at all events gives", async () => {
+Deno.test("every filter equals a scan of all events", async () => {
   await using test = await testStorage();
   const all = (await twelve(test.storage)).toReversed();
   const filters: EventFilter[] = [
@@ -52,7 +52,7 @@ Deno.test("every filter gives what a look at all events gives", async () => {
   }
 });
 
-Deno.test("sinceMs takes what started then or later, and what is active still, sorted in by its start", async () => {
+Deno.test("sinceMs selects what started then or later, and what is still active, sorted by start", async () => {
   await using test = await testStorage();
   await twelve(test.storage);
   const sinceMs = Date.parse(minute(8));

@@ -7,7 +7,7 @@ import { deployMutations } from "../../../storage/writes/instance.ts";
 import { times } from "../../support/times.ts";
 import { BY, instanceDraft, templateDraft, testStorage } from "./support.ts";
 
-/** Deploys as an actor does: what it decided on is checked, and the version it saw goes into the record. */
+/** Deploys as an actor does: checks what it decided on, and records the version it read. */
 async function deployNoting({ store }: Storage, id: number, lane: number): Promise<void> {
   for (let attempt = 0; attempt < 20; attempt++) {
     const instance = await store.get<InstanceRecord>(keys.instance(id));
@@ -21,7 +21,7 @@ async function deployNoting({ store }: Storage, id: number, lane: number): Promi
   }
 }
 
-Deno.test("100 deployments, updates and removals at once: what is deployed runs the template that stands", async () => {
+Deno.test("100 deployments, updates and removals at once: what is deployed runs the stored template", async () => {
   const ends = { kept: 0, removed: 0, updated: 0 };
   for (let round = 0; round < times(3); round++) {
     await using test = await testStorage();

@@ -17,7 +17,7 @@ function drafts(names: string[], node: string | null = null): InstanceBatch["dra
 const outcome = (made: MadeInstance) => "record" in made ? "made" : made.refusal.details.issues;
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => `i${i}`);
 
-Deno.test("createMany() makes each instance whole: record, name, counters and audit entry", async () => {
+Deno.test("createMany() creates each instance with record, name, counters and audit entry", async () => {
   await using test = await testStorage();
   const { storage } = test;
   const { instances, store } = storage;
@@ -55,7 +55,7 @@ Deno.test("createMany() refuses what a single creation would, one by one", async
   assertEquals("record" in (await storage.instances.createMany({ ...batch, evenClosed: true }))[0], true);
 });
 
-Deno.test("createMany() sees a name that is taken while it looks", async () => {
+Deno.test("createMany() detects a name that is taken while it reads", async () => {
   const race = interleaving("instance_by_name", async () => {
     await storage.instances.create(instanceDraft(templateId, "b"), BY);
   });
@@ -68,7 +68,7 @@ Deno.test("createMany() sees a name that is taken while it looks", async () => {
   assertEquals(storage.instances.list({}).map((one) => one.instance_name).sort(), ["a", "b"]);
 });
 
-Deno.test("createMany() sees a plant node that goes while it looks", async () => {
+Deno.test("createMany() detects a plant node that is removed while it reads", async () => {
   const race = interleaving("plant_node", () => storage.plant.remove("N", BY));
   await using test = await testStorage({ wrap: race.wrap });
   const { storage } = test;
@@ -83,7 +83,7 @@ Deno.test("createMany() sees a plant node that goes while it looks", async () =>
   ]);
 });
 
-Deno.test("createMany() sees a template that closes while it looks", async () => {
+Deno.test("createMany() detects a template that closes while it reads", async () => {
   const race = interleaving("instance_by_name", async () => {
     await storage.templates.update(templateId, { allow_instances: false }, BY);
   });
@@ -95,7 +95,7 @@ Deno.test("createMany() sees a template that closes while it looks", async () =>
   assertEquals(["refusal" in made[0], storage.instances.list({})], [true, []]);
 });
 
-Deno.test("a template's removal takes the marks of its commands along", async () => {
+Deno.test("a template's removal deletes the marks of its commands", async () => {
   await using test = await testStorage();
   const { storage } = test;
   const templateId = await template(storage);

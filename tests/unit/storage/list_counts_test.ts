@@ -51,7 +51,7 @@ async function formerStore(): Promise<{ kv: Deno.Kv; plant: EventPlant; audits: 
   return { kv, plant, audits: audits.toReversed() };
 }
 
-/** Brings what is written of closed events back to what schema 7 wrote: twice in each list, minutes of instances counted. */
+/** Reverts the lists of closed events to schema 7: two entries per list, and counts of minutes for instances. */
 async function unlist(kv: Deno.Kv, records: Iterable<EventRecord>): Promise<void> {
   const minutes = new Map<string, { key: Deno.KvKey; count: bigint }>();
   for (const { id, start_time, is_active, severity, category, template_id, instance_id } of records) {
@@ -82,7 +82,7 @@ async function listsIn(kv: Deno.Kv): Promise<unknown[]> {
   return entries;
 }
 
-/** Fails writes after so many. */
+/** Fails all writes after a number of them. */
 function breakingAfter(kv: Deno.Kv, writes: number): KvBackend {
   const own = kvBackend(kv);
   return {
@@ -110,14 +110,14 @@ async function assertLists(kv: Deno.Kv, plant: EventPlant, audits: string[]): Pr
   assertEquals((await storage.store.list({ prefix: ["event_by_start"] })).length, 0);
 }
 
-Deno.test("a store of the former shapes is brought to lists and counts that are exact from then on", async () => {
+Deno.test("a store of an older schema gets lists and counts that are exact from then on", async () => {
   const { kv, plant, audits } = await formerStore();
   plant.adopt();
   await assertLists(kv, plant, audits);
   kv.close();
 });
 
-Deno.test("an upgrade that breaks off anywhere is begun anew and comes to the same", async () => {
+Deno.test("an upgrade that breaks off anywhere runs again with the same result", async () => {
   for (const allowed of [3, 20]) {
     const { kv, plant, audits } = await formerStore();
     plant.adopt();
@@ -128,7 +128,7 @@ Deno.test("an upgrade that breaks off anywhere is begun anew and comes to the sa
   }
 });
 
-Deno.test("lists of schema 7 become those that are written now, also by an upgrade that breaks off", async () => {
+Deno.test("lists of schema 7 are converted, even by an upgrade that breaks off", async () => {
   const kv = await Deno.openKv(":memory:");
   const plant = new EventPlant({ instances: 20, templates: 5, days: 60, nowMs: NOW }, seeded(12));
   {

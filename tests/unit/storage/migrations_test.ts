@@ -31,7 +31,7 @@ Deno.test("migrate() writes the first schema into an empty store, once", async (
   assertEquals(test.store.stats().commits, commits);
 });
 
-Deno.test("migrate() begins a step anew that broke off, and comes to the same end", async () => {
+Deno.test("migrate() runs an interrupted step again, with the same result", async () => {
   await using test = await testStore();
   await migrate(test.store, MIGRATIONS.slice(0, 1));
   const mutations = Array.from(

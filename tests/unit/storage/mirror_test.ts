@@ -15,7 +15,7 @@ const kind = defineRecord<Thing>("thing", { version: 1 });
 const compare = (a: Thing, b: Thing) => a.id - b.id;
 const things = () => new Mirror<number, Thing>({ prefix: "thing", kind, compare });
 
-Deno.test("a mirror equals the store after random writes on several lanes, and after a new filling", async () => {
+Deno.test("a mirror equals the store after random writes on several lanes, and after a refill", async () => {
   await using test = await testStore();
   const live = things();
   const groups = new Groups<number, Thing>({ by: (thing) => thing.group, compare });

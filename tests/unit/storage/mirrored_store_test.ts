@@ -16,7 +16,7 @@ async function withInstances(storage: Storage, count: number): Promise<number> {
   return templateId;
 }
 
-Deno.test("MirroredStore lists what the store lists, whole and by shares, after every commit", async () => {
+Deno.test("MirroredStore lists the same as the store, all and by share, after every commit", async () => {
   await using test = await testStorage();
   const { actorStore, store, instances } = test.storage;
   await withInstances(test.storage, 25);
@@ -38,7 +38,7 @@ Deno.test("MirroredStore lists what the store lists, whole and by shares, after 
   await check();
 });
 
-Deno.test("MirroredStore asks the store for everything else", async () => {
+Deno.test("MirroredStore reads everything else from the store", async () => {
   await using test = await testStorage();
   const { actorStore, store } = test.storage;
   await withInstances(test.storage, 5);

@@ -27,7 +27,7 @@ const write = (store: KvStore, records: Thing[], lane = 0) =>
 const packer = (store: KvStore, shards = SHARDS) =>
   new PackedRecords({ store, now: Date.now, random, log: () => {}, mutex: new Mutex() }, { shards });
 
-/** Reads as a shard does, or as the mirror (all shares); `lists` notes what was asked of the store. */
+/** Reads as a shard does, or as the mirror (all shares); `lists` records the lists read from the store. */
 async function read(store: KvStore, { of = SHARDS, rests = [0, 1, 2] } = {}) {
   const lists: ListSelector[] = [];
   const entries: Entry<Thing>[] = [];
@@ -57,7 +57,7 @@ async function packedStore(ids: number[], wrap?: (backend: KvBackend) => KvBacke
 
 const IDS = Array.from({ length: 1_000 }, (_, i) => 3 * i + 1);
 
-Deno.test("packed blocks give the very entries of the store, as one list or by shares", async () => {
+Deno.test("packed blocks contain exactly the entries of the store, as one list or by share", async () => {
   await using test = await packedStore(IDS);
   const { entries, packed } = await read(test.store);
   assertEquals(entries, await plain(test.store));
@@ -69,7 +69,7 @@ Deno.test("packed blocks give the very entries of the store, as one list or by s
   }
 });
 
-Deno.test("a block is read one by one from a write of any of its records until it is packed anew", async () => {
+Deno.test("after a write of any of its records a block is read record by record until it is packed again", async () => {
   await using test = await packedStore(IDS);
   const writes: Mutation[][] = [
     [set(thing(301, "another"))],
@@ -89,7 +89,7 @@ Deno.test("a block is read one by one from a write of any of its records until i
   }
 });
 
-Deno.test("what is written while a block is packed is never lost: its packing is not believed", async () => {
+Deno.test("a write during the packing of a block is never lost: the packing is ignored", async () => {
   let between: (() => Promise<unknown>) | undefined;
   const wrap = (backend: KvBackend): KvBackend => ({
     ...backend,
@@ -103,7 +103,7 @@ Deno.test("what is written while a block is packed is never lost: its packing is
   });
   await using test = await packedStore(IDS, wrap);
   await write(test.store, [thing(1, "before")]);
-  // Its answer comes behind that of the packing, which began before it.
+  // Its response arrives after that of the packing, which began earlier.
   between = async () => {
     written = write(test.store, [thing(4, "between")], 5);
     const key = [...keys.instance(4)];
@@ -121,7 +121,7 @@ Deno.test("what is written while a block is packed is never lost: its packing is
   assertEquals(fresh.packed, fresh.entries.length);
 });
 
-Deno.test("what is written between the reads of a block is in no packing that is believed", async () => {
+Deno.test("a write between the reads of a block invalidates the packing", async () => {
   let between: (() => Promise<unknown>) | undefined;
   const act = async () => {
     const acting = between;
@@ -151,7 +151,7 @@ Deno.test("what is written between the reads of a block is in no packing that is
   assertEquals([fresh.entries, fresh.packed], [await plain(test.store), IDS.length]);
 });
 
-Deno.test("a packing that broke off, or is mixed of two, is not believed", async () => {
+Deno.test("a packing that broke off, or mixes parts of two, is ignored", async () => {
   await using test = await packedStore([1]);
   const long = Array.from({ length: 60 }, (_, i) => thing(3 * i + 1, `${i} `.repeat(2_500)));
   await write(test.store, long);
@@ -177,7 +177,7 @@ Deno.test("a packing that broke off, or is mixed of two, is not believed", async
   assertEquals((await read(test.store)).packed, 60);
 });
 
-Deno.test("a block that has become shorter leaves no piece behind", async () => {
+Deno.test("a block that has become shorter leaves no surplus part", async () => {
   await using test = await packedStore([1]);
   await write(test.store, Array.from({ length: 60 }, (_, i) => thing(3 * i + 1, `${i} `.repeat(2_500))));
   await test.records.run(0);
@@ -188,7 +188,7 @@ Deno.test("a block that has become shorter leaves no piece behind", async () => 
   assertEquals([entries, packed], [await plain(test.store), 60]);
 });
 
-Deno.test("records that nobody has packed are read plainly, and packed by the next program", async () => {
+Deno.test("unpacked records are read one by one, and packed by the next program", async () => {
   await using test = await testStore();
   for (const id of IDS) await test.kv.set(keys.instance(id), thing(id));
   const before = await read(test.store);
@@ -204,7 +204,7 @@ Deno.test("records that nobody has packed are read plainly, and packed by the ne
   assert(!after.lists.some(isRecordRead), "no record is read one by one");
 });
 
-Deno.test("another number of shards reads plainly, packs for itself, and takes away what was for the others", async () => {
+Deno.test("with another number of shards records are read one by one, packed again, and the old packing is deleted", async () => {
   await using test = await packedStore(IDS);
   const two = { of: 2, rests: [0, 1] };
   const before = await read(test.store, two);
@@ -218,7 +218,7 @@ Deno.test("another number of shards reads plainly, packs for itself, and takes a
   assert(left.every(({ key }) => key[2] === 2));
 });
 
-Deno.test("a mirror filled in pieces has what is committed meanwhile", async () => {
+Deno.test("a mirror filled in pieces contains what is committed meanwhile", async () => {
   await using test = await packedStore(IDS);
   const kind = defineRecord<Thing>("thing", { version: 1 });
   const mirror = new Mirror<number, Thing>({ prefix: "instance", kind, compare: (a, b) => a.id - b.id });
@@ -239,7 +239,7 @@ Deno.test("a mirror filled in pieces has what is committed meanwhile", async () 
   assertEquals(mirror.list(), stored.map(({ value }) => value));
 });
 
-Deno.test("a block is packed when nobody has written to it for a while, or has for long", async () => {
+Deno.test("a block is packed when it has not been written to for a while, or has been out of date for long", async () => {
   await using test = await testStore();
   let nowMs = 0;
   const context = { store: test.store, now: () => nowMs, random, log: () => {}, mutex: new Mutex() };
@@ -268,7 +268,7 @@ async function* iterated(read: AsyncIterable<Entry[]> | Promise<Entry[]>): Async
   else yield* read;
 }
 
-Deno.test("a commit of many scattered records has room for their blocks' marks", async () => {
+Deno.test("a commit of many scattered records fits the marks of their blocks", async () => {
   await using test = await testStore();
   const room = new AtomicBudget(), mutations: Mutation[] = [];
   for (let id = 0;; id += 256) {
@@ -283,7 +283,7 @@ Deno.test("a commit of many scattered records has room for their blocks' marks",
   assertEquals((await test.store.commit({ mutations }, 0)).ok, true);
 });
 
-Deno.test("many blocks that are not as they were packed are read in pieces, none of them without an end but the last", async () => {
+Deno.test("many outdated blocks are read in pieces, of which only the last is open-ended", async () => {
   const ids = Array.from({ length: 100 }, (_, i) => 100 * i + 1);
   await using test = await packedStore(ids);
   await write(test.store, ids.slice(3).map((id) => thing(id, "changed")));

@@ -44,7 +44,7 @@ Deno.test("the plant is read as a tree in the order of the identifiers", async (
   assertEquals(plant.list().map((it) => it.floc_id), ["A1", "A2", "E", "L", "S"]);
 });
 
-Deno.test("a node's identifier is unique and its place must be legal", async () => {
+Deno.test("a node's identifier is unique and its parent must be valid", async () => {
   await using test = await testStorage();
   const { plant } = test.storage;
   await plantOf(plant);
@@ -56,7 +56,7 @@ Deno.test("a node's identifier is unique and its place must be legal", async () 
   assertEquals(await create("X", "enterprise", "E"), invalidAt("parent_id"));
 });
 
-Deno.test("a node is renamed and moved, never under itself nor against its children's types", async () => {
+Deno.test("a node is renamed and moved, never below itself nor against its children's types", async () => {
   await using test = await testStorage();
   const { plant } = test.storage;
   await plantOf(plant);
@@ -81,7 +81,7 @@ Deno.test("a node is renamed and moved, never under itself nor against its child
   assertEquals(await refusalOf(() => plant.update("none", {}, BY)), refusedAs("NOT_FOUND"));
 });
 
-Deno.test("only a leaf that no instance names is removed, and the refusal names who uses it", async () => {
+Deno.test("only an unused leaf is removed, and the refusal names its users", async () => {
   await using test = await testStorage();
   const { plant, instances, templates, packages } = test.storage;
   await plantOf(plant);
@@ -146,7 +146,7 @@ Deno.test("a node that gets a child between the reads and the commit of its new 
   assertEquals(await refusalOf(area), invalidAt("node_type"));
 });
 
-Deno.test("a child that stands in the store but not yet in memory counts for its parent's new type", async () => {
+Deno.test("a child that is stored but not yet in memory counts for its parent's new type", async () => {
   const held = gate();
   let hanging = false;
   const wrap = (backend: KvBackend): KvBackend => ({

@@ -23,13 +23,13 @@ Deno.test("defineRecord() upgrades a record of any older version on reading", ()
   assertEquals(valve.read(today), today);
 });
 
-Deno.test("defineRecord() refuses a newer version and what is no record", () => {
-  assertThrows(() => valve.read({ v: 4 }), Error, "knows up to 3");
+Deno.test("defineRecord() refuses a newer version and a value that is not a record", () => {
+  assertThrows(() => valve.read({ v: 4 }), Error, "supports up to 3");
   for (const stored of [undefined, null, 7, "x", {}, { v: "1" }]) {
-    assertThrows(() => valve.read(stored), Error, "no record");
+    assertThrows(() => valve.read(stored), Error, "is not a record");
   }
 });
 
-Deno.test("defineRecord() asks for an upgrade of every older version", () => {
-  assertThrows(() => defineRecord("valve", { version: 2 }), TypeError, "upgrade of version 1");
+Deno.test("defineRecord() requires an upgrade from every older version", () => {
+  assertThrows(() => defineRecord("valve", { version: 2 }), TypeError, "upgrade from version 1");
 });

@@ -7,7 +7,7 @@ interface Plan {
   call: () => void;
 }
 
-/** Timers that a test lets end; `planned` are those that wait, in the order of their making. */
+/** Timers that a test fires; `planned` are those that wait, in order of creation. */
 function handTimers() {
   const planned: Plan[] = [];
   const after = (ms: Ms, call: () => void) => {
@@ -29,10 +29,10 @@ function drop(planned: Plan[], plan: Plan): void {
   if (at >= 0) planned.splice(at, 1);
 }
 
-/** All that follows without a timer. */
+/** Runs everything that needs no timer. */
 const turns = () => new Promise((resolve) => setImmediate(resolve));
 
-Deno.test("a run that is under way is joined, and the next one is a new one", async () => {
+Deno.test("a run under way is joined, and the next one is new", async () => {
   const runs = new RepeatedRun<number>(), ended = Promise.withResolvers<void>();
   let begun = 0;
   const begin = async () => {
@@ -46,12 +46,12 @@ Deno.test("a run that is under way is joined, and the next one is a new one", as
   assertEquals(await runs.join(begin), 2);
 });
 
-Deno.test("runs begin by themselves, each a time after the end of the one before, a broken one too", async () => {
+Deno.test("runs start on their own, each an interval after the end of the previous one, even a failed one", async () => {
   const { planned, after, end } = handTimers(), broken: unknown[] = [];
   const runs = new RepeatedRun<void>(after), first = Promise.withResolvers<void>();
   let begun = 0;
   const begin = () => ++begun === 1 ? first.promise : Promise.resolve();
-  runs.repeat({ firstMs: 5, everyMs: 70, begin, brokeOff: (error) => broken.push(error) });
+  runs.repeat({ firstMs: 5, everyMs: 70, begin, onError: (error) => broken.push(error) });
   assertEquals([begun, await end()], [0, 5]);
   assertEquals([begun, planned.length], [1, 0]);
   first.reject("no room");
@@ -60,10 +60,10 @@ Deno.test("runs begin by themselves, each a time after the end of the one before
   assertEquals([await end(), await end(), begun, broken.length], [70, 70, 3, 1]);
 });
 
-Deno.test("close() takes back what is planned, and nothing is planned after it", async () => {
+Deno.test("close() cancels the planned run, and plans no other", async () => {
   const { planned, after } = handTimers();
   const runs = new RepeatedRun<void>(after);
-  const repetition = { firstMs: 5, everyMs: 70, begin: () => Promise.resolve(), brokeOff: () => {} };
+  const repetition = { firstMs: 5, everyMs: 70, begin: () => Promise.resolve(), onError: () => {} };
   runs.repeat(repetition);
   assertEquals(planned.length, 1);
   await runs.close();
@@ -81,7 +81,7 @@ Deno.test("close() waits for the run under way, ends all its pauses, and plans n
     await runs.pause(30);
     steps.push("ended");
   };
-  runs.repeat({ firstMs: 5, everyMs: 70, begin, brokeOff: () => {} });
+  runs.repeat({ firstMs: 5, everyMs: 70, begin, onError: () => {} });
   await end();
   assertEquals(planned.map(({ ms }) => ms), [10, 20]);
   await runs.close();
@@ -90,7 +90,7 @@ Deno.test("close() waits for the run under way, ends all its pauses, and plans n
   assertEquals(planned, []);
 });
 
-Deno.test("close() does not break off with the run that it waits for", async () => {
+Deno.test("close() does not reject when the run that it waits for fails", async () => {
   const runs = new RepeatedRun<void>(handTimers().after);
   const run = runs.join(async () => {
     await runs.pause(10);

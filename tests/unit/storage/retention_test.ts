@@ -23,14 +23,14 @@ const iso = (ms: number) => new Date(ms).toISOString();
 const at = (ms: number, change: Partial<EventRecord> & { id: number }) =>
   eventRecord({ start_time: iso(ms), end_time: iso(ms), closed_at: iso(ms), is_active: false, ...change });
 
-/** Steps follow each other at once. */
+/** Steps follow each other without pauses. */
 const atOnce: RetentionOptions["after"] = (_, call) => {
   queueMicrotask(call);
   return () => {};
 };
 const never: RetentionOptions["after"] = (ms, call) => ms < 1_000 ? atOnce(ms, call) : () => {};
 
-/** One run now; nothing runs by the clock. */
+/** One run now; no run is scheduled. */
 async function retain(storage: Storage, days: { eventDays?: number; auditDays?: number }) {
   const { eventDays = null, auditDays = null } = days;
   const retention = storage.startRetention({ eventDays, auditDays, after: never });
@@ -79,7 +79,7 @@ Deno.test("after retention all lists and counts are those of the events that are
   }
 });
 
-Deno.test("retention leaves no key of what it removed", async () => {
+Deno.test("retention leaves no key of removed events", async () => {
   await using test = await testStorage({ ms: NOW });
   const { storage } = test;
   const plant = new EventPlant({ ...SIZE, days: 30 }, seeded(2));
@@ -91,7 +91,7 @@ Deno.test("retention leaves no key of what it removed", async () => {
   }
 });
 
-Deno.test("a step removes at most 8 events, and one that meets a change of one leaves all", async () => {
+Deno.test("a step removes at most 8 events, and none if one of them changes meanwhile", async () => {
   await using test = await testStorage({ ms: NOW });
   const { storage } = test;
   const store = storage.store as KvStore;
@@ -133,7 +133,7 @@ Deno.test("an event that closes late in a block of removed ones is counted", asy
   assertEquals((await storage.events.list({ instance_id: 1 }, { limit: 9, offset: 0 })).total, 1);
 });
 
-Deno.test("retention that breaks off anywhere leaves exact counts and goes on later", async () => {
+Deno.test("retention that breaks off anywhere leaves exact counts and continues later", async () => {
   for (let allowed = 0; allowed < 16; allowed += 9) {
     const kv = await Deno.openKv(":memory:");
     await using test = await testStorage({ ms: NOW, kv });
@@ -175,7 +175,7 @@ async function writeAudits({ store }: Storage): Promise<void> {
 
 const ulidAt = (ms: number) => `${ulidFloor(ms)}${"0".repeat(16)}`;
 
-Deno.test("audit entries older than their limit go with their counters and parts, the newer stay", async () => {
+Deno.test("audit entries older than the limit are removed with their counters and parts, newer ones stay", async () => {
   const kv = await Deno.openKv(":memory:");
   const first = await testStorage({ ms: NOW, kv });
   await writeAudits(first.storage);
@@ -192,7 +192,7 @@ Deno.test("audit entries older than their limit go with their counters and parts
   kv.close();
 });
 
-Deno.test("two steps that meet remove the same audit entries once", async () => {
+Deno.test("two concurrent steps remove the same audit entries once", async () => {
   await using test = await testStorage({ ms: NOW });
   await writeAudits(test.storage);
   const store = test.storage.store as KvStore;
@@ -222,7 +222,7 @@ Deno.test("retention runs a minute after the start and every hour, and not after
   assert(planned[1].isOff);
 });
 
-Deno.test("a step waits while others' writes are queued", async () => {
+Deno.test("a step waits while other writes are queued", async () => {
   const busy = gate();
   let isBusy = false;
   let removing = 0;
@@ -264,7 +264,7 @@ Deno.test("a step waits while others' writes are queued", async () => {
   assertEquals([removing > 0, await under(storage, "event")], [true, 0]);
 });
 
-Deno.test("an event that is removed by hand and by retention at once is counted off once", async () => {
+Deno.test("an event removed by a person and by retention at once is subtracted once", async () => {
   await using test = await testStorage({ ms: NOW });
   const { storage } = test;
   const events = [at(LIMIT_MS - 5, { id: 1 }), at(NOW, { id: 2 })];

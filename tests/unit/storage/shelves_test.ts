@@ -3,7 +3,7 @@ import { newShelf } from "../../../domain/event/shelf.ts";
 import { removeShelf, saveShelf } from "../../../storage/writes/shelf.ts";
 import { eventRecord, testStorage } from "./support.ts";
 
-Deno.test("shelves are there after the next opening, two rules of an instance apart", async () => {
+Deno.test("shelves survive a reopening, separately for two rules of an instance", async () => {
   const kv = await Deno.openKv(":memory:");
   const events = ["a", "b"].map((rule_id, i) => eventRecord({ id: i + 1, instance_id: 5, rule_id }));
   const shelves = events.map((event) =>

@@ -14,7 +14,7 @@ import { templateDraft, testStorage } from "./support.ts";
 const AT = "2026-01-31T08:00:00.000Z";
 const STREAMS = 8, TEMPLATES = 4, INSTANCES = 12;
 
-/** Writes of records by chance, as commands and discoveries may leave them. */
+/** Random writes of records, as commands and discoveries may leave them. */
 class Chance {
   constructor(readonly random: () => number) {}
 
@@ -36,7 +36,7 @@ class Chance {
     return kind === 2 ? this.#version() : this.#instance();
   }
 
-  /** Two streams share a name now and then. */
+  /** Sometimes two streams share a name. */
   #name(): string {
     return `Stream ${this.pick(STREAMS - 2)}`;
   }
@@ -66,7 +66,7 @@ class Chance {
     return { key: keys.stream(id), record };
   }
 
-  /** Most rules name placeholders alone; some a stream themselves, or by a default. */
+  /** Most rules name only placeholders; some name a stream directly, or by a default. */
   #content() {
     const named = this.pick(3) === 0 ? this.#name() : "<T>";
     const of = this.pick(4) === 0 ? { of: this.#name() } : {};
@@ -77,7 +77,7 @@ class Chance {
     });
   }
 
-  /** One of each: instances never lack theirs. */
+  /** One of each, so that instances always have theirs. */
   templates(): Mutation[] {
     return Array.from({ length: TEMPLATES }, (_, i) => {
       const { key, record } = this.#template(i + 1);
@@ -117,7 +117,7 @@ class Chance {
   }
 }
 
-/** A look at every instance. */
+/** A scan of all instances. */
 function lookingAt({ instances, templates }: Storage, streamName: string): InstanceRecord[] {
   return instances.list({}).filter((instance) => {
     const template = templates.deployedAs(instance);
@@ -125,7 +125,7 @@ function lookingAt({ instances, templates }: Storage, streamName: string): Insta
   });
 }
 
-/** How many instances were found, so that nobody compares nothing. */
+/** How many instances were found, so that the comparison is not empty. */
 function compare(storage: Storage): number {
   const { instances, assets } = storage;
   let found = 0;
@@ -145,7 +145,7 @@ function compare(storage: Storage): number {
 }
 
 for (const firstAsked of [0, 60, 119]) {
-  Deno.test(`the instances of a stream are those that a look at all finds, first asked after ${firstAsked} writes`, async () => {
+  Deno.test(`the instances of a stream equal a scan of all, first queried after ${firstAsked} writes`, async () => {
     await using test = await testStorage();
     const chance = new Chance(seeded(2026 + firstAsked));
     await test.storage.store.commit({ mutations: chance.templates() }, 1);
@@ -158,7 +158,7 @@ for (const firstAsked of [0, 60, 119]) {
   });
 }
 
-Deno.test("no instance looks at a stream that is not there", async () => {
+Deno.test("no instance uses an unknown stream", async () => {
   await using test = await testStorage();
   const { instances } = test.storage;
   assertEquals([instances.list({ stream_id: 9 }), instances.deployedOn("?")], [[], 0]);

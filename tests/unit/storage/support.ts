@@ -19,8 +19,8 @@ export interface TestStore extends AsyncDisposable {
   kv: Deno.Kv;
 }
 
-/** Time of deadlines that stands still: a slow machine runs into none. It passes where a call hangs, or is turned. */
-export class StandingClock implements DeadlineClock {
+/** A stopped clock for deadlines, so that a slow machine misses none. It advances when a call hangs, or by hand. */
+export class StoppedClock implements DeadlineClock {
   #nowMs = 0;
   readonly #timers = new Set<{ at: number; call: () => void }>();
 
@@ -41,7 +41,7 @@ export class StandingClock implements DeadlineClock {
     }
   }
 
-  /** What never ends: once those who called have begun to wait for it, so many milliseconds pass. */
+  /** A promise that never resolves: once callers wait for it, the clock advances by this time. */
   hang<T>(ms: number): Promise<T> {
     setTimeout(() => this.turn(ms));
     return new Promise(() => {});
@@ -51,7 +51,7 @@ export class StandingClock implements DeadlineClock {
 type Place = "memory" | "file";
 export const PLACES: Place[] = ["memory", "file"];
 
-/** A store over real KV; `wrap` may stand between the two. No deadline passes by itself. */
+/** A store over real KV, optionally through `wrap`. No deadline passes on its own. */
 export async function testStore(
   options: Partial<StoreOptions> & { place?: Place; wrap?: (backend: KvBackend) => KvBackend } = {},
 ): Promise<TestStore> {
@@ -59,7 +59,7 @@ export async function testStore(
   const directory = place === "file" ? await Deno.makeTempDir() : undefined;
   const kv = await Deno.openKv(directory === undefined ? ":memory:" : `${directory}/kv.sqlite`);
   const backend = wrap(kvBackend(kv));
-  const clock = new StandingClock();
+  const clock = new StoppedClock();
   const store = await openStore({ backend, random, clock, versionstampStep: 65_536, ...rest });
   return {
     store,
@@ -72,7 +72,7 @@ export async function testStore(
   };
 }
 
-/** Runs `action` once, between a reader's first look under `prefix` and what it does with what it saw. */
+/** Runs `action` once, between a caller's first read under `prefix` and its next step. */
 export function interleaving(prefix: string, action: () => Promise<unknown>) {
   let armed = false;
   const after = async (seen: boolean): Promise<void> => {
@@ -101,14 +101,14 @@ async function* listed<T>(entries: AsyncIterable<T>, end: () => Promise<void>): 
   await end();
 }
 
-/** A gate that tests open by hand. */
+/** A gate that tests open. */
 export function gate(): { wait: Promise<void>; open: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { wait: promise, open: resolve };
 }
 
 const UNTIL_MS = 60_000;
-/** No slow machine runs into it. */
+/** Long enough for a slow machine. */
 const CALL_DEADLINE_MS = 600_000;
 
 /** Waits until the condition holds, with a deadline. */
@@ -127,7 +127,7 @@ export interface TestStorage extends AsyncDisposable {
   clock: { ms: number };
 }
 
-/** A whole storage over real KV with a clock that the test turns. */
+/** A whole storage over real KV with a manual clock. */
 export async function testStorage(
   options: { wrap?: (backend: KvBackend) => KvBackend; kv?: Deno.Kv; ms?: number } = {},
 ): Promise<TestStorage> {
@@ -148,7 +148,7 @@ export async function testStorage(
   return { storage, clock, [Symbol.asyncDispose]: () => storage.close() };
 }
 
-/** A template body; `change` says what matters to the test. */
+/** A template body; `change` has the fields that matter to the test. */
 export function templateDraft(packageId: number, change: Partial<TemplateDraft> = {}): TemplateDraft {
   return {
     name: "Overheating",
@@ -167,7 +167,7 @@ export function instanceDraft(templateId: number, name: string, node: string | n
   return { template_id: templateId, instance_name: name, plant_node_floc_id: node, bindings: {} };
 }
 
-/** What an instance's actor commits to deploy or undeploy it; false when a check fails. */
+/** Commits a deployment or its end as the instance actor does; false when a check fails. */
 export async function deploy({ store }: Storage, id: number, isDeployed = true): Promise<boolean> {
   const instance = await store.get<InstanceRecord>(keys.instance(id));
   if (instance === undefined) return false;
@@ -179,7 +179,7 @@ export async function deploy({ store }: Storage, id: number, isDeployed = true):
   return result.ok;
 }
 
-/** An event record; `change` says what matters to the test. */
+/** An event record; `change` has the fields that matter to the test. */
 export function eventRecord(change: Partial<EventRecord> & { id: number }): EventRecord {
   const start_time = change.start_time ?? "2026-01-31T08:00:00.000Z";
   return {
@@ -217,7 +217,7 @@ export function eventRecord(change: Partial<EventRecord> & { id: number }): Even
   };
 }
 
-/** What a promise is refused with: code and issue paths. */
+/** The refusal of a promise: code and issue paths. */
 export async function refusalOf(call: () => Promise<unknown>): Promise<{ code: string; paths: string[] }> {
   try {
     await call();

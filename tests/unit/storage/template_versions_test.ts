@@ -38,7 +38,7 @@ async function versionsOf({ templates }: Storage, id: number): Promise<[number, 
   return (await templates.versions.list(id)).map(({ version, status }) => [version, status]);
 }
 
-/** A deployed instance that runs on a version; `from`: it went over to it from these. */
+/** A deployed instance that runs on a version; `from`: it was upgraded from these. */
 async function deployedOn(
   storage: Storage,
   template: number,
@@ -53,7 +53,7 @@ async function deployedOn(
   return id;
 }
 
-Deno.test("a template begins with one version; a draft takes what it does not name from the current one", async () => {
+Deno.test("a template begins with one version; a draft takes absent fields from the current one", async () => {
   await using test = await testStorage();
   const { templates } = test.storage;
   const id = await templateOf(test.storage);
@@ -71,7 +71,7 @@ Deno.test("a template begins with one version; a draft takes what it does not na
   assertEquals(await refusalOf(() => templates.versions.list(9)), refusedAs("TEMPLATE_NOT_FOUND"));
 });
 
-Deno.test("a release makes a version current, keeps the one before, and may be taken back", async () => {
+Deno.test("a release makes a version current, keeps the previous one, and can be reverted", async () => {
   await using test = await testStorage();
   const { templates } = test.storage;
   const id = await templateOf(test.storage);
@@ -96,7 +96,7 @@ Deno.test("a release makes a version current, keeps the one before, and may be t
   assertEquals(actions.slice(0, 3), ["version_released", "version_released", "version_added"]);
 });
 
-Deno.test("no number is given twice: not after a draft is gone, and not by an update", async () => {
+Deno.test("no number is used twice, neither after a removed draft nor by an update", async () => {
   await using test = await testStorage();
   const { templates } = test.storage;
   const id = await templateOf(test.storage);
@@ -109,7 +109,7 @@ Deno.test("no number is given twice: not after a draft is gone, and not by an up
   assertEquals((await templates.versions.get(id, 5))?.released_by, "ben");
 });
 
-Deno.test("versions come and are released while instances are deployed; an update is refused as ever", async () => {
+Deno.test("versions are added and released while instances are deployed; an update is still refused", async () => {
   await using test = await testStorage();
   const { templates } = test.storage;
   const id = await templateOf(test.storage);
@@ -142,7 +142,7 @@ Deno.test("the current version stays, and one that deployed instances run on, or
   assertEquals(await versionsOf(test.storage, id), [[4, "current"]]);
 });
 
-Deno.test(`a template keeps ${MOST_VERSIONS} versions: the oldest that nobody needs makes room, else none comes`, async () => {
+Deno.test(`a template keeps ${MOST_VERSIONS} versions: a new one replaces the oldest unused one, else it is refused`, async () => {
   await using test = await testStorage();
   const { templates } = test.storage;
   const id = await templateOf(test.storage);
@@ -162,7 +162,7 @@ Deno.test(`a template keeps ${MOST_VERSIONS} versions: the oldest that nobody ne
   assertEquals((await versionsOf(test.storage, id)).length, MOST_VERSIONS);
 });
 
-Deno.test("a release takes its name along, and is refused where that is taken", async () => {
+Deno.test("a release applies its name, and is refused when the name is taken", async () => {
   await using test = await testStorage();
   const { templates } = test.storage;
   const id = await templateOf(test.storage);
@@ -175,7 +175,7 @@ Deno.test("a release takes its name along, and is refused where that is taken", 
   await templates.create(templateDraft(package_id, { name: "Overheating" }), BY);
 });
 
-Deno.test("versions of the largest template are added, released and dropped", async () => {
+Deno.test("versions of the largest template are added, released and removed", async () => {
   await using test = await testStorage();
   const { templates } = test.storage;
   const id = await templateOf(test.storage);
@@ -194,7 +194,7 @@ Deno.test("versions of the largest template are added, released and dropped", as
   );
 });
 
-Deno.test("a version that goes while it is released is not released", async () => {
+Deno.test("a version that is removed during its release is not released", async () => {
   const meanwhile: { remove?: () => Promise<unknown> } = {};
   const { wrap, arm } = interleaving("template_version", () => meanwhile.remove?.() ?? Promise.resolve());
   await using test = await testStorage({ wrap });
@@ -207,7 +207,7 @@ Deno.test("a version that goes while it is released is not released", async () =
   assertEquals(await versionsOf(test.storage, id), [[1, "current"]]);
 });
 
-Deno.test("a template takes its versions with it, one that comes meanwhile too", async () => {
+Deno.test("the removal of a template includes its versions, even one added meanwhile", async () => {
   const meanwhile: { add?: () => Promise<unknown> } = {};
   const { wrap, arm } = interleaving("template_version", () => meanwhile.add?.() ?? Promise.resolve());
   await using test = await testStorage({ wrap });
@@ -221,7 +221,7 @@ Deno.test("a template takes its versions with it, one that comes meanwhile too",
   assertEquals(await store.list({ prefix: ["template_versions"] }), []);
 });
 
-Deno.test("ten releases and ten updates at once: each number names one content", async () => {
+Deno.test("ten releases and ten updates at once: each number has one content", async () => {
   await using test = await testStorage();
   const { templates } = test.storage;
   const id = await templateOf(test.storage);
@@ -238,7 +238,7 @@ Deno.test("ten releases and ten updates at once: each number names one content",
     note(await templates.versions.release(id, added.version, BY));
   }));
   for (const version of await templates.versions.list(id)) note(version);
-  // The first is kept where a release came before every update.
+  // The first version is kept when a release preceded every update.
   seen.delete(1);
   assertEquals(seen.size, 20);
 });

@@ -30,7 +30,7 @@ Deno.test("a template is created with its textual id and version 1, and each upd
   assertEquals(templates.get(made.id), updated);
 });
 
-Deno.test("a template's name is unique within its package, after renaming and moving too", async () => {
+Deno.test("a template's name is unique within its package, even after renaming and moving", async () => {
   await using test = await testStorage();
   const { templates, packages } = test.storage;
   const pumps = await packageOf(test.storage), fans = await packageOf(test.storage, "Fans");
@@ -79,7 +79,7 @@ Deno.test("a template with deployed instances is neither changed nor removed", a
   assertEquals([templates.list({}), instances.list({})], [[], []]);
 });
 
-Deno.test("a template takes many undeployed instances with it, each audited, and leaves nothing behind", async () => {
+Deno.test("the removal of a template includes many undeployed instances, each audited, and leaves no keys", async () => {
   await using test = await testStorage();
   const { templates, instances, plant, audit, store } = test.storage;
   const packageId = await packageOf(test.storage);
@@ -103,7 +103,7 @@ Deno.test("a template takes many undeployed instances with it, each audited, and
   await plant.remove("E", BY);
 });
 
-Deno.test("a removal that meets a deployment half way stops, and what is deployed stays", async () => {
+Deno.test("a removal stops when an instance is deployed meanwhile, and that instance stays", async () => {
   await using test = await testStorage();
   const { templates, instances } = test.storage;
   const template = await templates.create(templateDraft(await packageOf(test.storage)), BY);
@@ -152,7 +152,7 @@ Deno.test("a template of up to 192 KiB is stored, changed and audited whole, a l
   assertEquals(await refusalOf(() => templates.update(made.id, draft(9), BY)), invalidAt("rules"));
 });
 
-Deno.test("two updates of one template at once both stay", async () => {
+Deno.test("two concurrent updates of one template are both applied", async () => {
   await using test = await testStorage();
   const { templates } = test.storage;
   const { id } = await templates.create(templateDraft(await packageOf(test.storage)), BY);
@@ -179,7 +179,7 @@ Deno.test("a template deployed between an update's reads and its commit is in us
   }
 });
 
-Deno.test("an instance created while its template is removed goes with it", async () => {
+Deno.test("an instance created while its template is removed is removed too", async () => {
   const created = interleaving("instance_by_name", async () => {
     await test.storage.instances.create(instanceDraft(1, "two"), BY);
   });
@@ -192,7 +192,7 @@ Deno.test("an instance created while its template is removed goes with it", asyn
   assertEquals([instances.list({}), await store.list({ prefix: ["instance_by_name"] })], [[], []]);
 });
 
-Deno.test("an instance renamed while its template is removed leaves no name behind", async () => {
+Deno.test("an instance renamed while its template is removed leaves no name key", async () => {
   const renamed = interleaving("instance", async () => {
     await test.storage.instances.update(1, { instance_name: "uno" }, BY);
   });
@@ -205,7 +205,7 @@ Deno.test("an instance renamed while its template is removed leaves no name behi
   assertEquals([instances.list({}), await store.list({ prefix: ["instance_by_name"] })], [[], []]);
 });
 
-Deno.test("100 changes of one template at once are all written, one after the other", async () => {
+Deno.test("100 concurrent changes of one template are all written, one after another", async () => {
   await using test = await testStorage();
   const { templates, audit } = test.storage;
   const { id } = await templates.create(templateDraft(await packageOf(test.storage)), BY);

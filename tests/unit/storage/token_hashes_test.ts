@@ -12,13 +12,13 @@ Deno.test("TokenHashes.of() is the SHA-256 of a token, kept or not", () => {
   assertEquals([hashes.of("a").slice(0, 8), hashes.size], [SHA256_OF_A, 0]);
 });
 
-Deno.test("TokenHashes.of() keeps nothing by itself, so that guesses push nobody out", () => {
+Deno.test("TokenHashes.of() caches nothing by itself, so that guesses evict no entry", () => {
   const hashes = new TokenHashes();
   for (let i = 0; i < 100; i++) hashes.of(`guess ${i}`);
   assertEquals(hashes.size, 0);
 });
 
-Deno.test("TokenHashes holds at most 10,000 tokens: the one held longest goes", () => {
+Deno.test("TokenHashes caches at most 10,000 tokens and evicts the oldest", () => {
   const hashes = new TokenHashes();
   for (let i = 0; i < 10_000; i++) hashes.keep(`token ${i}`, `hash ${i}`);
   hashes.keep("token 1", "hash 1");

@@ -11,7 +11,7 @@ function makeUser({ access }: Storage, username: string, role: Role = "admin") {
   return access.createUser({ username, password: PASSWORD, role }, BY);
 }
 
-Deno.test("a change of password, role or activity ends the user's sessions, and nobody else's", async () => {
+Deno.test("a change of password, role or activity ends the sessions of that user only", async () => {
   await using test = await testStorage();
   const { access } = test.storage;
   const bert = await makeUser(test.storage, "bert");
@@ -27,7 +27,7 @@ Deno.test("a change of password, role or activity ends the user's sessions, and 
   assertEquals((await test.storage.store.list({ prefix: ["session"] })).length, 1, "in the same commit");
 });
 
-Deno.test("a change of name, or to what is already so, keeps the sessions", async () => {
+Deno.test("a change of name, or a change without effect, keeps the sessions", async () => {
   await using test = await testStorage();
   const { access } = test.storage;
   const { id } = await makeUser(test.storage, "anna");
@@ -39,7 +39,7 @@ Deno.test("a change of name, or to what is already so, keeps the sessions", asyn
   assertEquals((await access.verify("anne", PASSWORD))?.id, id);
 });
 
-Deno.test("a session that is given while the password changes ends with the others", async () => {
+Deno.test("a session created while the password changes ends with the others", async () => {
   const between = interleaving("user_by_name", async () => {
     late.push((await access.createSession(id)).token);
   });
@@ -52,12 +52,12 @@ Deno.test("a session that is given while the password changes ends with the othe
   assertEquals(late.map((token) => access.session(token)), [undefined]);
 });
 
-Deno.test("a password that is changed while it is checked does not sign in", async () => {
+Deno.test("a password that changes during its check does not sign in", async () => {
   await using test = await testStorage();
   const { access, store } = test.storage;
   const anna = await makeUser(test.storage, "anna");
   const change = async (fields: object) => {
-    // Those before it in the line hold it up for much longer than a commit in memory takes.
+    // The hashes ahead in the queue delay it for much longer than a commit in memory takes.
     const line = Array.from({ length: 40 }, () => access.verify("nobody", PASSWORD));
     const pending = access.verify("anna", PASSWORD);
     await store.commit({
@@ -91,7 +91,7 @@ Deno.test("the last active admin cannot be removed, disabled or demoted", async 
   assertEquals(await refusalOf(() => access.removeUser(bert.id, BY)), refusedAs("RESOURCE_IN_USE"));
 });
 
-Deno.test("two admins who demote, disable or remove each other at once: one stays", async () => {
+Deno.test("two admins who demote, disable or remove each other at once: one remains", async () => {
   for (let round = 0; round < 20; round++) {
     await using test = await testStorage();
     const { access } = test.storage;
@@ -105,7 +105,7 @@ Deno.test("two admins who demote, disable or remove each other at once: one stay
   }
 });
 
-Deno.test("removing a user takes sessions and name with it", async () => {
+Deno.test("removing a user removes sessions and name", async () => {
   await using test = await testStorage();
   const { access, store } = test.storage;
   await makeUser(test.storage, "root");
@@ -123,7 +123,7 @@ Deno.test("removing a user takes sessions and name with it", async () => {
   assert((await makeUser(test.storage, "anna", "viewer")).id !== id);
 });
 
-Deno.test("user names are unique, under a race too", async () => {
+Deno.test("user names are unique, even under concurrent writes", async () => {
   const between = interleaving("user_by_name", () => makeUser(test.storage, "carl"));
   await using test = await testStorage({ wrap: between.wrap });
   const { access } = test.storage;
@@ -135,7 +135,7 @@ Deno.test("user names are unique, under a race too", async () => {
   assertEquals(access.users().map((user) => user.username), ["anna", "bert", "carl"]);
 });
 
-Deno.test("no session is given to a user who is just being changed", async () => {
+Deno.test("no session is created for a user who changes at the same time", async () => {
   await using test = await testStorage();
   const { access, store } = test.storage;
   const anna = await makeUser(test.storage, "anna");
@@ -146,7 +146,7 @@ Deno.test("no session is given to a user who is just being changed", async () =>
   await access.createSession(anna.id);
 });
 
-Deno.test("the audit log says that a password changed, and holds nothing of it", async () => {
+Deno.test("the audit log records that a password changed, but not the password", async () => {
   await using test = await testStorage();
   const { access, audit } = test.storage;
   const { id } = await makeUser(test.storage, "anna");
@@ -158,7 +158,7 @@ Deno.test("the audit log says that a password changed, and holds nothing of it",
   assert(!/scrypt|password_hash|staple/.test(JSON.stringify(rows)));
 });
 
-Deno.test("changePassword() holds for the password that was verified only", async () => {
+Deno.test("changePassword() applies only to the password that was verified", async () => {
   await using test = await testStorage();
   const { access, audit } = test.storage;
   const { id } = await makeUser(test.storage, "anna");

@@ -15,15 +15,15 @@ function admission(most = 10): Admission {
   return new Admission({ self: "me", most, ageOf });
 }
 
-Deno.test("admit() lets a request begin that is for this process, in time, and new", () => {
+Deno.test("admit() lets a request begin when it is for this process, in time and new", () => {
   assertEquals(admission().admit(REQUEST, 5_000), "begin");
   assertEquals(admission().admit(REQUEST, 5_001), "too_late");
   assertEquals(admission().admit({ ...REQUEST, withinMs: 100 }, 101), "too_late");
   assertEquals(admission().admit({ ...REQUEST, beat: 7 }, 5_000), "too_late", "a renewal never written");
-  assertEquals(admission().admit({ ...REQUEST, to: "me, before" }, 1_000), "not_here");
+  assertEquals(admission().admit({ ...REQUEST, to: "me, previously" }, 1_000), "not_here");
 });
 
-Deno.test("admit() knows so many ids, and forgets those that would be too late", () => {
+Deno.test("admit() remembers up to `most` ids, and forgets those that would be too late", () => {
   const two = admission(2);
   assertEquals(["a", "b", "c", "a"].map((id) => two.admit({ ...REQUEST, id }, 100)), [
     ...["begin", "begin", "full", "repeated"],
@@ -33,7 +33,7 @@ Deno.test("admit() knows so many ids, and forgets those that would be too late",
   assertEquals(two.admit(later, 101 + LONGEST_WITHIN_MS), "begin");
 });
 
-Deno.test("admit() begins nothing twice and nothing late, whatever comes again and when", () => {
+Deno.test("admit() begins nothing twice and nothing late, whatever is repeated and when", () => {
   const arrival = fc.record({
     id: fc.constantFrom("a", "b", "c"),
     beat: fc.integer({ min: 0, max: 20 }),
@@ -41,7 +41,7 @@ Deno.test("admit() begins nothing twice and nothing late, whatever comes again a
     afterMs: fc.integer({ min: 0, max: 3_000 }),
   });
   fc.assert(fc.property(fc.array(arrival, { maxLength: 60 }), (arrivals) => {
-    const door = admission();
+    const tested = admission();
     const first = new Map<string, { beat: number; withinMs: number }>();
     const begun = new Set<string>();
     let nowMs = 0;
@@ -50,7 +50,7 @@ Deno.test("admit() begins nothing twice and nothing late, whatever comes again a
       // A repetition is the same request, sent again.
       const one = first.get(id) ?? sent;
       first.set(id, one);
-      if (door.admit({ ...REQUEST, id, ...one }, nowMs) !== "begin") continue;
+      if (tested.admit({ ...REQUEST, id, ...one }, nowMs) !== "begin") continue;
       if (begun.has(id) || nowMs > one.beat * 1_000 + one.withinMs) return false;
       begun.add(id);
     }
@@ -58,7 +58,7 @@ Deno.test("admit() begins nothing twice and nothing late, whatever comes again a
   }));
 });
 
-Deno.test("parseForwardedRequest() takes what was written, and nothing else", () => {
+Deno.test("parseForwardedRequest() accepts valid requests of this version only", () => {
   assertEquals(parseForwardedRequest(JSON.stringify(REQUEST)), REQUEST);
   const wrong = [
     ...[{ v: 2 }, { withinMs: LONGEST_WITHIN_MS + 1 }, { withinMs: -1 }, { method: "GET /" }],

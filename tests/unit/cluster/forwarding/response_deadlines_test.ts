@@ -1,30 +1,30 @@
 import { assert, assertEquals } from "@std/assert";
 import {
-  type ResponseDeadlineOptions,
+  type PendingResponseOptions,
   ResponseDeadlines,
 } from "../../../../cluster/forwarding/response_deadlines.ts";
 
-const SILENCE_MS = 5_000, LOOK_MS = 100;
+const SILENCE_MS = 5_000, CHECK_MS = 100;
 
-/** ResponseDeadlines whose time is turned by hand, look by look. */
-class TurnedWaits {
+/** ResponseDeadlines with a manual clock. */
+class ManualWaits {
   readonly ending = new AbortController();
   readonly waits: ResponseDeadlines;
   nowMs = 0;
-  looking: (() => void) | undefined;
+  check: (() => void) | undefined;
 
   constructor() {
     this.waits = new ResponseDeadlines({
       ...{ silenceMs: SILENCE_MS, now: () => this.nowMs, ending: this.ending.signal },
-      every: (ms, look) => {
-        assertEquals(ms, LOOK_MS);
-        this.looking = look;
-        return () => this.looking = undefined;
+      every: (ms, call) => {
+        assertEquals(ms, CHECK_MS);
+        this.check = call;
+        return () => this.check = undefined;
       },
     });
   }
 
-  begin(changes: Partial<ResponseDeadlineOptions> = {}) {
+  begin(changes: Partial<PendingResponseOptions> = {}) {
     let over = 0;
     const ask = () => Promise.resolve(false);
     const wait = this.waits.begin({ firstMs: SILENCE_MS, isInVain: () => false, ask, ...changes });
@@ -32,74 +32,74 @@ class TurnedWaits {
     return { wait, times: () => over };
   }
 
-  /** What is asked is answered before the next look. */
+  /** Probes are answered before the next check. */
   async turn(ms: number): Promise<void> {
     for (const end = this.nowMs + ms; this.nowMs < end;) {
-      this.nowMs += LOOK_MS;
-      this.looking?.();
+      this.nowMs += CHECK_MS;
+      this.check?.();
       await Promise.resolve();
     }
   }
 }
 
-Deno.test("a wait ends once, when its first time has gone by without a sign of life, and no sooner", async () => {
-  const turned = new TurnedWaits();
-  const [short, long] = [turned.begin({ firstMs: 1_000 }), turned.begin()];
-  await turned.turn(900);
+Deno.test("a wait ends once, after its first span without a sign of life, and not before", async () => {
+  const manual = new ManualWaits();
+  const [short, long] = [manual.begin({ firstMs: 1_000 }), manual.begin()];
+  await manual.turn(900);
   assertEquals([short.wait.isOver, short.times()], [false, 0]);
-  await turned.turn(100);
+  await manual.turn(100);
   assertEquals([short.wait.isOver, short.times(), long.times()], [true, 1, 0]);
-  await turned.turn(4_000);
+  await manual.turn(4_000);
   assertEquals([short.times(), long.times()], [1, 1]);
 });
 
-Deno.test("a wait goes on as long as signs of life come, asked for five times within the longest silence", async () => {
-  const turned = new TurnedWaits();
+Deno.test("a wait continues while signs of life arrive; it probes five times within the longest silence", async () => {
+  const manual = new ManualWaits();
   let lives = true, asked = 0;
-  const { wait } = turned.begin({
+  const { wait } = manual.begin({
     ask: () => {
       asked++;
       return Promise.resolve(lives);
     },
   });
-  await turned.turn(20_000);
+  await manual.turn(20_000);
   assertEquals([wait.isOver, asked], [false, 20]);
   lives = false;
-  await turned.turn(4_900);
+  await manual.turn(4_900);
   assert(!wait.isOver);
-  await turned.turn(100);
+  await manual.turn(100);
   assert(wait.isOver);
 });
 
-Deno.test("a wait in vain ends at the next look, and one that is disposed of is looked at no more", async () => {
-  const turned = new TurnedWaits();
+Deno.test("a wait in vain ends at the next check; a disposed wait is no longer checked", async () => {
+  const manual = new ManualWaits();
   let isInVain = false;
-  const vain = turned.begin({ isInVain: () => isInVain }), left = turned.begin({ firstMs: 300 });
-  await turned.turn(100);
+  const vain = manual.begin({ isInVain: () => isInVain }), left = manual.begin({ firstMs: 300 });
+  await manual.turn(100);
   left.wait[Symbol.dispose]();
   isInVain = true;
-  await turned.turn(LOOK_MS);
+  await manual.turn(CHECK_MS);
   assertEquals([vain.times(), left.times()], [1, 0]);
-  await turned.turn(1_000);
+  await manual.turn(1_000);
   assertEquals([vain.times(), left.times(), left.wait.isOver], [1, 0, false]);
 });
 
 Deno.test("one timer serves all waits, and none runs when there is none", async () => {
-  const turned = new TurnedWaits();
-  assertEquals(turned.looking, undefined);
-  const waits = [turned.begin(), turned.begin()], { looking } = turned;
-  assert(looking !== undefined && turned.looking === looking);
+  const manual = new ManualWaits();
+  assertEquals(manual.check, undefined);
+  const waits = [manual.begin(), manual.begin()], { check } = manual;
+  assert(check !== undefined && manual.check === check);
   for (const { wait } of waits) wait[Symbol.dispose]();
-  await turned.turn(LOOK_MS);
-  assertEquals(turned.looking, undefined);
-  turned.begin();
-  assert(turned.looking !== undefined);
+  await manual.turn(CHECK_MS);
+  assertEquals(manual.check, undefined);
+  manual.begin();
+  assert(manual.check !== undefined);
 });
 
 Deno.test("at the end all waits end, and one that begins after it ends at once", () => {
-  const turned = new TurnedWaits();
-  const waits = [turned.begin(), turned.begin()];
-  turned.ending.abort();
+  const manual = new ManualWaits();
+  const waits = [manual.begin(), manual.begin()];
+  manual.ending.abort();
   assertEquals(waits.map(({ times }) => times()), [1, 1]);
-  assertEquals([turned.begin().wait.isOver, turned.looking], [true, undefined]);
+  assertEquals([manual.begin().wait.isOver, manual.check], [true, undefined]);
 });

@@ -1,48 +1,55 @@
 import { assert, assertEquals } from "@std/assert";
 import { fc } from "../../../support/fast_check.ts";
-import { GAP_MS, House, LEASE_MS, PARTITIONS, RENEW_MS, TICK_MS } from "../../../support/lease_house.ts";
+import {
+  GAP_MS,
+  LEASE_MS,
+  LeaseHarness,
+  PARTITIONS,
+  RENEW_MS,
+  TICK_MS,
+} from "../../../support/lease_harness.ts";
 
-Deno.test("look() lets one process take everything, and spreads it evenly once there are three", () => {
-  const house = new House();
-  house.join("a");
-  house.run(1_000);
-  assertEquals(house.counts(), { a: PARTITIONS });
-  house.join("b");
-  house.join("c");
-  house.run(3_000);
-  assertEquals(Object.values(house.counts()).sort(), [21, 21, 22]);
+Deno.test("decide() lets one process claim everything, and spreads it evenly over three", () => {
+  const harness = new LeaseHarness();
+  harness.join("a");
+  harness.run(1_000);
+  assertEquals(harness.counts(), { a: PARTITIONS });
+  harness.join("b");
+  harness.join("c");
+  harness.run(3_000);
+  assertEquals(Object.values(harness.counts()).sort(), [21, 21, 22]);
 });
 
-Deno.test("look() takes a dead process's partitions within its lease and two looks, not before", () => {
-  const house = new House();
-  for (const id of ["a", "b", "c"]) house.join(id);
-  house.run(3_000);
-  house.stop("b");
-  house.run(LEASE_MS - RENEW_MS - 2 * TICK_MS);
-  assert(house.counts().b > 20, "it may still live");
-  house.run(RENEW_MS + 6 * TICK_MS);
-  assertEquals(house.counts(), { a: 32, c: 32 });
+Deno.test("decide() claims a dead process's partitions within its lease and two readings, not before", () => {
+  const harness = new LeaseHarness();
+  for (const id of ["a", "b", "c"]) harness.join(id);
+  harness.run(3_000);
+  harness.stop("b");
+  harness.run(LEASE_MS - RENEW_MS - 2 * TICK_MS);
+  assert(harness.counts().b > 20, "it may still be alive");
+  harness.run(RENEW_MS + 6 * TICK_MS);
+  assertEquals(harness.counts(), { a: 32, c: 32 });
 });
 
-Deno.test("look() takes nothing from those who could not renew while it could not look either", () => {
-  const house = new House();
-  for (const id of ["a", "b", "c"]) house.join(id);
-  house.run(3_000);
-  const before = house.holders();
-  house.storeIsAway(60_000);
-  house.run(2_000);
-  assertEquals(house.holders(), before);
+Deno.test("decide() claims nothing from processes that could not renew while the store was away", () => {
+  const harness = new LeaseHarness();
+  for (const id of ["a", "b", "c"]) harness.join(id);
+  harness.run(3_000);
+  const before = harness.holders();
+  harness.storeIsAway(60_000);
+  harness.run(2_000);
+  assertEquals(harness.holders(), before);
 });
 
-Deno.test("look() takes soon what a process holds that was gone long before, by its own deadline", () => {
-  const house = new House();
-  house.join("a");
-  house.run(1_000);
-  house.stop("a");
-  house.run(10 * LEASE_MS);
-  house.join("b");
-  house.run(2 * GAP_MS + 4 * TICK_MS);
-  assertEquals(house.counts(), { b: PARTITIONS });
+Deno.test("decide() soon claims the partitions of a process that died long ago", () => {
+  const harness = new LeaseHarness();
+  harness.join("a");
+  harness.run(1_000);
+  harness.stop("a");
+  harness.run(10 * LEASE_MS);
+  harness.join("b");
+  harness.run(2 * GAP_MS + 4 * TICK_MS);
+  assertEquals(harness.counts(), { b: PARTITIONS });
 });
 
 type Act = { kind: "join" | "stop" | "pause" | "resume" | "leave"; who: number } | {
@@ -70,22 +77,22 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   },
 );
 
-Deno.test("whatever starts, dies, pauses and leaves: an epoch has one leader, no live process is robbed, and in the end all is spread evenly", () => {
+Deno.test("whatever starts, dies, pauses and leaves: an epoch has one holder, no live process loses a partition, and in the end all is spread evenly", () => {
   fc.assert(
     fc.property(fc.array(act, { maxLength: 25 }), fc.nat(), (acts, seed) => {
-      const house = new House(seed);
+      const harness = new LeaseHarness(seed);
       for (const one of acts) {
-        if (one.kind === "run") house.run(one.ms);
-        else house.act(one.kind, `p${one.who}`);
+        if (one.kind === "run") harness.run(one.ms);
+        else harness.act(one.kind, `p${one.who}`);
       }
-      house.resumeAll();
-      house.join("last");
-      house.run(2 * LEASE_MS + 6_000);
-      const counts = Object.values(house.counts());
+      harness.resumeAll();
+      harness.join("last");
+      harness.run(2 * LEASE_MS + 6_000);
+      const counts = Object.values(harness.counts());
       assertEquals(counts.reduce((sum, count) => sum + count, 0), PARTITIONS, "everything is held");
       assert(Math.max(...counts) - Math.min(...counts) <= 1, `spread evenly: ${counts}`);
-      assertEquals(house.robbed, [], "no live process lost a partition that it had not given back");
-      assertEquals(house.doubled, [], "one leader an epoch");
+      assertEquals(harness.stolen, [], "no live process lost a partition that it had not released");
+      assertEquals(harness.reusedEpochs, [], "one holder per epoch");
     }),
     { numRuns: 150 },
   );

@@ -6,7 +6,7 @@ import { type KvBackend, kvBackend } from "../../../../storage/store/backend.ts"
 import { eventually } from "../../../support/eventually.ts";
 
 const PARTITIONS = 64;
-/** Looks and renewals are those of production, many times faster; a lease lasts longer than a busy machine stands still. */
+/** As in production, but many times faster; a lease outlasts the pauses of a busy machine. */
 const TIMING = { leaseMs: 2_000, renewMs: 50, tickMs: 15, callDeadlineMs: 1_000 };
 
 class Processes implements AsyncDisposable {
@@ -46,7 +46,7 @@ function sizes(...processes: Leases[]): number[] {
   return processes.map(({ held }) => held.length).sort();
 }
 
-Deno.test("three processes share the partitions evenly, and what one leaves is the others' within a look", async () => {
+Deno.test("three processes share the partitions evenly, and the others claim what one releases", async () => {
   await using on = await Processes.on();
   const [a, b, c] = ["a", "b", "c"].map((id) => on.start(id));
   await eventually("an even share each", () => String(sizes(a, b, c)) === "21,21,22");
@@ -57,7 +57,7 @@ Deno.test("three processes share the partitions evenly, and what one leaves is t
   assertEquals(new Set([...a.held, ...c.held]).size, PARTITIONS);
 });
 
-Deno.test("the partitions of one that renews no more are taken when its lease ends, and it hears of it", async () => {
+Deno.test("a process that stops renewing loses its partitions when its lease expires, and notices", async () => {
   await using on = await Processes.on();
   let isAway = false;
   const paused: KvBackend = {
@@ -73,25 +73,28 @@ Deno.test("the partitions of one that renews no more are taken when its lease en
   isAway = false;
   await fence.lost;
   const epoch = await on.kv.get<{ epoch: number }>(["epoch", 5]);
-  assertEquals(epoch.value?.epoch, 2, "a take-over raises the epoch by one");
+  assertEquals(epoch.value?.epoch, 2, "a claim raises the epoch by one");
 });
 
-/** What stands in its record. */
-async function told(on: Processes, id: string): Promise<{ beat?: number; program?: string } | null> {
+/** The record of a process. */
+async function recordOf(on: Processes, id: string): Promise<{ beat?: number; program?: string } | null> {
   return (await on.kv.get<{ beat?: number; program?: string }>(["process", id])).value;
 }
 
-Deno.test("one that is about to end says so before it is time to renew", async () => {
+Deno.test("a leaving process announces it before its next renewal is due", async () => {
   await using on = await Processes.on();
   const membership = new ClusterMembership("a", { address: "a:1", program: "1" });
   on.start("a", { membership, timing: { ...TIMING, renewMs: 600_000, leaseMs: 1_200_000 } });
-  await eventually("it is there", async () => (await told(on, "a"))?.program === "1");
+  await eventually("it is there", async () => (await recordOf(on, "a"))?.program === "1");
   membership.leave();
-  await eventually("it lends nothing any more", async () => (await told(on, "a"))?.program === undefined);
-  assertEquals(await told(on, "a").then((record) => record?.beat), 2);
+  await eventually(
+    "it hosts no shards any more",
+    async () => (await recordOf(on, "a"))?.program === undefined,
+  );
+  assertEquals(await recordOf(on, "a").then((record) => record?.beat), 2);
 });
 
-Deno.test("one whose record is gone writes it before it takes anything, whenever it renewed last", async () => {
+Deno.test("a process whose record is missing writes it before it claims anything", async () => {
   await using on = await Processes.on();
   const seldom = { ...TIMING, renewMs: 600_000, leaseMs: 1_200_000 };
   const a = on.start("a", { partitions: 1, timing: seldom });
@@ -103,7 +106,7 @@ Deno.test("one whose record is gone writes it before it takes anything, whenever
   assert(record.versionstamp !== null && record.versionstamp < epoch.versionstamp!);
 });
 
-Deno.test("one that is about to end takes nothing, though it is free", async () => {
+Deno.test("a leaving process claims nothing, even if it is free", async () => {
   await using on = await Processes.on();
   const membership = new ClusterMembership("b", { address: "b:1", program: "1" });
   const a = on.start("a", { partitions: 1 });
@@ -111,8 +114,11 @@ Deno.test("one that is about to end takes nothing, though it is free", async () 
   const b = on.start("b", { partitions: 1, membership });
   membership.leave();
   await a.release();
-  const { beat = 0 } = await eventually("it lives", () => told(on, "b"));
-  await eventually("it has looked for a while", async () => (await told(on, "b"))!.beat! >= beat + 3);
+  const { beat = 0 } = await eventually("it is alive", () => recordOf(on, "b"));
+  await eventually(
+    "it has read the leases several times",
+    async () => (await recordOf(on, "b"))!.beat! >= beat + 3,
+  );
   assertEquals([b.held, await on.holders()], [[], [null]]);
 });
 
@@ -126,7 +132,7 @@ Deno.test("a renewal never changes what commits check", async () => {
   assertEquals(a.fence(0)?.check, check);
 });
 
-Deno.test("what stands on a partition comes to its end before it is given back", async () => {
+Deno.test("the work on a partition ends before its lease is released", async () => {
   await using on = await Processes.on();
   const released: number[] = [];
   const early: number[] = [];
@@ -139,12 +145,12 @@ Deno.test("what stands on a partition comes to its end before it is given back",
   });
   await a.acquired(0);
   const b = on.start("b");
-  await eventually("half is given back", () => String(sizes(a, b)) === "32,32");
+  await eventually("half is released", () => String(sizes(a, b)) === "32,32");
   assert(released.length > 0);
   assertEquals(early, []);
 });
 
-Deno.test("seize takes at once what a live process holds, once", async () => {
+Deno.test("seize claims the lease of a live process at once", async () => {
   await using on = await Processes.on();
   const a = on.start("a", { partitions: 1 });
   const fence = await a.acquired(0);
@@ -154,7 +160,7 @@ Deno.test("seize takes at once what a live process holds, once", async () => {
   assertEquals(a.held, []);
 });
 
-Deno.test("a take-over whose answer was lost is found by the next look", async () => {
+Deno.test("the next reading finds a claim whose response was lost", async () => {
   await using on = await Processes.on();
   const deaf: KvBackend = {
     ...on.backend,
@@ -169,7 +175,7 @@ Deno.test("a take-over whose answer was lost is found by the next look", async (
   assertEquals(value?.epoch, 1);
 });
 
-Deno.test("who waits for a partition is refused when its process leaves", async () => {
+Deno.test("a wait for a partition is refused when its process leaves", async () => {
   await using on = await Processes.on();
   const a = on.start("a", { partitions: 1 });
   await a.acquired(0);
@@ -179,7 +185,7 @@ Deno.test("who waits for a partition is refused when its process leaves", async 
   await waiting;
 });
 
-Deno.test("the records of dead processes are swept", async () => {
+Deno.test("the records of dead processes are deleted", async () => {
   await using on = await Processes.on();
   await on.kv.set(["process", "dead"], { v: 1, untilMs: 0 });
   await on.kv.set(["epoch", 7], { v: 1, epoch: 4, holder: "dead" });
@@ -189,7 +195,7 @@ Deno.test("the records of dead processes are swept", async () => {
   assertEquals((await on.kv.get<{ epoch: number }>(["epoch", 7])).value?.epoch, 5);
 });
 
-Deno.test("a take-over that lands late takes nothing from who took it meanwhile", async () => {
+Deno.test("a claim that arrives late does not displace a newer holder", async () => {
   await using on = await Processes.on();
   const { promise: late, resolve: land } = Promise.withResolvers<void>();
   const landed: Promise<unknown>[] = [];
@@ -202,7 +208,7 @@ Deno.test("a take-over that lands late takes nothing from who took it meanwhile"
     },
   };
   const b = on.start("b", { backend: slow, partitions: 1 });
-  await eventually("b has sent its take-over", () => landed.length > 0);
+  await eventually("b has sent its claim", () => landed.length > 0);
   const leaving = b.release();
   const a = on.start("a", { partitions: 1 });
   const fence = await a.acquired(0);
@@ -215,7 +221,7 @@ Deno.test("a take-over that lands late takes nothing from who took it meanwhile"
   assertEquals(a.fence(0)?.check, fence.check);
 });
 
-Deno.test("a process whose renewals come to nothing is not sure of what it holds, until one gets through", async () => {
+Deno.test("leases are not valid while renewals fail, and valid again after the next renewal", async () => {
   await using on = await Processes.on();
   let isAway = false;
   const shaky: KvBackend = {
@@ -224,9 +230,9 @@ Deno.test("a process whose renewals come to nothing is not sure of what it holds
   };
   const a = on.start("a", { backend: shaky });
   await a.acquired(5);
-  assertEquals(a.isSure(), true);
+  assertEquals(a.isValid(), true);
   isAway = true;
-  await eventually("others may have taken it for dead", () => !a.isSure());
+  await eventually("others may count it as dead", () => !a.isValid());
   isAway = false;
-  await eventually("it has renewed", () => a.isSure());
+  await eventually("it has renewed", () => a.isValid());
 });

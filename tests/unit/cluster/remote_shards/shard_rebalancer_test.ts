@@ -5,10 +5,10 @@ import { FakeTimers, restOfTheLoop } from "../../../support/runtime_timers.ts";
 interface Scene {
   balance: ShardRebalancer;
   timers: FakeTimers;
-  /** What was done, in order. */
+  /** The calls, in order. */
   steps: string[];
   logged: string[];
-  /** What is to move at the next look. */
+  /** The shards to move at the next check. */
   movable: number[];
   snapshot: () => Promise<unknown>;
   move: () => Promise<void>;
@@ -24,7 +24,7 @@ function scene(given: Partial<Scene> = {}): Scene {
   const { steps, logged } = played;
   played.balance = new ShardRebalancer({
     placer: {
-      movable: () => (steps.push("look"), Promise.resolve(played.movable)),
+      movable: () => (steps.push("check"), Promise.resolve(played.movable)),
       end: () => void steps.push("end"),
     },
     snapshot: () => (steps.push("snapshot"), played.snapshot()),
@@ -35,45 +35,45 @@ function scene(given: Partial<Scene> = {}): Scene {
   return played;
 }
 
-Deno.test("each second it is looked whether shards should move; nothing is put away while none does", async () => {
+Deno.test("the placement is checked each second; no snapshot is stored while no shard moves", async () => {
   const { timers, steps, logged, balance } = scene();
   await timers.advance(999);
   assertEquals(steps, []);
   await timers.advance(1);
   await timers.advance(2_000);
-  assertEquals([steps, logged], [["look", "look", "look"], []]);
+  assertEquals([steps, logged], [["check", "check", "check"], []]);
   balance.end();
   assertEquals([timers.waiting, steps.at(-1)], [0, "end"]);
 });
 
-Deno.test("shards move once what is known is put away", async () => {
+Deno.test("shards move once a snapshot is stored", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const played = scene({ movable: [2, 4], snapshot: () => promise });
   await played.timers.advance(5_000);
-  assertEquals(played.steps, ["look", "snapshot"], "and it is not looked again meanwhile");
+  assertEquals(played.steps, ["check", "snapshot"], "no further check meanwhile");
   resolve();
   await restOfTheLoop();
-  assertEquals(played.steps, ["look", "snapshot", "move 2,4"]);
+  assertEquals(played.steps, ["check", "snapshot", "move 2,4"]);
   assertEquals(played.logged, ["info Shards move between processes"]);
   played.balance.end();
 });
 
-Deno.test("what cannot be put away or moved is said, and tried again", async () => {
+Deno.test("a failed snapshot or move is logged and tried again", async () => {
   const failed = () => Promise.reject(new Error("The store is away"));
   const played = scene({ movable: [1], snapshot: failed });
   await played.timers.advance(1_000);
-  assertEquals(played.steps, ["look", "snapshot"]);
+  assertEquals(played.steps, ["check", "snapshot"]);
   assertEquals(played.logged.at(-1), "warn Shards could not be moved; trying again");
   Object.assign(played, { snapshot: () => Promise.resolve(), move: failed });
   await played.timers.advance(1_000);
-  assertEquals(played.steps.slice(2), ["look", "snapshot", "move 1"]);
+  assertEquals(played.steps.slice(2), ["check", "snapshot", "move 1"]);
   Object.assign(played, { move: () => Promise.resolve() });
   await played.timers.advance(1_000);
   assertEquals(played.logged.filter((line) => line.startsWith("warn")).length, 2);
   played.balance.end();
 });
 
-Deno.test("nothing moves once it is ended, whatever is under way", async () => {
+Deno.test("nothing moves after end(), whatever is under way", async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const played = scene({ movable: [1], snapshot: () => promise });
   await played.timers.advance(1_000);
@@ -81,5 +81,5 @@ Deno.test("nothing moves once it is ended, whatever is under way", async () => {
   resolve();
   await restOfTheLoop();
   await played.timers.advance(10_000);
-  assertEquals([played.steps, played.timers.waiting], [["look", "snapshot", "end"], 0]);
+  assertEquals([played.steps, played.timers.waiting], [["check", "snapshot", "end"], 0]);
 });

@@ -1,14 +1,14 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { Refusal } from "../../../../domain/shared/refusal.ts";
 import type { KvBackend } from "../../../../storage/store/backend.ts";
-import { gate, StandingClock, until } from "../support.ts";
-import { allowed, type House, house, MINUTE, START, together } from "./house.ts";
+import { gate, StoppedClock, until } from "../support.ts";
+import { allowed, type LimiterHarness, limiterHarness, MINUTE, START, together } from "./limiter_harness.ts";
 
-/** The store's own. */
+/** The store's deadline. */
 const DEADLINE_MS = 5_000;
 
-/** A store that can be out of reach: calls hang until the test ends them, and each for longer than its `deadlines`. */
-function outage(deadlines?: StandingClock) {
+/** A store that can become unreachable: calls hang until the test ends them, longer than their deadlines. */
+function outage(deadlines?: StoppedClock) {
   const ends: (() => void)[] = [];
   const state = { down: false, hanging: 0 };
   const hang = <T>(key: readonly unknown[], answer: () => Promise<T>): Promise<T> => {
@@ -35,15 +35,15 @@ async function refusedAs(code: string, call: () => Promise<unknown>): Promise<vo
   assertEquals(refusal.code, code);
 }
 
-async function taken(on: House): Promise<unknown> {
+async function taken(on: LimiterHarness): Promise<unknown> {
   const [entry] = await Array.fromAsync(on.kv.list({ prefix: ["rate_window", START] }));
   return entry?.value;
 }
 
-Deno.test("out of reach is UNAVAILABLE once the block is spent, and nothing is counted", async () => {
-  const deadlines = new StandingClock();
+Deno.test("an unreachable store is UNAVAILABLE once the block is spent, and nothing is counted", async () => {
+  const deadlines = new StoppedClock();
   const { state, wrap, end } = outage(deadlines);
-  await using on = await house({ wrap, deadlines });
+  await using on = await limiterHarness({ wrap, deadlines });
   await on.passed(4);
   state.down = true;
   assertEquals(await on.passed(6), 6);
@@ -53,20 +53,20 @@ Deno.test("out of reach is UNAVAILABLE once the block is spent, and nothing is c
   assertEquals(await on.passed(200), 80, "the write without an answer landed: its block is lost");
 });
 
-Deno.test("a spent window is refused while the store is out of reach", async () => {
-  const deadlines = new StandingClock();
+Deno.test("a spent window is refused while the store is unreachable", async () => {
+  const deadlines = new StoppedClock();
   const { state, wrap, end } = outage(deadlines);
-  await using on = await house({ wrap, deadlines });
+  await using on = await limiterHarness({ wrap, deadlines });
   await on.passed(100);
   state.down = true;
   assertEquals((await on.take()).allowed, false);
   await end();
 });
 
-Deno.test("a write that lands after its deadline never lets more through", async () => {
-  const deadlines = new StandingClock();
+Deno.test("a write that takes effect after its deadline never allows more requests", async () => {
+  const deadlines = new StoppedClock();
   const { state, wrap, end } = outage(deadlines);
-  await using on = await house({ wrap, deadlines });
+  await using on = await limiterHarness({ wrap, deadlines });
   await on.passed(10);
   state.down = true;
   await refusedAs("UNAVAILABLE", () => on.take());
@@ -77,10 +77,10 @@ Deno.test("a write that lands after its deadline never lets more through", async
   assertEquals(await taken(on), { v: 1, taken: 100 });
 });
 
-Deno.test("few look for a store that is out of reach, and the rest is told at once", async () => {
-  const deadlines = new StandingClock();
+Deno.test("a few requests probe an unreachable store, and the rest are refused at once", async () => {
+  const deadlines = new StoppedClock();
   const { state, wrap, end } = outage(deadlines);
-  await using on = await house({ wrap, deadlines });
+  await using on = await limiterHarness({ wrap, deadlines });
   state.down = true;
   await refusedAs("UNAVAILABLE", () => on.take("first"));
   const before = state.hanging;
@@ -92,7 +92,7 @@ Deno.test("few look for a store that is out of reach, and the rest is told at on
 
 Deno.test("a thousand subjects may wait for the store, and no more", async () => {
   const { state, wrap, end } = outage();
-  await using on = await house({ wrap });
+  await using on = await limiterHarness({ wrap });
   state.down = true;
   const waiting = Array.from({ length: 1_000 }, (_, i) => on.take(`s${i}`));
   await refusedAs("UNAVAILABLE", () => on.take("one more"));
@@ -101,9 +101,9 @@ Deno.test("a thousand subjects may wait for the store, and no more", async () =>
   assertEquals((await on.take("one more")).allowed, true);
 });
 
-Deno.test("as many wait for a subject as its window can let through, the rest is refused at once", async () => {
+Deno.test("as many requests wait for a subject as its window allows, the rest are refused at once", async () => {
   const { state, wrap, end } = outage();
-  await using on = await house({ wrap });
+  await using on = await limiterHarness({ wrap });
   await on.passed(40);
   state.down = true;
   const waiting = Array.from({ length: 60 }, () => on.take());
@@ -113,9 +113,9 @@ Deno.test("as many wait for a subject as its window can let through, the rest is
   assertEquals(await on.passed(10), 0);
 });
 
-Deno.test("a request that waits over the edge counts in the window in which its turn comes", async () => {
+Deno.test("a request that waits into the next window counts there", async () => {
   const { state, wrap, end } = outage();
-  await using on = await house({ wrap });
+  await using on = await limiterHarness({ wrap });
   state.down = true;
   const waiting = together(on, 30);
   on.clock.nowMs = START + MINUTE;
@@ -125,17 +125,17 @@ Deno.test("a request that waits over the edge counts in the window in which its 
   assertEquals(await on.passed(200), 70);
 });
 
-Deno.test("a locked database is tried again", async () => {
+Deno.test("a write to a locked database is retried", async () => {
   let locked = 3;
   const wrap = (backend: KvBackend): KvBackend => ({
     ...backend,
     write: (atomic) => locked-- > 0 ? Promise.reject(new Error("database is locked")) : backend.write(atomic),
   });
-  await using on = await house({ wrap });
+  await using on = await limiterHarness({ wrap });
   assertEquals(await on.passed(200), 100);
 });
 
-Deno.test("closing waits for the deleting of old windows", async () => {
+Deno.test("closing waits for the deletion of old windows", async () => {
   const opened = gate();
   let deleting = false;
   const wrap = (backend: KvBackend): KvBackend => ({
@@ -147,7 +147,7 @@ Deno.test("closing waits for the deleting of old windows", async () => {
       return await backend.write(atomic);
     },
   });
-  await using on = await house({ wrap });
+  await using on = await limiterHarness({ wrap });
   await on.take();
   await on.limits.settled();
   on.clock.nowMs = START + 6 * MINUTE;

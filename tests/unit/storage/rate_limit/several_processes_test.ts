@@ -1,9 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Key } from "../../../../domain/shared/commit.ts";
 import type { KvBackend } from "../../../../storage/store/backend.ts";
-import { allowed, type House, house, MINUTE, START, together } from "./house.ts";
+import { allowed, type LimiterHarness, limiterHarness, MINUTE, START, together } from "./limiter_harness.ts";
 
-/** Others act between this process's look at a window and its write. */
+/** Other processes act between this process's read of a window and its write. */
 function overtaken(act: () => Promise<unknown>, times: number): (backend: KvBackend) => KvBackend {
   let left = times;
   return (backend) => ({
@@ -16,56 +16,56 @@ function overtaken(act: () => Promise<unknown>, times: number): (backend: KvBack
   });
 }
 
-async function inTurn(processes: House[], count: number): Promise<number> {
+async function alternately(processes: LimiterHarness[], count: number): Promise<number> {
   let passed = 0;
   for (let i = 0; i < count; i++) passed += await processes[i % processes.length].passed(1);
   return passed;
 }
 
-Deno.test("two processes in turn let through the limit together", async () => {
-  await using a = await house();
-  await using b = await house({ beside: a });
-  assertEquals(await inTurn([a, b], 400), 100);
+Deno.test("two alternating processes together allow the limit", async () => {
+  await using a = await limiterHarness();
+  await using b = await limiterHarness({ beside: a });
+  assertEquals(await alternately([a, b], 400), 100);
   a.clock.nowMs = START + MINUTE;
-  assertEquals(await inTurn([b, a], 400), 100);
+  assertEquals(await alternately([b, a], 400), 100);
 });
 
-Deno.test("four processes at once never let more through than the limit", async () => {
-  await using a = await house();
-  await using b = await house({ beside: a });
-  await using c = await house({ beside: a });
-  await using d = await house({ beside: a });
+Deno.test("four concurrent processes never allow more than the limit", async () => {
+  await using a = await limiterHarness();
+  await using b = await limiterHarness({ beside: a });
+  await using c = await limiterHarness({ beside: a });
+  await using d = await limiterHarness({ beside: a });
   const decisions = (await Promise.all([a, b, c, d].map((each) => together(each, 200)))).flat();
   assertEquals(allowed(decisions), 100);
 });
 
-Deno.test("a process overtaken between look and write takes another block", async () => {
-  await using a = await house();
-  await using b = await house({ beside: a, wrap: overtaken(() => a.passed(10), 3) });
+Deno.test("a process overtaken between read and write takes another block", async () => {
+  await using a = await limiterHarness();
+  await using b = await limiterHarness({ beside: a, wrap: overtaken(() => a.passed(10), 3) });
   assertEquals(await b.passed(1), 1);
   assertEquals(b.calls.writes, 4);
   assertEquals(await b.passed(200) + await a.passed(200) + 31, 100);
 });
 
-Deno.test("a process may be refused while another holds a block, by no more than that block", async () => {
-  await using a = await house();
-  await using b = await house({ beside: a });
+Deno.test("a process may be refused up to a block early while another process has that block", async () => {
+  await using a = await limiterHarness();
+  await using b = await limiterHarness({ beside: a });
   assertEquals(await a.passed(1), 1);
   assertEquals(await b.passed(200), 90);
   assertEquals(await a.passed(200), 9);
 });
 
-Deno.test("what another process has taken is refused without a write", async () => {
-  await using a = await house();
-  await using b = await house({ beside: a });
+Deno.test("a window that another process has spent is refused without a write", async () => {
+  await using a = await limiterHarness();
+  await using b = await limiterHarness({ beside: a });
   assertEquals(await a.passed(100), 100);
   assertEquals(await b.passed(50), 0);
   assertEquals(b.calls, { reads: 1, writes: 0 });
 });
 
-Deno.test("an address that many processes see at once costs each few writes", async () => {
-  await using a = await house();
-  await using b = await house({ beside: a });
+Deno.test("a subject that many processes see at once costs each of them few writes", async () => {
+  await using a = await limiterHarness();
+  await using b = await limiterHarness({ beside: a });
   await Promise.all([together(a, 500), together(b, 500)]);
   const { writes } = a.calls;
   assert(writes + b.calls.writes <= 20, `${writes} and ${b.calls.writes} writes`);

@@ -3,7 +3,7 @@ import { CommitReorderBuffer } from "../../../../storage/store/commit_reorder_bu
 
 const stamp = (n: number) => n.toString(16).padStart(16, "0") + "0000";
 
-Deno.test("CommitReorderBuffer holds back what landed while something earlier may still land", () => {
+Deno.test("CommitReorderBuffer holds a commit back while an earlier one may still appear", () => {
   const reorderBuffer = new CommitReorderBuffer(1n);
   const delivered: number[] = [];
   const a = reorderBuffer.start(), b = reorderBuffer.start();
@@ -16,7 +16,7 @@ Deno.test("CommitReorderBuffer holds back what landed while something earlier ma
   assertEquals(delivered, [5, 9, 12]);
 });
 
-Deno.test("CommitReorderBuffer lets through what directly follows the last delivered", () => {
+Deno.test("CommitReorderBuffer delivers a commit that directly follows the last one", () => {
   const reorderBuffer = new CommitReorderBuffer(65_536n);
   const delivered: number[] = [];
   reorderBuffer.landed(reorderBuffer.start(), stamp(1), () => delivered.push(1));
@@ -27,7 +27,7 @@ Deno.test("CommitReorderBuffer lets through what directly follows the last deliv
   assertEquals(delivered, [1, 2]);
 });
 
-Deno.test("CommitReorderBuffer goes on when what it waited for ends without writing", () => {
+Deno.test("CommitReorderBuffer continues when what it waited for ends without a commit", () => {
   const reorderBuffer = new CommitReorderBuffer(1n);
   const delivered: number[] = [];
   const hanging = reorderBuffer.start();

@@ -7,7 +7,7 @@ import { gate, PLACES, testStore, until } from "../support.ts";
 const set = (key: (string | number)[], value: unknown = 1): Mutation => ({ type: "set", key, value });
 const frame = (data: unknown) => ({ kind: "resource_changed", at: "2026-01-31T08:15:02.123Z", data });
 
-/** Notes every atomic and lets the test hold the first one back. */
+/** Records every atomic and lets the test hold back the first one. */
 function recording(atomics: Atomic[], hold: Promise<void> = Promise.resolve()) {
   return (backend: KvBackend): KvBackend => ({
     ...backend,
@@ -33,7 +33,7 @@ for (const place of PLACES) {
     assertEquals(order, Array.from({ length: 100 }, (_, i) => i));
     assertEquals((await test.store.get(["last"]))?.value, 99);
     assertEquals((await test.store.list({ prefix: ["a"] })).length, 100);
-    assertEquals(atomics.length, 2); // taking the lane, and all hundred turns
+    assertEquals(atomics.length, 2); // acquiring the lane, and all hundred turns
   });
 
   Deno.test(`commit() answers ok false and writes nothing when a check fails (${place})`, async () => {
@@ -69,7 +69,7 @@ for (const place of PLACES) {
     assertEquals((await test.store.get(["last"]))?.value, 49);
   });
 
-  Deno.test(`commit() lets one of two turns that claim the same key win (${place})`, async () => {
+  Deno.test(`commit() lets one of two turns with the same key win (${place})`, async () => {
     await using test = await testStore({ place });
     const claim = (value: number) =>
       test.store.commit({ checks: [{ key: ["k"], versionstamp: null }], mutations: [set(["k"], value)] }, 0);
@@ -95,7 +95,7 @@ Deno.test("commit() keeps a delete and a sum of one counter in their order", asy
   assertEquals((await test.store.get<number>(["n"]))?.value, 4);
 });
 
-Deno.test("commit() keeps apart what meets, also behind turns that only set", async () => {
+Deno.test("commit() separates conflicting turns, even after turns that only set", async () => {
   const atomics: Atomic[] = [];
   await using test = await testStore({ wrap: recording(atomics) });
   const commit = (mutation: Mutation, checks: Check[] = []) =>
@@ -109,7 +109,7 @@ Deno.test("commit() keeps apart what meets, also behind turns that only set", as
   ];
   assertEquals((await Promise.all(results)).map(({ ok }) => ok), results.map((_, i) => i !== 2));
   assertEquals(await test.store.get(["n"]), undefined);
-  // The lane is taken; a and b; c, the delete and d, halved until c is refused alone; the sum and e; the delete.
+  // The lane is acquired; a and b; c, the delete and d, halved until c is refused alone; the sum and e; the delete.
   assertEquals(atomics.map(({ mutations }) => mutations.length - 1), [0, 2, 3, 2, 1, 1, 1, 2, 1]);
 });
 
@@ -144,7 +144,7 @@ Deno.test("commit() logs the frames of an atomic as one value under its versions
   assertEquals(heard, [{ versionstamp: results[0].versionstamp, frames: [frame(1), frame(2), frame(3)] }]);
 });
 
-Deno.test("commit() logs frames that one value has no room for in several, and more than the log takes as a resync", async () => {
+Deno.test("commit() splits frames that exceed one value, and logs more than the limit as a resync", async () => {
   await using test = await testStore();
   const log = new PushLogStore(test.store);
   const frames = (count: number) =>
@@ -166,7 +166,7 @@ Deno.test("commit() logs frames that one value has no room for in several, and m
   assertEquals(await test.store.list({ prefix: ["push"] }), []);
 });
 
-Deno.test("commit() logs frames too large for a value as a resync, and still tells the listeners", async () => {
+Deno.test("commit() logs frames too large for a value as a resync, and still calls the listeners", async () => {
   await using test = await testStore();
   const heard: number[] = [];
   test.store.onFrames(({ frames }) => heard.push(frames.length));
@@ -182,7 +182,7 @@ Deno.test("commit() logs frames too large for a value as a resync, and still tel
   assertEquals(heard, [1, 1, 2]);
 });
 
-Deno.test("listeners hear commits of several lanes in the order of commits, before the caller does", async () => {
+Deno.test("listeners are called in the order of commits of several lanes, before the caller gets its answer", async () => {
   const delays = [8, 0, 3, 1, 5, 0, 2, 7];
   let calls = 0;
   const wrap = (backend: KvBackend): KvBackend => ({
@@ -214,7 +214,7 @@ Deno.test("listeners hear commits of several lanes in the order of commits, befo
   }
 });
 
-Deno.test("a listener that throws keeps nobody from hearing", async () => {
+Deno.test("a listener that throws does not affect the others", async () => {
   const lines: string[] = [];
   await using test = await testStore({ log: (_, message) => lines.push(message) });
   let heard = 0;
@@ -240,7 +240,7 @@ Deno.test("commit() refuses at once when the lane's queue is full", async () => 
   assert((await Promise.all([first, ...waiting])).every((result) => result.ok));
 });
 
-Deno.test("commit() reports a mistake of the caller by the key it concerns", async () => {
+Deno.test("commit() names the key of a caller's mistake", async () => {
   await using test = await testStore();
   const commit = (mutations: Mutation[]) => () => test.store.commit({ mutations }, 0);
   const error = await assertRejects(commit([set(["big", 7], "x".repeat(65_531))]), TypeError);
@@ -275,7 +275,7 @@ Deno.test("commit() refuses only the turn whose value KV cannot store", async ()
   assertEquals(results.map((result) => result.status), ["fulfilled", "rejected", "fulfilled"]);
 });
 
-Deno.test("a closed store refuses and lets what was handed in end", async () => {
+Deno.test("a closing store refuses new commits and completes pending ones", async () => {
   const test = await testStore();
   const handedIn = test.store.commit({ mutations: [set(["a"])] }, 0);
   await test.store.close();

@@ -3,13 +3,13 @@ import { Refusal } from "../../../../domain/shared/refusal.ts";
 import type { Mutation } from "../../../../domain/shared/commit.ts";
 import { type Atomic, type KvBackend, kvBackend } from "../../../../storage/store/backend.ts";
 import { openStore } from "../../../../storage/store/store.ts";
-import { gate, random, StandingClock, testStore, until } from "../support.ts";
+import { gate, random, StoppedClock, testStore, until } from "../support.ts";
 
 const set = (key: (string | number)[], value: unknown = 1): Mutation => ({ type: "set", key, value });
 const DEADLINE_MS = 100;
 const writes = (atomic: Atomic, part: string) => atomic.mutations.some(({ key }) => key[0] === part);
 
-/** Stands between the store and real KV; `write` decides what becomes of an atomic. */
+/** Wraps real KV; `write` decides the outcome of an atomic. */
 function between(
   write: (atomic: Atomic, pass: KvBackend["write"]) => ReturnType<KvBackend["write"]>,
 ): (backend: KvBackend) => KvBackend {
@@ -25,8 +25,8 @@ function isUnavailable(error: unknown): void {
   assertEquals(error.code, "UNAVAILABLE");
 }
 
-Deno.test("a commit whose answer was lost is found applied by the lane's key, and the lane goes on", async () => {
-  const clock = new StandingClock();
+Deno.test("a commit whose response was lost is found by the lane's key, and the lane continues", async () => {
+  const clock = new StoppedClock();
   let lose = false;
   const wrap = between(async (atomic, pass) => {
     const lost = lose && writes(atomic, "lost");
@@ -46,8 +46,8 @@ Deno.test("a commit whose answer was lost is found applied by the lane's key, an
   assert(test.store.healthy());
 });
 
-Deno.test("a commit that hangs can no longer land once the lane has gone on", async () => {
-  const clock = new StandingClock();
+Deno.test("a commit that hangs can no longer take effect once the lane has continued", async () => {
+  const clock = new StoppedClock();
   const held = gate();
   let landing: Promise<unknown> | undefined;
   const wrap = between((atomic, pass) => {
@@ -66,8 +66,8 @@ Deno.test("a commit that hangs can no longer land once the lane has gone on", as
   assertEquals(await test.store.get(["late"]), undefined);
 });
 
-Deno.test("a commit that hung can no longer land although nothing was written after it", async () => {
-  const clock = new StandingClock();
+Deno.test("a commit that hung can no longer take effect, even if nothing was written after it", async () => {
+  const clock = new StoppedClock();
   const held = gate();
   let landing: Promise<unknown> | undefined;
   const wrap = between((atomic, pass) => {
@@ -85,8 +85,8 @@ Deno.test("a commit that hung can no longer land although nothing was written af
   assertEquals(await landing, { ok: false });
 });
 
-Deno.test("turns in a group that hangs are tried again while their callers still wait", async () => {
-  const clock = new StandingClock();
+Deno.test("turns in a group that hangs are retried while their callers still wait", async () => {
+  const clock = new StoppedClock();
   let hangs = 0;
   const wrap = between((atomic, pass) => {
     return writes(atomic, "a") && hangs++ === 0 ? new Promise(() => {}) : pass(atomic);
@@ -104,7 +104,7 @@ Deno.test("turns in a group that hangs are tried again while their callers still
   assertEquals(await test.store.get(["a"]), undefined);
 });
 
-Deno.test("a client that repeats its commits blindly writes each of them once", async () => {
+Deno.test("a client that repeats its commits writes each of them once", async () => {
   const wrap = between(async (atomic, pass) => {
     await pass(atomic);
     return await pass(atomic);
@@ -116,7 +116,7 @@ Deno.test("a client that repeats its commits blindly writes each of them once", 
   assertEquals((await test.store.get<number>(["n"]))?.value, 40);
 });
 
-Deno.test("a commit is tried again while the database is locked, and nobody hears of it", async () => {
+Deno.test("a commit is retried while the database is locked, without an error", async () => {
   let locked = 5;
   const wrap = between(async (atomic, pass) => {
     if (locked-- > 0) throw new TypeError("database is locked");
@@ -129,7 +129,7 @@ Deno.test("a commit is tried again while the database is locked, and nobody hear
 });
 
 Deno.test("a database that stays locked refuses at the deadline", async () => {
-  const clock = new StandingClock();
+  const clock = new StoppedClock();
   let locked = false;
   const wrap = between(async (atomic, pass) => {
     if (!locked) return await pass(atomic);
@@ -145,7 +145,7 @@ Deno.test("a database that stays locked refuses at the deadline", async () => {
   assertEquals(await test.store.get(["a"]), undefined);
 });
 
-Deno.test("a second writer on a lane fences the first, on all its lanes", async () => {
+Deno.test("a second writer on a lane fences off the first one, on all its lanes", async () => {
   const kv = await Deno.openKv(":memory:");
   const backend = { ...kvBackend(kv), close: () => {} };
   const older = await openStore({ backend, random });
@@ -162,10 +162,10 @@ Deno.test("a second writer on a lane fences the first, on all its lanes", async 
   kv.close();
 });
 
-Deno.test("a write of an earlier process that was on its way cannot land once its lane is taken", async () => {
+Deno.test("a pending write of an earlier process cannot take effect once its lane is acquired", async () => {
   const kv = await Deno.openKv(":memory:");
   const backend = { ...kvBackend(kv), close: () => {} };
-  const clock = new StandingClock();
+  const clock = new StoppedClock();
   const held = gate();
   let landing: Promise<unknown> | undefined;
   const slow = between((atomic, pass) => {
@@ -187,7 +187,7 @@ Deno.test("a write of an earlier process that was on its way cannot land once it
 });
 
 Deno.test("reads refuse at the deadline, and the store is healthy again after the next that succeeds", async () => {
-  const clock = new StandingClock();
+  const clock = new StoppedClock();
   let hang = false;
   const hanging = (): AsyncIterableIterator<never> => ({
     next: () => clock.hang(DEADLINE_MS),
@@ -209,7 +209,7 @@ Deno.test("reads refuse at the deadline, and the store is healthy again after th
 });
 
 Deno.test("close() ends within its deadline although a write hangs", async () => {
-  const clock = new StandingClock();
+  const clock = new StoppedClock();
   const wrap = between((atomic, pass) => writes(atomic, "hang") ? new Promise(() => {}) : pass(atomic));
   const test = await testStore({ wrap, clock, callDeadlineMs: DEADLINE_MS });
   const hanging = assertUnavailable(() => test.store.commit({ mutations: [set(["hang"])] }, 0));

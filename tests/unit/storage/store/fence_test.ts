@@ -3,14 +3,14 @@ import type { Check, Mutation } from "../../../../domain/shared/commit.ts";
 import { Refusal } from "../../../../domain/shared/refusal.ts";
 import { type KvBackend, kvBackend } from "../../../../storage/store/backend.ts";
 import { openStore } from "../../../../storage/store/store.ts";
-import { gate, random, StandingClock } from "../support.ts";
+import { gate, random, StoppedClock } from "../support.ts";
 
 const EPOCH = ["epoch", 0];
 const DEADLINE_MS = 5_000;
 
 const set = (key: (string | number)[], value: unknown = 1): Mutation => ({ type: "set", key, value });
 
-/** The epoch as a new owner leaves it: a store is opened under it. */
+/** The epoch as a new leader leaves it: a store is opened under it. */
 async function takeOver(kv: Deno.Kv): Promise<Check> {
   const before = await kv.get<number>(EPOCH);
   const written = await kv.atomic().check(before).set(EPOCH, (before.value ?? 0) + 1).commit();
@@ -18,11 +18,11 @@ async function takeOver(kv: Deno.Kv): Promise<Check> {
   return { key: EPOCH, versionstamp: written.versionstamp };
 }
 
-/** Two owners of one database; it is closed with the second, whose handle it is. */
+/** Two leaders of one database; it is closed with the second, which owns the handle. */
 async function owned(wrap: (backend: KvBackend) => KvBackend = (backend) => backend) {
   const kv = await Deno.openKv(":memory:");
   const backend = { ...wrap(kvBackend(kv)), close: () => {} };
-  const open = async (clock = new StandingClock()) =>
+  const open = async (clock = new StoppedClock()) =>
     await openStore({ backend, random, fence: await takeOver(kv), callDeadlineMs: DEADLINE_MS, clock });
   return { kv, open };
 }
@@ -30,10 +30,10 @@ async function owned(wrap: (backend: KvBackend) => KvBackend = (backend) => back
 async function assertTakenOver(call: () => Promise<unknown>): Promise<void> {
   const error = await assertRejects(call, Refusal);
   assertEquals(error.code, "UNAVAILABLE");
-  assert(error.message.includes("taken over"), error.message);
+  assert(error.message.includes("led by another process"), error.message);
 }
 
-Deno.test("a commit of an owner that was taken over is refused, on a lane that the new one never uses too", async () => {
+Deno.test("a commit of a former leader is refused, even on a lane that the new one never uses", async () => {
   const { kv, open } = await owned();
   const stale = await open();
   assert((await stale.commit({ mutations: [set(["by", "stale"])] }, 3)).ok);
@@ -46,7 +46,7 @@ Deno.test("a commit of an owner that was taken over is refused, on a lane that t
   kv.close();
 });
 
-Deno.test("an owner that was taken over takes no lane from the new one", async () => {
+Deno.test("a former leader acquires no lane of the new one", async () => {
   const { kv, open } = await owned();
   const stale = await open();
   const owner = await open();
@@ -58,7 +58,7 @@ Deno.test("an owner that was taken over takes no lane from the new one", async (
   kv.close();
 });
 
-Deno.test("a commit that hangs while its owner is taken over can land no more", async () => {
+Deno.test("a commit that hangs during a failover can no longer take effect", async () => {
   const held = gate();
   let landing: Promise<unknown> | undefined;
   const { kv, open } = await owned((backend) => ({
@@ -69,7 +69,7 @@ Deno.test("a commit that hangs while its owner is taken over can land no more", 
       return new Promise(() => {});
     },
   }));
-  const clock = new StandingClock();
+  const clock = new StoppedClock();
   const stale = await open(clock);
   await stale.commit({ mutations: [set(["early"])] }, 3);
   const late = stale.commit({ mutations: [set(["late"])] }, 3).catch((error) => error);
@@ -83,7 +83,7 @@ Deno.test("a commit that hangs while its owner is taken over can land no more", 
   kv.close();
 });
 
-Deno.test("an owner that is taken over between its look at a lane and its taking does not get it", async () => {
+Deno.test("a leader that loses its lease while it acquires a lane does not get it", async () => {
   let between: (() => Promise<unknown>) | undefined;
   const { kv, open } = await owned((backend) => ({
     ...backend,
@@ -107,7 +107,7 @@ Deno.test("an owner that is taken over between its look at a lane and its taking
   kv.close();
 });
 
-Deno.test("a guard that fails is a conflict as ever, and fences nobody", async () => {
+Deno.test("a failed guard check is a conflict, and fences nothing off", async () => {
   const { kv, open } = await owned();
   const owner = await open();
   const checks = [{ key: ["absent"], versionstamp: "00000000000000010000" }];
@@ -118,7 +118,7 @@ Deno.test("a guard that fails is a conflict as ever, and fences nobody", async (
   kv.close();
 });
 
-Deno.test("with the fence a commit has ten checks at most, as a KV server takes", async () => {
+Deno.test("with the fence a commit has at most ten checks, the limit of a KV server", async () => {
   let most = 0;
   const { kv, open } = await owned((backend) => ({
     ...backend,
@@ -137,16 +137,16 @@ Deno.test("with the fence a commit has ten checks at most, as a KV server takes"
   kv.close();
 });
 
-Deno.test("an owner that others may have taken for dead refuses what it has in memory, until it is sure again", async () => {
+Deno.test("a leader whose lease may have expired refuses reads from memory, until its lease is valid again", async () => {
   const kv = await Deno.openKv(":memory:");
-  let isSure = true;
-  const store = await openStore({ backend: kvBackend(kv), random, isSure: () => isSure });
+  let isValid = true;
+  const store = await openStore({ backend: kvBackend(kv), random, isValid: () => isValid });
   assertEquals([store.refusal("reads"), store.healthy()], [null, true]);
-  isSure = false;
+  isValid = false;
   assertEquals([store.refusal("reads")?.code, store.refusal("writes")?.code], ["UNAVAILABLE", "UNAVAILABLE"]);
-  assert(store.refusal("reads")?.message.includes("another process may hold it"));
+  assert(store.refusal("reads")?.message.includes("another process may lead"));
   assertEquals(store.healthy(), false);
-  isSure = true;
+  isValid = true;
   assertEquals([store.refusal("reads"), store.healthy()], [null, true]);
   await store.close();
 });

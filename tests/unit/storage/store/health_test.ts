@@ -3,13 +3,13 @@ import { Refusal } from "../../../../domain/shared/refusal.ts";
 import type { Mutation } from "../../../../domain/shared/commit.ts";
 import type { Atomic, KvBackend } from "../../../../storage/store/backend.ts";
 import type { StoreOptions } from "../../../../storage/store/options.ts";
-import { StandingClock, testStore, until } from "../support.ts";
+import { StoppedClock, testStore, until } from "../support.ts";
 
 const set = (key: string, value: unknown = 1): Mutation => ({ type: "set", key: [key], value });
 
-/** Real KV whose writes fail with what SQLite says, until the test makes it well again. */
+/** Real KV whose writes fail with an error of SQLite, until the test repairs it. */
 async function ailing(options: Partial<StoreOptions> = {}) {
-  const clock = new StandingClock();
+  const clock = new StoppedClock();
   const state = { says: "", writes: 0 };
   const logged: string[] = [];
   const write = async (atomic: Atomic, backend: KvBackend) => {
@@ -36,12 +36,12 @@ for (
   const { says, named } of [
     { says: "database or disk is full", named: /no room left on its disk; free some space/ },
     { says: "attempt to write a readonly database", named: /read-only; make it writable/ },
-    { says: "disk I/O error", named: /errors of its disk/ },
+    { says: "disk I/O error", named: /errors on its disk/ },
     { says: "database is locked", named: /locked by another process/ },
-    { says: "database disk image is malformed", named: /file damaged/ },
+    { says: "database disk image is malformed", named: /damaged file/ },
   ]
 ) {
-  Deno.test(`"${says}" is a refusal and a line of the log that say what is wrong, until it is over`, async () => {
+  Deno.test(`"${says}" leads to a refusal and a log line that say what is wrong, until it ends`, async () => {
     const { store, state, logged, ...test } = await ailing();
     state.says = says;
     for (const commit of [() => store.commit({ mutations: [set("a")] }, 0), () => shared(store)]) {
@@ -66,7 +66,7 @@ function shared(store: Awaited<ReturnType<typeof ailing>>["store"]): Promise<unk
   return store.commitShared({ checks: [{ key: ["c"], versionstamp: null }], mutations: [set("c")] });
 }
 
-Deno.test("a read that succeeds says nothing of writes", async () => {
+Deno.test("a successful read says nothing about writes", async () => {
   const { store, state, ...test } = await ailing();
   state.says = "database is locked";
   await refused(() => store.commit({ mutations: [set("a")] }, 0));
@@ -76,7 +76,7 @@ Deno.test("a read that succeeds says nothing of writes", async () => {
   await test[Symbol.asyncDispose]();
 });
 
-Deno.test("with the store failing every turn of a group is refused at once, and no half of it is tried", async () => {
+Deno.test("while the store fails every turn of a group is refused at once, and no half of it is tried", async () => {
   const { store, state, ...test } = await ailing();
   state.says = "database or disk is full";
   const before = state.writes;
@@ -89,7 +89,7 @@ Deno.test("with the store failing every turn of a group is refused at once, and 
   await test[Symbol.asyncDispose]();
 });
 
-Deno.test("a caller's mistake is theirs, and the store stays healthy", async () => {
+Deno.test("after a caller's mistake the store stays healthy", async () => {
   const { store, state, logged, ...test } = await ailing();
   state.says = "Value too large (max 65536 bytes)";
   await assertRejects(() => store.commit({ mutations: [set("a")] }, 0), TypeError, "Value too large");

@@ -3,7 +3,7 @@ import { kvBackend } from "../../../../storage/store/backend.ts";
 import { openStore } from "../../../../storage/store/store.ts";
 import { interleaving, random, testStore } from "../support.ts";
 
-Deno.test("allocateIds() never hands out an id twice, not after a reopening either", async () => {
+Deno.test("allocateIds() never returns an id twice, even after a reopening", async () => {
   const kv = await Deno.openKv(":memory:");
   const backend = { ...kvBackend(kv), close: () => {} };
   const seen = new Set<number>();
@@ -30,7 +30,7 @@ Deno.test("allocateIds() begins at 1 for each noun and stays dense while it runs
   assertEquals(await test.store.allocateIds("template", 1), 1);
 });
 
-Deno.test("allocateIds() takes several processes' blocks apart", async () => {
+Deno.test("allocateIds() gives several processes different blocks", async () => {
   const kv = await Deno.openKv(":memory:");
   const backend = { ...kvBackend(kv), close: () => {} };
   const one = await openStore({ backend, random });
@@ -42,14 +42,14 @@ Deno.test("allocateIds() takes several processes' blocks apart", async () => {
   kv.close();
 });
 
-Deno.test("allocateIds() takes the next block when somebody else has just taken one", async () => {
+Deno.test("allocateIds() takes the next block when another process has just taken one", async () => {
   const taken = interleaving("id", () => test.kv.set(["id", "event"], { v: 1, next: 500 }));
   await using test = await testStore({ wrap: taken.wrap });
   taken.arm();
   assertEquals(await test.store.allocateIds("event", 5), 500);
 });
 
-Deno.test("allocateIds() refuses a count that is none", async () => {
+Deno.test("allocateIds() refuses an invalid count", async () => {
   await using test = await testStore();
   await assertRejects(() => test.store.allocateIds("event", 0), RangeError);
   await assertRejects(() => test.store.allocateIds("event", 1.5), RangeError);

@@ -8,7 +8,7 @@ import { PLACES, testStore } from "../support.ts";
 const set = (key: (string | number)[], value: unknown = 1): Mutation => ({ type: "set", key, value });
 
 for (const place of PLACES) {
-  Deno.test(`commit() takes a value of 65,536 bytes and no more (${place})`, async () => {
+  Deno.test(`commit() accepts a value of 65,536 bytes and no more (${place})`, async () => {
     await using test = await testStore({ place });
     const commit = (value: unknown) => test.store.commit({ mutations: [set(["v"], value)] }, 0);
     assert((await commit("x".repeat(65_530))).ok);
@@ -18,7 +18,7 @@ for (const place of PLACES) {
     await assertRejects(() => commit("€".repeat(32_768)), TypeError);
   });
 
-  Deno.test(`commit() counts of an array inside a value the whole buffer, as KV stores it (${place})`, async () => {
+  Deno.test(`commit() counts the whole buffer of an array inside a value, as KV stores it (${place})`, async () => {
     await using test = await testStore({ place });
     const commit = (value: unknown) => test.store.commit({ mutations: [set(["v"], value)] }, 0);
     const part = (of: number) => new Uint8Array(of).subarray(0, 10);
@@ -29,7 +29,7 @@ for (const place of PLACES) {
     await assertRejects(() => commit(new Uint8Array(65_537)), TypeError, "65537 bytes");
   });
 
-  Deno.test(`commit() takes a key of 2,048 bytes and no more (${place})`, async () => {
+  Deno.test(`commit() accepts a key of 2,048 bytes and no more (${place})`, async () => {
     await using test = await testStore({ place });
     const commit = (text: string) => test.store.commit({ mutations: [set([text])] }, 0);
     assert((await commit("k".repeat(2_046))).ok);
@@ -38,7 +38,7 @@ for (const place of PLACES) {
     await assertRejects(() => commit("€".repeat(683)), TypeError);
   });
 
-  Deno.test(`commit() takes 988 mutations at once, and more turns in several atomics (${place})`, async () => {
+  Deno.test(`commit() accepts 988 mutations at once, and splits more turns over several atomics (${place})`, async () => {
     await using test = await testStore({ place });
     const many = (count: number) => Array.from({ length: count }, (_, i) => set(["m", i]));
     assert((await test.store.commit({ mutations: many(988) }, 0)).ok);
@@ -75,7 +75,7 @@ for (const place of PLACES) {
   });
 }
 
-Deno.test("no group is made that KV would refuse", async () => {
+Deno.test("no group exceeds KV's limits", async () => {
   const lines: string[] = [];
   await using test = await testStore({ log: (_, message) => lines.push(message) });
   const commit = (mutations: Mutation[], frames = 0) => {
@@ -112,7 +112,7 @@ Deno.test("list() and getMany() read any number of entries", async () => {
   ]);
 });
 
-Deno.test("list() takes start, end, limit and reverse", async () => {
+Deno.test("list() supports start, end, limit and reverse", async () => {
   await using test = await testStore();
   await test.store.commit({ mutations: Array.from({ length: 9 }, (_, i) => set(["e", i], i)) }, 0);
   const list = async (more: object) =>
@@ -124,7 +124,7 @@ Deno.test("list() takes start, end, limit and reverse", async () => {
   assertEquals(await list({ limit: 0 }), []);
 });
 
-Deno.test("valueBytes() is never below what a value takes, nor far above", () => {
+Deno.test("valueBytes() is never below the stored size, nor far above", () => {
   const data = fc.anything({
     withBigInt: true,
     maxDepth: 4,
@@ -148,7 +148,7 @@ Deno.test("valueBytes() counts a text's characters once up to U+00FF, and twice 
   }
 });
 
-Deno.test("valueBytes() counts columns in one buffer once, and those in several each", () => {
+Deno.test("valueBytes() counts a shared buffer of columns once", () => {
   const buffer = new ArrayBuffer(5_000), other = new ArrayBuffer(3_000);
   const a = new Uint8Array(buffer, 0, 2_000), b = new Uint8Array(buffer, 2_000), c = new Uint8Array(other);
   const values: unknown[] = [{ a, b }, { a, n: 1, b }, { a, c, b }, { of: { a, b }, c }, [a, b]];

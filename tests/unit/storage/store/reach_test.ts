@@ -3,14 +3,14 @@ import { Refusal } from "../../../../domain/shared/refusal.ts";
 import { reachServer } from "../../../../storage/store/reach.ts";
 import { eventually } from "../../../support/eventually.ts";
 
-/** As Deno says it. */
+/** Errors as Deno words them. */
 const said = (what: string) => new TypeError(`Could not open Deno KV database: ${what}`);
 const AWAY = [
   "failed to connect to 'http://kv/': Connection refused",
   "responded with status 502 Bad Gateway",
 ];
 
-/** A server that answers so, one answer after the other; a handle is one in memory. */
+/** A server with these answers in order; a handle is one in memory. */
 function server(...answers: (Error | "opens")[]) {
   const opened: Deno.Kv[] = [];
   const open = async () => {
@@ -33,21 +33,24 @@ function reach(open: () => Promise<Deno.Kv>) {
   return { reached, ending, logged };
 }
 
-Deno.test("reachServer() waits for a server that is away, and says so once", async () => {
+Deno.test("reachServer() waits for an unreachable server, and logs it once", async () => {
   const { open } = server(...AWAY.map(said), said(AWAY[0]), "opens");
   const { reached, logged } = reach(open);
   (await reached).close();
-  assertEquals(logged, ["warn The KV server is away; waiting for it", "info The KV server is there"]);
+  assertEquals(logged, [
+    "warn The KV server is unreachable; waiting for it",
+    "info The KV server is reachable",
+  ]);
 });
 
-Deno.test("reachServer() throws what a server says that refuses", async () => {
+Deno.test("reachServer() throws a server's refusal", async () => {
   for (const what of ["responded with status 401 Unauthorized", "'x' is not a valid KV Connect endpoint"]) {
     const { reached } = reach(server(said(what)).open);
     await assertRejects(() => reached, TypeError, what);
   }
 });
 
-Deno.test("reachServer() ends with its signal, in the midst of an opening too, whose handle it closes", async () => {
+Deno.test("reachServer() ends with its signal, even during an opening, whose handle it closes", async () => {
   const { open, opened } = server("opens");
   const { promise: goOn, resolve: letGoOn } = Promise.withResolvers<void>();
   const { reached, ending } = reach(() => goOn.then(open));
@@ -65,5 +68,5 @@ Deno.test("reachServer() ends with its signal between two openings", async () =>
   const { reached, ending } = reach(() => Promise.reject(said(AWAY[0])));
   const refused = assertRejects(() => reached, Refusal);
   setTimeout(() => ending.abort(), 5);
-  assert((await refused).message.includes("not waited for"));
+  assert((await refused).message.includes("did not become available"));
 });

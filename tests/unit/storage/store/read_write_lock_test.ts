@@ -1,11 +1,11 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import type { StoreOptions } from "../../../../storage/store/options.ts";
 import type { KvBackend } from "../../../../storage/store/backend.ts";
-import { gate, StandingClock, testStore, until } from "../support.ts";
+import { gate, StoppedClock, testStore, until } from "../support.ts";
 
 const event = (id: number, value: unknown) => ({ type: "set" as const, key: ["event", id], value });
 
-/** Two keys that every commit writes alike. */
+/** Two keys that every commit writes with the same value. */
 async function pair(
   options: Partial<StoreOptions> & { wrap?: (backend: KvBackend) => KvBackend } = {},
 ) {
@@ -17,7 +17,7 @@ async function pair(
   return { test, store, write };
 }
 
-Deno.test("still() reads one state while lanes write it without an end", async () => {
+Deno.test("readLocked() reads one state while lanes keep writing", async () => {
   const { test, store, write } = await pair();
   await using _ = test;
   let isOver = false;
@@ -26,7 +26,7 @@ Deno.test("still() reads one state while lanes write it without an end", async (
     while (!isOver) await write(++writes, lane);
   });
   for (let i = 0; i < 50; i++) {
-    const [a, b] = await store.still("event", async () => {
+    const [a, b] = await store.readLocked("event", async () => {
       const first = await store.get(["event", 1]);
       await new Promise((resolve) => setTimeout(resolve, 2));
       return [first, await store.get(["event", 2])];
@@ -39,7 +39,7 @@ Deno.test("still() reads one state while lanes write it without an end", async (
   await Promise.all(writers);
 });
 
-Deno.test("still() lets what listeners hold in memory be of the same state", async () => {
+Deno.test("readLocked() sees the same state in the memory of listeners", async () => {
   const { test, store, write } = await pair();
   await using _ = test;
   let remembered: unknown = 0;
@@ -53,7 +53,7 @@ Deno.test("still() lets what listeners hold in memory be of the same state", asy
     for (let n = 1; !isOver; n++) await write(n);
   })();
   for (let i = 0; i < 50; i++) {
-    const [memory, stored] = await store.still("event", async () => {
+    const [memory, stored] = await store.readLocked("event", async () => {
       const stored = await store.get(["event", 2]);
       return [remembered, stored?.value];
     });
@@ -63,12 +63,12 @@ Deno.test("still() lets what listeners hold in memory be of the same state", asy
   await writer;
 });
 
-Deno.test("still() holds nobody up who writes something else, and nobody at all when nothing was written", async () => {
+Deno.test("readLocked() does not block other writes, and none at all when nothing was written", async () => {
   const { test, store, write } = await pair();
   await using _ = test;
   const { wait, open } = gate();
   let reads = 0;
-  const reading = store.still("event", async () => {
+  const reading = store.readLocked("event", async () => {
     reads++;
     await wait;
   });
@@ -80,8 +80,8 @@ Deno.test("still() holds nobody up who writes something else, and nobody at all 
   assertEquals(reads, 2);
 });
 
-Deno.test("still() refuses when a write on its way does not end, and writers go on", async () => {
-  const clock = new StandingClock();
+Deno.test("readLocked() refuses when a write under way does not end, and writers continue", async () => {
+  const clock = new StoppedClock();
   const hanging = gate();
   let hangs = false, hung = 0;
   const wrap = (backend: KvBackend): KvBackend => ({
@@ -97,7 +97,7 @@ Deno.test("still() refuses when a write on its way does not end, and writers go 
   hangs = true;
   const written = write(1).catch(() => {});
   await until(() => hung > 0);
-  const refused = assertRejects(() => store.still("event", () => Promise.resolve()), Error, "in time");
+  const refused = assertRejects(() => store.readLocked("event", () => Promise.resolve()), Error, "in time");
   clock.turn(100);
   await refused;
   hangs = false;

@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import type { Commit } from "../../../../domain/shared/commit.ts";
 import { Refusal } from "../../../../domain/shared/refusal.ts";
-import { StandingClock, testStore } from "../support.ts";
+import { StoppedClock, testStore } from "../support.ts";
 
 const key = ["shared"];
 
@@ -9,7 +9,7 @@ function setTo(value: number, versionstamp: string | null): Commit {
   return { checks: [{ key, versionstamp }], mutations: [{ type: "set", key, value }] };
 }
 
-Deno.test("commitShared() writes under its checks, beside the lanes", async () => {
+Deno.test("commitShared() writes under its checks, without a lane", async () => {
   await using on = await testStore();
   assertEquals((await on.store.commitShared(setTo(1, null))).ok, true);
   assertEquals(await on.store.commitShared(setTo(2, null)), { ok: false });
@@ -25,8 +25,8 @@ Deno.test("commitShared() refuses a sum, which a repetition would add twice", as
   await assertRejects(() => on.store.commitShared(sum), TypeError);
 });
 
-Deno.test("commitShared() has a deadline, a thousand at once, and UNAVAILABLE for what is beyond", async () => {
-  const clock = new StandingClock();
+Deno.test("commitShared() has a deadline and at most a thousand writes at once, beyond which it is UNAVAILABLE", async () => {
+  const clock = new StoppedClock();
   let writes = 0;
   await using on = await testStore({
     ...{ clock, callDeadlineMs: 50 },
@@ -46,7 +46,7 @@ Deno.test("commitShared() has a deadline, a thousand at once, and UNAVAILABLE fo
   assertEquals([writes, on.store.healthy()], [1_000, false]);
 });
 
-Deno.test("commitShared() takes nothing once the store is closing", async () => {
+Deno.test("commitShared() refuses once the store is closing", async () => {
   await using on = await testStore();
   await on.store.close();
   await assertRejects(() => on.store.commitShared(setTo(1, null)), Refusal, "is closing");

@@ -17,7 +17,7 @@ Deno.test("a template larger than one key is written and read as one value", asy
   assertEquals(heard, [{ type: "set", key, value }]);
 });
 
-Deno.test("a smaller value and a delete take the old parts along, after a reopening too", async () => {
+Deno.test("a smaller value and a delete remove the old parts, even after a reopening", async () => {
   const kv = await Deno.openKv(":memory:");
   const backend = { ...kvBackend(kv), close: () => {} };
   const key = ["template", 1];
@@ -57,7 +57,7 @@ Deno.test("a reader never sees the parts of two values together", async () => {
   await writer;
 });
 
-Deno.test("a value rewritten between the reading of its head and its parts is read anew", async () => {
+Deno.test("a value rewritten between the reads of its head and its parts is read again", async () => {
   const key = ["template", 1];
   const rewrite = interleaving("template", async () => {
     await test.store.commit({ mutations: [{ type: "set", key, value: large(150_000, "b") }] }, 0);
@@ -70,7 +70,7 @@ Deno.test("a value rewritten between the reading of its head and its parts is re
   assertEquals(entry?.versionstamp, (await test.kv.get(key)).versionstamp);
 });
 
-Deno.test("other prefixes hold no such values", async () => {
+Deno.test("other prefixes have no such values", async () => {
   await using test = await testStore();
   const mutations = [{ type: "set" as const, key: ["package", 1], value: large(80_000, "a") }];
   await assertRejects(() => test.store.commit({ mutations }, 0), TypeError, '["package",1]');

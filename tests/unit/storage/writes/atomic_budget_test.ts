@@ -5,7 +5,7 @@ import { AtomicBudget, inCommits, mergeSums } from "../../../../storage/writes/a
 const set = (n: number, value: unknown = n): Mutation => ({ type: "set", key: ["x", n], value });
 const add = (value: number, name = "n"): Mutation => ({ type: "sum", key: ["count", name], value });
 
-/** How many things of these writes one commit takes. */
+/** How many pieces of these writes fit one commit. */
 function taken(thing: (n: number) => Mutation[], frame?: unknown): number {
   const room = new AtomicBudget();
   for (let n = 0; n < 2_000; n++) {
@@ -15,7 +15,7 @@ function taken(thing: (n: number) => Mutation[], frame?: unknown): number {
   return 2_000;
 }
 
-Deno.test("AtomicBudget takes what fits one atomic, and always the first thing", () => {
+Deno.test("AtomicBudget accepts what fits one atomic, and always the first piece", () => {
   assertEquals(taken((n) => [set(n)]), 940);
   assertEquals(taken((n) => [set(n), add(1)]), 939);
   assertEquals(taken((n) => [set(n), add(1, `node ${n}`)]), 470);
@@ -26,11 +26,11 @@ Deno.test("AtomicBudget takes what fits one atomic, and always the first thing",
   assertEquals([new AtomicBudget().takes(large), taken(() => large)], [true, 1]);
 });
 
-Deno.test("mergeSums() makes one sum of those on one key", () => {
+Deno.test("mergeSums() combines the sums on one key", () => {
   assertEquals(mergeSums([add(1), set(1), add(-3), add(0, "m")]), [set(1), add(-2), add(0, "m")]);
 });
 
-Deno.test("inCommits() puts as many writes into each commit as fit, in their order", () => {
+Deno.test("inCommits() puts as many writes into each commit as fit, in order", () => {
   const sizes = (count: number, value: unknown) => {
     const mutations = Array.from({ length: count }, (_, n) => set(n, value)), commits = inCommits(mutations);
     assertEquals(commits.flatMap((commit) => commit.mutations), mutations);

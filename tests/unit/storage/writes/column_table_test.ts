@@ -29,21 +29,21 @@ const THINGS: Thing[] = [
   { id: 8, kind: "b", of: { 2: "two", 1: "one" }, more: false },
 ];
 
-Deno.test("records come out of their tables as they went in, with their names in the same order", () => {
+Deno.test("records are read from their tables as written, with their fields in the same order", () => {
   const tables = read(THINGS), found = recordsOf(tables).toSorted((a, b) => a.id - b.id);
   assertEquals(found, THINGS);
   assertEquals(found.map((each) => JSON.stringify(each)), THINGS.map((each) => JSON.stringify(each)));
   assertEquals(read([]), []);
 });
 
-Deno.test("a name that would change what an object is goes in and out as any other", () => {
+Deno.test("a field name like __proto__ is written and read as any other", () => {
   const odd = JSON.parse('{"id":1,"kind":"a","of":{"__proto__":{"x":1},"y":2}}');
   const [found] = recordsOf(read([odd, { ...odd, id: 2 }]));
   assertEquals(JSON.stringify(found), JSON.stringify(odd));
   assertEquals(Object.getPrototypeOf(found.of), Object.prototype);
 });
 
-Deno.test("what has the same fields, and the same in those that part, stands in one table", () => {
+Deno.test("records with the same fields, and the same values in the split fields, share one table", () => {
   assertEquals(read(THINGS).map(({ rows }) => rows), [3, 1, 1, 1, 1, 1]);
   assertEquals(read(THINGS, []).map(({ rows }) => rows), [4, 1, 1, 1, 1]);
   const [first] = read(THINGS), kind = first.field("kind")!, id = first.field("id")!;
@@ -62,7 +62,7 @@ Deno.test("some fields are read without the others, and each record has its vers
   assertEquals([0, 1, 2].map((row) => table.versionstamp(row)), ["s0", "s1", "s2"]);
 });
 
-Deno.test("what records have in common is written once", () => {
+Deno.test("common values are written once", () => {
   const alike = Array.from(
     { length: 200 },
     (_, i) => ({ id: i, kind: "a", name: `${i}`, more: `${i}`, of: { x: "y" } }),

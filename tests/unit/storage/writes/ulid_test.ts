@@ -5,7 +5,7 @@ import { isUlid, msOfLetters, nextLetters, timeLetters } from "../../../../stora
 
 const TIMES = [0, 1, 31, 32, Date.UTC(2026, 10, 21), 2 ** 40 + 7, 2 ** 48 - 1];
 
-Deno.test("the time of a ULID is written and read as the library does it", () => {
+Deno.test("the time of a ULID is written and read as by the library", () => {
   for (const ms of TIMES) {
     assertEquals(timeLetters(ms), encodeTime(ms));
     const ulid = timeLetters(ms) + "0123456789ABCDEF";
@@ -22,7 +22,7 @@ Deno.test("the time of a ULID is written and read as the library does it", () =>
   }
 });
 
-Deno.test("what is a ULID is what the library takes for one", () => {
+Deno.test("the same texts are ULIDs as for the library", () => {
   const good = monotonicFactory()(5);
   for (
     const text of [
@@ -39,7 +39,7 @@ Deno.test("what is a ULID is what the library takes for one", () => {
   }
 });
 
-Deno.test("the letters of chance count up as the library counts them, and end behind the last ones", () => {
+Deno.test("the random letters ascend as in the library, and end after the last ones", () => {
   for (
     const letters of [
       "0000000000000000",
@@ -54,7 +54,7 @@ Deno.test("the letters of chance count up as the library counts them, and end be
   assertEquals(nextLetters("Z".repeat(16)), undefined);
 });
 
-Deno.test("ids of one isolate rise, whatever the clock and chance do, so many a millisecond", () => {
+Deno.test("ids of one isolate ascend, whatever the clock and the random numbers, up to a number per millisecond", () => {
   const ids: string[] = [];
   const begin = Date.now() + 1_000_000;
   for (const ms of [begin, begin - 5_000, begin, begin + 1]) {

@@ -3,35 +3,35 @@ import { RateLimitStore } from "../../../../storage/rate_limits.ts";
 import { type KvBackend, kvBackend } from "../../../../storage/store/backend.ts";
 import type { DeadlineClock } from "../../../../storage/store/deadline.ts";
 import { openStore } from "../../../../storage/store/store.ts";
-import { random, StandingClock } from "../support.ts";
+import { random, StoppedClock } from "../support.ts";
 
 export const MINUTE = 60_000;
 export const START = Date.UTC(2026, 0, 31, 8, 15);
 
-export interface House extends AsyncDisposable {
+export interface LimiterHarness extends AsyncDisposable {
   limits: RateLimitStore;
   kv: Deno.Kv;
   clock: { nowMs: number };
   /** Calls that reached the store. */
   calls: { reads: number; writes: number };
   take(subject?: string, under?: { scope: RateScope; limit: number }): Promise<RateDecision>;
-  /** How many of so many requests, one after another, were let through. */
+  /** How many of `count` sequential requests were allowed. */
   passed(count: number, subject?: string): Promise<number>;
 }
 
-export interface HouseOptions {
+export interface LimiterHarnessOptions {
   limit?: number;
   /** Several processes on one store: the first one's KV and clock. */
-  beside?: House;
+  beside?: LimiterHarness;
   maxSubjects?: number;
-  /** Deadlines run by it; by default none passes. */
+  /** The clock of deadlines; by default none passes. */
   deadlines?: DeadlineClock;
   wrap?: (backend: KvBackend) => KvBackend;
 }
 
-/** A process's limiters over real KV in memory, with a clock set by hand. */
-export async function house(options: HouseOptions = {}): Promise<House> {
-  const { beside, limit = 100, wrap = (backend) => backend, maxSubjects, deadlines = new StandingClock() } =
+/** A process's limiters over real KV in memory, with a manual clock. */
+export async function limiterHarness(options: LimiterHarnessOptions = {}): Promise<LimiterHarness> {
+  const { beside, limit = 100, wrap = (backend) => backend, maxSubjects, deadlines = new StoppedClock() } =
     options;
   const kv = beside?.kv ?? await Deno.openKv(":memory:");
   const clock = beside?.clock ?? { nowMs: START };
@@ -39,7 +39,7 @@ export async function house(options: HouseOptions = {}): Promise<House> {
   const own = { ...kvBackend(kv), ...(beside === undefined ? {} : { close: () => {} }) };
   const store = await openStore({ backend: wrap(counting(own, calls)), random, clock: deadlines });
   const limits = new RateLimitStore({ store, now: () => clock.nowMs, log: () => {}, maxSubjects });
-  const take: House["take"] = async (subject = "a", under = { scope: "default", limit }) =>
+  const take: LimiterHarness["take"] = async (subject = "a", under = { scope: "default", limit }) =>
     await limits.limiter(under.scope, under.limit).take(subject);
   return {
     ...{ limits, kv, clock, calls, take },
@@ -55,7 +55,7 @@ export async function house(options: HouseOptions = {}): Promise<House> {
   };
 }
 
-function counting(backend: KvBackend, calls: House["calls"]): KvBackend {
+function counting(backend: KvBackend, calls: LimiterHarness["calls"]): KvBackend {
   return {
     ...backend,
     getMany(keys) {
@@ -70,7 +70,7 @@ function counting(backend: KvBackend, calls: House["calls"]): KvBackend {
 }
 
 /** All at once. */
-export async function together(on: House, count: number, subject?: string): Promise<RateDecision[]> {
+export async function together(on: LimiterHarness, count: number, subject?: string): Promise<RateDecision[]> {
   return await Promise.all(Array.from({ length: count }, () => on.take(subject)));
 }
 

@@ -13,7 +13,7 @@ export interface ClusterOptions {
 const SERVES_MS = 120_000;
 
 /** Real processes over one KV server. */
-export class ClusterHouse implements AsyncDisposable {
+export class ClusterHarness implements AsyncDisposable {
   readonly #options: ProcessOptions[];
   readonly processes: AndonProcess[];
 
@@ -26,8 +26,8 @@ export class ClusterHouse implements AsyncDisposable {
   }
 
   /** Every process answers, by the one that holds the store. */
-  static async start(kv: KvServer, options: ClusterOptions = {}): Promise<ClusterHouse> {
-    const house = new ClusterHouse(kv, options);
+  static async start(kv: KvServer, options: ClusterOptions = {}): Promise<ClusterHarness> {
+    const house = new ClusterHarness(kv, options);
     try {
       await house.allReady();
       return house;

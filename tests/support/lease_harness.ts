@@ -11,18 +11,18 @@ export const GAP_MS = 1_500;
 
 interface Member {
   id: string;
-  keeper: LeaseElector;
+  elector: LeaseElector;
   nextMs: Ms;
   renewedMs: Ms;
   state: "live" | "paused" | "stopped";
-  /** Steps that were decided on a look and are yet to be written. */
+  /** Steps that were decided and are not yet written. */
   pending: (() => void)[];
 }
 
-/** Processes over one store in which time is turned by hand: what a look decides is written a moment later. */
-export class House {
-  readonly robbed: string[] = [];
-  readonly doubled: string[] = [];
+/** Processes over one store with a manual clock: what a process decides is written a moment later. */
+export class LeaseHarness {
+  readonly stolen: string[] = [];
+  readonly reusedEpochs: string[] = [];
   readonly #members = new Map<string, Member>();
   readonly #records = new Map<string, { untilMs: Ms; versionstamp: string }>();
   readonly #epochs = new Map<number, { record: EpochRecord; versionstamp: string }>();
@@ -41,9 +41,9 @@ export class House {
     const known = this.#members.get(name);
     if (known !== undefined && known.state !== "stopped") return;
     const id = known === undefined ? name : `${name}.${++this.#names}`;
-    const keeper = new LeaseElector({ id, partitions: PARTITIONS, leaseMs: LEASE_MS, longestGapMs: GAP_MS });
+    const elector = new LeaseElector({ id, partitions: PARTITIONS, leaseMs: LEASE_MS, longestGapMs: GAP_MS });
     const nextMs = this.#nowMs + this.#random() * TICK_MS;
-    this.#members.set(name, { id, keeper, nextMs, renewedMs: -Infinity, state: "live", pending: [] });
+    this.#members.set(name, { id, elector, nextMs, renewedMs: -Infinity, state: "live", pending: [] });
   }
 
   act(kind: "join" | "stop" | "pause" | "resume" | "leave", name: string): void {
@@ -98,7 +98,7 @@ export class House {
       return;
     }
     if (this.#nowMs - member.renewedMs >= RENEW_MS) this.#renew(member);
-    const decision = member.keeper.look(this.#view(), { steadyMs: this.#nowMs, wallMs: this.#nowMs });
+    const decision = member.elector.decide(this.#view(), { steadyMs: this.#nowMs, wallMs: this.#nowMs });
     member.pending.push(...this.#steps(member, decision));
   }
 
@@ -108,10 +108,10 @@ export class House {
     this.#records.set(member.id, { untilMs: this.#nowMs + LEASE_MS, versionstamp });
   }
 
-  #steps({ id }: Member, { take, giveBack, held }: LeaseDecision): (() => void)[] {
+  #steps({ id }: Member, { take, release, held }: LeaseDecision): (() => void)[] {
     return [
-      ...take.map((taking) => () => this.#take(id, taking)),
-      ...giveBack.map((partition) => () => {
+      ...take.map((claim) => () => this.#take(id, claim)),
+      ...release.map((partition) => () => {
         const known = this.#epochs.get(partition);
         if (known?.versionstamp !== held.get(partition)) return;
         this.#write(partition, { ...known!.record, holder: null });
@@ -123,12 +123,12 @@ export class House {
     const known = this.#epochs.get(partition);
     if ((known?.versionstamp ?? null) !== over) return;
     const holder = known?.record.holder;
-    const robbed = [...this.#members.values()].find((member) => member.id === holder);
-    if (robbed?.state === "live" && this.#nowMs - robbed.renewedMs < LEASE_MS) {
-      this.robbed.push(`${id} took ${partition} from ${holder}`);
+    const previous = [...this.#members.values()].find((member) => member.id === holder);
+    if (previous?.state === "live" && this.#nowMs - previous.renewedMs < LEASE_MS) {
+      this.stolen.push(`${id} claimed ${partition} of ${holder}`);
     }
     const name = `${partition}@${epoch}`;
-    if (this.#holderOf.has(name)) this.doubled.push(name);
+    if (this.#holderOf.has(name)) this.reusedEpochs.push(name);
     this.#holderOf.set(name, id);
     this.#write(partition, { v: 1, epoch, holder: id });
   }

@@ -2,21 +2,21 @@ import type { Key, Mutation } from "../../domain/shared/commit.ts";
 import { MAIN_LANE } from "../keys.ts";
 import type { NounContext } from "../write.ts";
 
-/** One record's write that nobody waits for. */
-export interface QuietWrite {
+/** A write of one record that no request waits for. */
+export interface BackgroundWrite {
   key: Key;
-  /** Of the record that the write was decided on: once it was changed by somebody else, the write is void. */
+  /** Of the record that the write is based on: if it has changed since, the write is dropped. */
   versionstamp: string | undefined;
   mutations: Mutation[];
 }
 
-/** Writes behind a request's back, one at a time for each `name`. */
-export class QuietWrites {
+/** Writes in the background, one at a time for each `name`. */
+export class BackgroundWrites {
   readonly #running = new Set<number | string>();
 
   constructor(readonly context: NounContext, readonly what: string) {}
 
-  start(name: number | string, { key, versionstamp, mutations }: QuietWrite): void {
+  start(name: number | string, { key, versionstamp, mutations }: BackgroundWrite): void {
     if (this.#running.has(name)) return;
     this.#running.add(name);
     const { store, log } = this.context;

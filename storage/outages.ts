@@ -10,10 +10,10 @@ import type { Mirrors } from "./mirrors.ts";
 import type { NounContext } from "./write.ts";
 import { scopes } from "./writes/event_index.ts";
 
-/** Losses of the source that are looked back on, the newest. */
+/** The most losses of the source that are kept, the newest. */
 const MOST_LOSSES = 1_000;
 
-export interface Away {
+export interface OutageLists {
   lost: Span[];
   stopped: Span[];
 }
@@ -23,9 +23,9 @@ interface StoppedValue {
   from_ms: Ms;
 }
 
-/** When nobody judged: the source was lost, as its events say, or Andon did not run. */
-export class AwaySpans {
-  /** Closed losses by their events' ids, and stops by their ends. */
+/** When nothing was evaluated: the source was lost, according to its events, or Andon did not run. */
+export class Outages {
+  /** Closed losses by event id, and stops by their end. */
   readonly #lost = new Map<number, Span>();
   readonly #stopped = new Map<Ms, Span>();
 
@@ -34,27 +34,27 @@ export class AwaySpans {
     readonly mirrors: Pick<Mirrors, "activeEvents">,
   ) {}
 
-  /** Reads what ended since an instant and follows the store from then on. */
+  /** Reads the outages that ended since an instant, and follows the store from then on. */
   static async open(
     context: Pick<NounContext, "store">,
     { mirrors, sinceMs }: { mirrors: Pick<Mirrors, "activeEvents">; sinceMs: Ms },
-  ): Promise<AwaySpans> {
-    const spans = new AwaySpans(context, mirrors);
+  ): Promise<Outages> {
+    const spans = new Outages(context, mirrors);
     context.store.onCommit((mutations) => spans.#follow(mutations));
     for (const { key, value } of await spans.#readStops(sinceMs)) {
       spans.#stopped.set(Number(key[1]), stopOf(key, value));
     }
-    for (const record of await spans.#readLosses()) spans.#take(record, sinceMs);
+    for (const record of await spans.#readLosses()) spans.#add(record, sinceMs);
     return spans;
   }
 
-  /** Those that ended lately, and a loss that goes on. */
-  recent(nowMs: Ms): Away {
+  /** Recent outages, and a loss that is still active. */
+  recent(nowMs: Ms): OutageLists {
     return { lost: [...this.#lost.values(), ...this.#present(nowMs)], stopped: [...this.#stopped.values()] };
   }
 
-  /** Those that ended since an instant, and a loss that goes on. */
-  async since(sinceMs: Ms, nowMs: Ms): Promise<Away> {
+  /** Outages that ended since an instant, and a loss that is still active. */
+  async since(sinceMs: Ms, nowMs: Ms): Promise<OutageLists> {
     const losses = (await this.#readLosses()).flatMap(spanOf);
     const stops = await this.#readStops(sinceMs);
     return {
@@ -94,12 +94,12 @@ export class AwaySpans {
       if (prefix !== "event") continue;
       this.#lost.delete(Number(id));
       if (mutation.type === "set" && isOwn(mutation.value)) {
-        this.#take(kinds.event.read(mutation.value), -Infinity);
+        this.#add(kinds.event.read(mutation.value), -Infinity);
       }
     }
   }
 
-  #take(record: EventRecord, sinceMs: Ms): void {
+  #add(record: EventRecord, sinceMs: Ms): void {
     for (const span of isLoss(record) ? spanOf(record) : []) {
       if (span.toMs >= sinceMs) this.#lost.set(record.id, span);
       if (this.#lost.size > MOST_LOSSES) this.#lost.delete(this.#lost.keys().next().value!);
@@ -107,7 +107,7 @@ export class AwaySpans {
   }
 }
 
-/** Of all events that are written, few are Andon's own. */
+/** A cheap filter: few of the written events are Andon's own. */
 function isOwn(value: unknown): boolean {
   return typeof value === "object" && value !== null && "instance_id" in value &&
     value.instance_id === NOBODY;
@@ -117,7 +117,7 @@ function isLoss({ instance_id, rule_id }: EventRecord): boolean {
   return instance_id === NOBODY && rule_id === SOURCE_LOST;
 }
 
-/** Of a closed one. */
+/** The span of a closed loss. */
 function spanOf({ is_active, start_time, end_time }: EventRecord): Span[] {
   if (is_active || end_time === null) return [];
   return [{ fromMs: Date.parse(start_time), toMs: Date.parse(end_time) }];

@@ -1,4 +1,4 @@
-/** What serves requests: more modules than all the rest of a start, and loaded behind it. */
+/** The modules that serve requests; most of all modules, so they are loaded after the actors have started. */
 export { createApp } from "../routes/app.ts";
 export { appDeps } from "./app_deps.ts";
 export { createLoginLink } from "./login_link.ts";

@@ -7,29 +7,29 @@ import type { EncryptedChannel } from "../../cluster/remote_shards/encrypted_cha
 import { textOf, WIRE } from "../../cluster/wire.ts";
 import { spawnToyWorker } from "./runtime_house.ts";
 
-export interface LentPlaceOptions {
+export interface RemoteWorkersOptions {
   spawnWorker?: () => Worker;
-  /** Of the shardRequest end, and of the shardReply one: two machines have two clocks. */
+  /** Timers of the leader's end, and of the host's end: two machines have two clocks. */
   timers?: Timers;
-  itsTimers?: Timers;
+  hostTimers?: Timers;
   silenceMs?: number;
 }
 
-/** Lends workers over loopback to its own process, whoever asks. */
-export class LentPlace implements AsyncDisposable {
+/** Runs workers for this process behind loopback channels, for any request. */
+export class RemoteWorkers implements AsyncDisposable {
   readonly workers: Worker[] = [];
-  /** The shardReply ends. */
+  /** The host's ends of the channels. */
   readonly lines: EncryptedChannel[] = [];
-  /** Why lines have ended, as the shardReply end heard. */
+  /** Why channels have ended, by the host's end. */
   readonly ended: string[] = [];
   readonly #auth = new MessageAuth(new Uint8Array(32));
   readonly #server: Deno.HttpServer<Deno.NetAddr>;
   readonly #closed = new Set<Promise<void>>();
 
-  constructor(readonly options: LentPlaceOptions = {}) {
+  constructor(readonly options: RemoteWorkersOptions = {}) {
     this.#server = Deno.serve(
       { hostname: "127.0.0.1", port: 0, onListen: () => {} },
-      (request) => this.#lend(request),
+      (request) => this.#host(request),
     );
   }
 
@@ -44,12 +44,12 @@ export class LentPlace implements AsyncDisposable {
     return channelLink(channel, this.options.timers);
   };
 
-  #lend(request: Request): Response {
+  #host(request: Request): Response {
     const text = textOf(request.headers.get(WIRE.head)) ?? "";
     const { response, channel } = acceptChannel(request, { auth: this.#auth, text });
     const worker = (this.options.spawnWorker ?? spawnToyWorker)();
-    const { itsTimers, silenceMs } = this.options;
-    hostWorker(worker, channel, { timers: itsTimers, silenceMs });
+    const { hostTimers, silenceMs } = this.options;
+    hostWorker(worker, channel, { timers: hostTimers, silenceMs });
     this.workers.push(worker);
     this.lines.push(channel);
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -62,7 +62,7 @@ export class LentPlace implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const channel of this.lines) channel.close("the test is over");
+    for (const channel of this.lines) channel.close("the test has ended");
     await Promise.all(this.#closed);
     await this.#server.shutdown();
   }

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { fileTurn } from "../../../main/console.ts";
+import { lockFile } from "../../../main/file_lock.ts";
 
 const LONG_MS = 60_000;
 
@@ -12,12 +12,12 @@ async function inTempDir(run: (path: string) => Promise<void>): Promise<void> {
   }
 }
 
-Deno.test("fileTurn() is had by one at a time", () =>
+Deno.test("lockFile() is had by one at a time", () =>
   inTempDir(async (path) => {
     let holding = 0;
     const most: number[] = [];
     await Promise.all(Array.from({ length: 5 }, async () => {
-      using _ = await fileTurn(path, { deadlineMs: LONG_MS });
+      using _ = await lockFile(path, { deadlineMs: LONG_MS });
       most.push(++holding);
       await new Promise((resolve) => setTimeout(resolve));
       holding--;
@@ -25,9 +25,9 @@ Deno.test("fileTurn() is had by one at a time", () =>
     assertEquals(most, [1, 1, 1, 1, 1]);
   }));
 
-Deno.test("fileTurn() goes on after its deadline, whoever holds the file", () =>
+Deno.test("lockFile() goes on after its deadline, whoever holds the file", () =>
   inTempDir(async (path) => {
-    using _ = await fileTurn(path, { deadlineMs: LONG_MS });
-    using late = await fileTurn(path, { deadlineMs: 1 });
+    using _ = await lockFile(path, { deadlineMs: LONG_MS });
+    using late = await lockFile(path, { deadlineMs: 1 });
     assertEquals(Symbol.dispose in late, true);
   }));

@@ -8,9 +8,9 @@ import { ShardPlacer } from "../../cluster/remote_shards/shard_placer.ts";
 import { WorkerHost, type WorkerHostOptions } from "../../cluster/remote_shards/worker_host.ts";
 import { spawnToyWorker } from "./runtime_house.ts";
 
-const SEAL = new MessageAuth(new Uint8Array(32));
+const AUTH = new MessageAuth(new Uint8Array(32));
 
-/** One process of the house. */
+/** A process of the harness. */
 export class RemoteShardsProcess implements AsyncDisposable {
   readonly server: Deno.HttpServer<Deno.NetAddr>;
   readonly membership: ClusterMembership;
@@ -20,8 +20,8 @@ export class RemoteShardsProcess implements AsyncDisposable {
   readonly spawned: { shard: number; worker: Worker; isEnded: boolean }[] = [];
   /** How far its clock is off. */
   shiftMs = 0;
-  /** Null: it tells no address. */
-  told: string | null;
+  /** Null: it reports no address. */
+  reportedAddress: string | null;
 
   constructor(
     readonly id: string,
@@ -31,10 +31,10 @@ export class RemoteShardsProcess implements AsyncDisposable {
       { hostname: "127.0.0.1", port: 0, onListen: () => {} },
       (request) => this.workerHost.answer(request),
     );
-    const address = this.told = `127.0.0.1:${this.server.addr.port}`;
+    const address = this.reportedAddress = `127.0.0.1:${this.server.addr.port}`;
     const membership = this.membership = new ClusterMembership(id, { address, program });
     const shared = {
-      ...{ auth: SEAL, membership, now: () => clock.nowMs, wallNow: () => clock.nowMs + this.shiftMs },
+      ...{ auth: AUTH, membership, now: () => clock.nowMs, wallNow: () => clock.nowMs + this.shiftMs },
       log: (level: string, message: string, fields?: Record<string, unknown>) =>
         void this.logged.push({ level, message, fields }),
     };
@@ -70,19 +70,19 @@ export interface ProcessOptions {
   shardReply?: Partial<WorkerHostOptions>;
 }
 
-/** Processes that lend each other workers over loopback; the store is played, and time stands still until it is moved. */
-export class RemoteShardsHouse implements AsyncDisposable {
+/** Processes that run remote shards for each other over loopback, with a fake store and a manual clock. */
+export class RemoteShardsHarness implements AsyncDisposable {
   readonly clock = { nowMs: 1_000_000 };
   readonly processes = new Map<string, RemoteShardsProcess>();
-  /** Who holds the store; null: nobody. */
+  /** The leader; null: none. */
   leader: string | null;
   readonly #gone: RemoteShardsProcess[] = [];
 
-  /** They have lived for long enough to be lent from. */
+  /** All have been alive for long enough to host shards. */
   constructor(ids: readonly string[]) {
     for (const id of ids) this.start(id);
     this.leader = ids[0];
-    this.look();
+    this.observe();
     this.pass(3_000);
   }
 
@@ -98,7 +98,7 @@ export class RemoteShardsHouse implements AsyncDisposable {
     return process;
   }
 
-  /** It is dead; its connections end. */
+  /** Ends a process and its connections. */
   async kill(id: string): Promise<void> {
     const process = this.process(id);
     this.processes.delete(id);
@@ -107,29 +107,31 @@ export class RemoteShardsHouse implements AsyncDisposable {
     await process.server.shutdown();
   }
 
-  /** So much time passes, and all look at the store once in it. */
+  /** Advances the clock; every process reads the leases once. */
   pass(ms: number): void {
     this.clock.nowMs += ms;
-    this.look();
+    this.observe();
   }
 
-  /** All that live renew and see each other. */
-  look(): void {
+  /** All live processes renew their records and read the leases. */
+  observe(): void {
     const { nowMs } = this.clock;
     const seen = new Map<string, SeenProcess>();
-    for (const [id, { membership, told }] of this.processes) {
-      const { beat, address, program } = membership.renewing(nowMs);
-      const record = told === null ? { beat } : { beat, address: told || address, program };
+    for (const [id, { membership, reportedAddress }] of this.processes) {
+      const { beat, address, program } = membership.renewal(nowMs);
+      const record = reportedAddress === null
+        ? { beat }
+        : { beat, address: reportedAddress || address, program };
       seen.set(id, { untilMs: 0, versionstamp: String(beat), ...record });
     }
     const epoch = { record: { v: 1 as const, epoch: 1, holder: this.leader }, versionstamp: "1" };
     const view = { processes: seen, epochs: new Map([[0, epoch]]) };
     const live = new Set(seen.keys());
-    for (const { membership } of this.processes.values()) membership.look(view, { live, nowMs });
+    for (const { membership } of this.processes.values()) membership.observe(view, { live, nowMs });
   }
 
   shardRequest(to: string, given: Partial<ShardRequest> = {}): ShardRequest {
-    const from = this.leader ?? "nobody";
+    const from = this.leader ?? "none";
     return { v: 1, program: "1", from, to, shard: 1, nowMs: this.clock.nowMs, nonce: newNonce(), ...given };
   }
 
@@ -140,10 +142,10 @@ export class RemoteShardsHouse implements AsyncDisposable {
   }
 }
 
-/** The heads of a shardRequest as they should be. */
+/** The headers of a valid shard request. */
 export function headsOf(shardRequest: ShardRequest | string): Record<string, string> {
   const text = typeof shardRequest === "string" ? shardRequest : JSON.stringify(shardRequest);
-  return { ...UPGRADE, [WIRE.head]: headOf(text), [WIRE.signature]: SEAL.of(text) };
+  return { ...UPGRADE, [WIRE.head]: headOf(text), [WIRE.signature]: AUTH.sign(text) };
 }
 
 export const UPGRADE = {
@@ -153,7 +155,7 @@ export const UPGRADE = {
   "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
 };
 
-/** The status that a request for a worker is answered with, by plain TCP; `end` ends the connection. */
+/** Sends a shard request over plain TCP and returns the status; `end` closes the connection. */
 export async function statusOf(
   { server }: RemoteShardsProcess,
   headers: Record<string, string>,

@@ -18,7 +18,7 @@ interface Place {
 }
 
 /** Several processes of Andon over one KV server, each on a line of its own. */
-export class FailoverHouse implements AsyncDisposable {
+export class FailoverHarness implements AsyncDisposable {
   readonly #ended: string[] = [];
 
   private constructor(readonly places: Place[]) {}
@@ -27,7 +27,7 @@ export class FailoverHouse implements AsyncDisposable {
   static open(
     kv: KvServer,
     options: { processes: number; allow: string; shards?: (place: number) => string },
-  ): FailoverHouse {
+  ): FailoverHarness {
     const places = Array.from({ length: options.processes }, (_, i): Place => {
       const line = new ShakyLine(kv.port);
       const own: ProcessOptions = {
@@ -36,7 +36,7 @@ export class FailoverHouse implements AsyncDisposable {
       };
       return { options: own, line, process: AndonProcess.launch(own) };
     });
-    return new FailoverHouse(places);
+    return new FailoverHarness(places);
   }
 
   get urls(): string[] {

@@ -10,20 +10,20 @@ import type { App } from "../../routes/app.ts";
 import { assertRejects } from "./assert.ts";
 import { ShakyLine } from "./shaky_line.ts";
 
-/** What an asking is refused with. */
+/** The refusal of a request. */
 export function refused(asked: Promise<Response>): Promise<Refusal> {
   return assertRejects(() => asked, Refusal);
 }
 
-export interface HandOnHouseOptions {
+export interface ForwardingHarnessOptions {
   app: App["fetch"];
   silenceMs?: number;
   mostUnderWay?: number;
-  /** False: nobody holds the store. */
-  isHeld?: boolean;
-  /** False: the leader has nothing to answer with. */
+  /** False: there is no leader. */
+  hasLeader?: boolean;
+  /** False: the leader has no app yet. */
   isReady?: boolean;
-  /** Where the leader says that it is; its line when absent. */
+  /** The address that the leader reports; the proxy when absent. */
   address?: string;
 }
 
@@ -31,31 +31,33 @@ const RENEW_MS = 50;
 const now = () => performance.now();
 const secretsKey = new TextEncoder().encode("of all processes over one store.");
 
-/** Two processes, a leader and one that hands on to it over a line that can be cut and slowed; the store is played. */
-export class ForwardingHouse implements AsyncDisposable {
+/** A leader and a follower that forwards to it through a proxy that can be cut and slowed, with a fake store. */
+export class ForwardingHarness implements AsyncDisposable {
   readonly leader: ClusterMembership;
   readonly sender = new ClusterMembership("sender", { address: "nowhere:1", program: "1" });
-  readonly taken: ForwardReceiver;
+  readonly receiver: ForwardReceiver;
   readonly client: LeaderClient;
   readonly forwarder: Forwarder;
   readonly line: ShakyLine;
   readonly sockets: ForwardedSockets;
-  /** Where a browser opens a WebSocket that is passed on. */
+  /** Where a browser opens a WebSocket that is forwarded. */
   readonly url: string;
   readonly #servers: Deno.HttpServer<Deno.NetAddr>[];
   readonly #ending = new AbortController();
-  readonly #renewing: ReturnType<typeof setInterval>;
+  readonly #renewal: ReturnType<typeof setInterval>;
   #stamp = 0;
 
-  constructor({ app, silenceMs, mostUnderWay, isHeld = true, isReady = true, address }: HandOnHouseOptions) {
+  constructor(
+    { app, silenceMs, mostUnderWay, hasLeader = true, isReady = true, address }: ForwardingHarnessOptions,
+  ) {
     const auth = new MessageAuth(secretsKey);
-    const inside = serve((request) => this.taken.answer(request));
+    const inside = serve((request) => this.receiver.answer(request));
     this.line = new ShakyLine(inside.addr.port);
     this.leader = new ClusterMembership("leader", {
       address: address ?? new URL(this.line.url).host,
       program: "1",
     });
-    this.taken = new ForwardReceiver({
+    this.receiver = new ForwardReceiver({
       auth,
       membership: this.leader,
       upgrades: socketUpgrades,
@@ -77,22 +79,22 @@ export class ForwardingHouse implements AsyncDisposable {
     const outside = serve((request) => sockets.open(request, "10.1.2.3"));
     this.url = `ws://127.0.0.1:${outside.addr.port}/`;
     this.#servers = [inside, outside];
-    this.renew(isHeld ? "leader" : null);
-    this.#renewing = setInterval(() => this.renew(isHeld ? "leader" : null), RENEW_MS);
+    this.renew(hasLeader ? "leader" : null);
+    this.#renewal = setInterval(() => this.renew(hasLeader ? "leader" : null), RENEW_MS);
   }
 
-  /** The leader renews, and the sender looks who holds the store. */
+  /** The leader renews its record, and the sender reads who leads. */
   renew(holds: string | null): void {
     const nowMs = now();
-    const record = { ...this.leader.renewing(nowMs), untilMs: 0, versionstamp: String(++this.#stamp) };
+    const record = { ...this.leader.renewal(nowMs), untilMs: 0, versionstamp: String(++this.#stamp) };
     const epoch = { record: { v: 1 as const, epoch: 1, holder: holds }, versionstamp: "1" };
     const view = { processes: new Map([["leader", record]]), epochs: new Map([[0, epoch]]) };
-    this.sender.look(view, { live: new Set(["leader", "sender"]), nowMs });
+    this.sender.observe(view, { live: new Set(["leader", "sender"]), nowMs });
   }
 
-  /** As if another one had taken over. */
+  /** Another process becomes the leader. */
   takenOver(): void {
-    clearInterval(this.#renewing);
+    clearInterval(this.#renewal);
     this.renew("another");
   }
 
@@ -102,7 +104,7 @@ export class ForwardingHouse implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    clearInterval(this.#renewing);
+    clearInterval(this.#renewal);
     this.#ending.abort();
     this.sockets.close();
     await this.client.close();
