@@ -32,7 +32,7 @@ export interface DataHub extends DataSource {
   readonly counters: Readonly<Counters>;
 }
 
-/** AVEVA Data Hub (CONNECT data services, REST v1) as a data source. Throws CONNECTION_FAILED for an invalid baseUrl. */
+/** AVEVA Data Hub (CONNECT data services, REST v1) as a data source. CONNECTION_FAILED for an invalid baseUrl. */
 export function createDataHub(options: DataHubOptions): DataHub {
   const { settings, now, clientName, sleep = realSleep } = options;
   const closing = new AbortController();

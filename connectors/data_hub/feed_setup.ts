@@ -95,7 +95,7 @@ async function makeAll(
   }
 }
 
-/** Creates a signup with the first ids that are accepted; undefined when none is, or when no further signup is allowed. */
+/** Creates a signup with the first accepted ids; undefined without any, or when no further signup is allowed. */
 async function begin(
   { signups, limits, clientName }: FeedSetupOptions,
   { ids, isFirst }: { ids: string[]; isFirst: boolean },

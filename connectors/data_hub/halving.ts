@@ -9,7 +9,7 @@ export interface HalvingOptions {
   statuses: readonly number[];
 }
 
-/** Posts ids, and halves of a refused list, so that one bad id does not affect the others. Returns those not accepted. */
+/** Posts ids, and halves of a refused list, so that one bad id affects no other. Returns those not accepted. */
 export async function postInHalves(
   ids: readonly string[],
   { post, most, statuses }: HalvingOptions,

@@ -95,7 +95,7 @@ export class JsonCursor {
     }
   }
 
-  /** A number of up to 15 digits is a whole number divided by a power of ten; both are exact, so the quotient is correct. */
+  /** A number of up to 15 digits is a whole number divided by a power of ten; both are exact, so the quotient is. */
   number(): number {
     const { bytes } = this, from = this.at;
     const isNegative = bytes[from] === MINUS;
