@@ -2,14 +2,14 @@ import { connectionFailed } from "./failure.ts";
 
 const VENDOR_DOMAINS = [".connect.aveva.com", ".osisoft.com"];
 
-/** A base URL without slash, query or fragment at its end. Throws CONNECTION_FAILED when it is no URL. */
+/** Parses a base URL; drops trailing slashes, query and fragment. Throws CONNECTION_FAILED for anything but a URL. */
 export function parseBaseUrl(text: string): string {
-  if (!URL.canParse(text)) throw connectionFailed(`"${text}" is no base URL`);
+  if (!URL.canParse(text)) throw connectionFailed(`"${text}" is not a base URL`);
   const url = new URL(text);
   return url.origin + url.pathname.replace(/\/+$/, "");
 }
 
-/** An address below a base, each segment encoded, empty query members left as they are. */
+/** A URL below a base, each segment encoded, empty query parameters included. */
 export function addressBelow(
   base: string,
   segments: string[],
@@ -20,19 +20,19 @@ export function addressBelow(
   return url;
 }
 
-/** False for ids that no address can carry: URLs take `.` and `..` for steps. */
+/** False for ids that a URL cannot contain: `.` and `..` are path steps. */
 export function canStandInAddress(id: string): boolean {
   return id !== "" && id !== "." && id !== ".." && id.isWellFormed();
 }
 
 function encodeSegment(segment: string): string {
-  if (!canStandInAddress(segment)) throw connectionFailed(`The id "${segment}" cannot stand in an address`);
+  if (!canStandInAddress(segment)) throw connectionFailed(`The id "${segment}" cannot be part of a URL`);
   return encodeURIComponent(segment);
 }
 
 /**
- * The base for a namespace's data: the host of its `Self` when that is the vendor's own or the configured one,
- * else the configured base. Tokens go nowhere else.
+ * The base URL of a namespace's data: the host of its `Self` if it belongs to the vendor, else the configured base.
+ * Tokens are sent to no other host.
  */
 export function namespaceBase(configured: string, self: string | null | undefined): string {
   if (self === null || self === undefined || !URL.canParse(self)) return configured;
@@ -40,7 +40,7 @@ export function namespaceBase(configured: string, self: string | null | undefine
   return isVendorHost(url) && url.host !== new URL(configured).host ? url.origin : configured;
 }
 
-/** A host of the vendor's own, over https: tokens may go there. */
+/** Whether a URL is https on a host of the vendor, to which tokens may be sent. */
 export function isVendorHost(url: URL): boolean {
   return url.protocol === "https:" && url.port === "" &&
     VENDOR_DOMAINS.some((domain) => url.hostname.endsWith(domain));

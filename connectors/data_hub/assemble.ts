@@ -6,11 +6,11 @@ import type { AssetWire, SdsStreamWire } from "./wire.ts";
 export interface Parts {
   assets: Iterable<AssetWire>;
   findType: FindType;
-  /** Why streams cannot be read, by their ids in lower case. */
+  /** Why streams cannot be read, by stream id in lower case. */
   faults?: ReadonlyMap<string, string>;
 }
 
-/** Puts streams, types and assets together. Pure. */
+/** Assembles streams, types and assets to a discovery. Pure. */
 export function assemble(
   streams: Iterable<SdsStreamWire>,
   { assets, findType, faults }: Parts,
@@ -44,7 +44,7 @@ function nameOf(stream: SdsStreamWire, planned: PlannedStream): Named {
   return { planned, stream_id: stream.Id + suffix, name: (stream.Name || stream.Id) + suffix };
 }
 
-/** Leaves out what cannot be kept apart from something else: system tags' names, and ids that mean two streams. */
+/** Refuses ambiguous streams: names of system tags, and ids that two streams share. */
 function sift(all: Named[]): { kept: Named[]; refused: Unsupported[] } {
   const kept = new Map<string, Named>();
   const refused: Unsupported[] = [];
@@ -54,7 +54,7 @@ function sift(all: Named[]): { kept: Named[]; refused: Unsupported[] } {
     if (one.name.startsWith("SYS.")) {
       refused.push({
         stream_id: one.stream_id,
-        reason: 'Names that start with "SYS." are kept for system tags',
+        reason: 'Names that start with "SYS." are reserved for system tags',
       });
     } else if (kept.has(id)) {
       refused.push({ stream_id: one.stream_id, reason: `Another stream has the id ${one.stream_id}` });
@@ -82,7 +82,7 @@ function nameStreams(kept: Named[], assetOfStream: ReadonlyMap<string, string>):
 
 interface KnownAssets {
   assets: FoundAsset[];
-  /** Asset of a Data Hub stream, by its id in lower case: the first by asset_id where several name it. */
+  /** The asset of a Data Hub stream, by stream id in lower case; of several assets the first by asset_id. */
   ofStream: Map<string, string>;
 }
 

@@ -1,7 +1,7 @@
 import { joinedBytes } from "../../domain/shared/bytes.ts";
 import { BodyTooLong, connectionFailed } from "./failure.ts";
 
-/** The bytes of an answer. Refuses once there are more than `maxBytes`, counted as it is unpacked. */
+/** Reads the bytes of an answer. Refuses more than `maxBytes`, counted after decompression. */
 export async function readBytes(
   response: Response,
   { maxBytes, host }: { maxBytes: number; host: string },
@@ -17,13 +17,13 @@ export async function readBytes(
   return joinedBytes(chunks, length);
 }
 
-/** Whether it says that it is short enough, and comes as it is: it is then read in one go. */
+/** True for an uncompressed body with a small enough Content-Length: it can be read at once. */
 function isOfKnownLength({ headers }: Response, maxBytes: number): boolean {
   const length = headers.get("content-length");
   return length !== null && Number(length) <= maxBytes && !headers.has("content-encoding");
 }
 
-/** The JSON of an answer; undefined when it is empty, or none on a failure (`ok` false). Says what came instead. */
+/** Parses the JSON of an answer; undefined when empty, or invalid on a failure (`ok` false). Else explains the body. */
 export function parseJson(bytes: Uint8Array, { ok, host }: { ok: boolean; host: string }): unknown {
   const text = new TextDecoder().decode(bytes);
   if (text.trim() === "") return undefined;
@@ -37,10 +37,10 @@ export function parseJson(bytes: Uint8Array, { ok, host }: { ok: boolean; host: 
 
 function insteadOfJson(text: string, host: string): string {
   if (text.startsWith("<")) {
-    return `${host} answered a web page, not JSON; is it a Data Hub address, or is a proxy or a sign-in in between?`;
+    return `${host} answered a web page, not JSON; is it a Data Hub address, or is there a proxy or a sign-in page in between?`;
   }
   if ((text.startsWith("[") && !text.endsWith("]")) || (text.startsWith("{") && !text.endsWith("}"))) {
-    return `The JSON that ${host} answered breaks off after ${text.length} characters; something in between cut it`;
+    return `The JSON from ${host} breaks off after ${text.length} characters; something in between truncated it`;
   }
   return `${host} answered something that is not JSON; is it a Data Hub address?`;
 }

@@ -1,17 +1,17 @@
 import type { Ms } from "../../domain/shared/time.ts";
 
-/** The requests that may leave now. */
+/** Limits how many requests may be sent. */
 export interface Bucket {
-  /** 0 when one may leave now, else how long until one may. */
+  /** 0 when a request may be sent now, else the time until one may. */
   waitMs(): number;
   take(): void;
-  /** How many may leave at once; null: any number. */
+  /** How many requests may be sent at once; null: no limit. */
   left(): number | null;
 }
 
 /**
- * A token bucket over the clock. A tenth of a minute's requests may leave at once; the refill is set so that
- * no 60 s hold more than `requestsPerMinute`, the first burst included.
+ * A token bucket. A tenth of a minute's requests may be sent at once; the refill rate ensures that no 60 s contain more
+ * than `requestsPerMinute`, the first burst included.
  */
 export function createBucket(requestsPerMinute: number | null, now: () => Ms): Bucket {
   if (requestsPerMinute === null) return { waitMs: () => 0, take: () => {}, left: () => null };
@@ -28,7 +28,7 @@ export function createBucket(requestsPerMinute: number | null, now: () => Ms): B
   }
 
   return {
-    // Sums of fractions end a hair below the whole: what is missing by rounding is not waited for.
+    // Sums of fractions can end slightly below a whole token; 1e-9 absorbs the rounding error.
     waitMs: () => fill() > 1 - 1e-9 ? 0 : (1 - tokens) / perMs,
     take: () => void (tokens = fill() - 1),
     left: () => Math.floor(fill() + 1e-9),

@@ -28,11 +28,11 @@ export interface DataHubOptions extends ConnectOptions<DataHubSettings> {
 
 export interface DataHub extends DataSource {
   readonly windows: DataHubWindows;
-  /** What was left out so far. */
+  /** What was skipped so far. */
   readonly counters: Readonly<Counters>;
 }
 
-/** AVEVA Data Hub (CONNECT data services, REST v1) as a data source. Throws CONNECTION_FAILED when baseUrl is none. */
+/** AVEVA Data Hub (CONNECT data services, REST v1) as a data source. CONNECTION_FAILED for an invalid baseUrl. */
 export function createDataHub(options: DataHubOptions): DataHub {
   const { settings, now, clientName, sleep = realSleep } = options;
   const closing = new AbortController();

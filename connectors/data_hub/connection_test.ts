@@ -31,7 +31,7 @@ const NAMESPACE_STATES: Readonly<Record<string, string>> = {
   "9": "Unlocking",
 };
 
-/** Asks for a new token, the tenant and the namespace. `latency_ms` is the time of one call, the namespace's. */
+/** Requests a new token, the tenant and the namespace. `latency_ms` is the time of the namespace request. */
 export async function testConnection(options: ConnectionTestOptions): Promise<ConnectionTest> {
   const { settings, namespace, now } = options;
   await options.tokens.renew();

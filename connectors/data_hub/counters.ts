@@ -1,8 +1,8 @@
-/** What was left out since the client was made, for the source's figures. */
+/** What was skipped since the client was created, for the figures of the source. */
 export interface Counters {
   /** Events whose time could not be read. */
   unreadableTimes: number;
-  /** Items of the feed for a Data Hub stream that none of ours reads. */
+  /** Feed items of Data Hub streams that Andon does not read. */
   unknownResources: number;
 }
 

@@ -9,30 +9,30 @@ import { createMember, isJsonObject } from "./member.ts";
 import { type CodeTraits, codeTraits } from "./sds_code.ts";
 import type { DataHubAddress } from "./stream_address.ts";
 
-/** What a sample is made of beside its time, as it came; undefined where it was left out. */
+/** The raw members of a sample besides its time; undefined when omitted. */
 export interface RawEvent {
   value: unknown;
-  /** Of PI events alone. */
+  /** Only of PI events, like the next two. */
   stateName: unknown;
   stateCode: unknown;
   questionable: unknown;
 }
 
-/** Reads the events of one stream. */
+/** Decodes the events of one stream. */
 export interface EventDecoder {
-  /** Undefined for an event without a readable time, as in `sample`. */
+  /** Undefined for an event without a readable time, as is `sample`. */
   time(event: unknown): Ticks | undefined;
   sample(event: unknown): Sample | undefined;
-  /** The members of an event that count: the key first, then those of a RawEvent, in its order. */
+  /** The members that are read: the key, then those of a RawEvent, in its order. */
   readonly members: readonly string[];
-  /** Whether a number, whatever comes beside it, is a good sample of that value. */
+  /** Whether a number is always a good sample, whatever the other members. */
   readonly takesNumbers: boolean;
   sampleOf(time: Ticks, raw: RawEvent): Sample;
 }
 
 const PI_MEMBERS = ["DigitalStateName", "SystemStateCode", "IsQuestionable"];
 
-/** Codes whose numbers may come as texts, because JSON's numbers do not hold them: Int64, UInt64, Decimal. */
+/** Codes whose values may be texts, since JSON numbers cannot represent all of them: Int64, UInt64, Decimal. */
 const TEXT_NUMBER_CODES = new Set([11, 12, 15]);
 const TEXT_NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
 
@@ -94,7 +94,7 @@ function createReader(source: DataHubAddress, traits: CodeTraits): ReadValue {
   }
 }
 
-/** What is kept of a value: a text that has no end must not fill the store. */
+/** Truncates a text, so that it cannot fill the memory. */
 function held(value: SampleValue | null): SampleValue | null {
   return typeof value === "string" ? value.slice(0, LONGEST_TEXT_VALUE) : value;
 }
@@ -119,7 +119,7 @@ function memberName(members: Record<string, string>, number: number): string | n
   return Object.hasOwn(members, String(number)) ? members[String(number)] : null;
 }
 
-/** What an event means that leaves the value out: the default of its type. */
+/** The value of an event that omits it: the default of its type. */
 function defaultValue(source: DataHubAddress, traits: CodeTraits): SampleValue | null {
   switch (traits.kind) {
     case "boolean":
@@ -140,7 +140,7 @@ function judgePlain(_raw: RawEvent, sample: Sample): Sample {
   return sample;
 }
 
-/** PI events say beside the value whether it is one: a system state stands for "no value", a digital state names it. */
+/** Of PI events, a system state means that there is no value, and a digital state gives its name. */
 function createPiJudge(traits: CodeTraits): Judge {
   return ({ stateName, stateCode, questionable }, sample) => {
     const isNamed = traits.dataType === "STR" && typeof stateName === "string" && stateName !== "";

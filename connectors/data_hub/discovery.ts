@@ -18,24 +18,24 @@ export interface DiscoveryOptions {
 type OnProgress = (progress: DiscoveryProgress) => void;
 
 export interface Discoverer {
-  /** Everything the namespace holds that can be monitored, and what cannot be, in a fixed order. */
+  /** Every stream of the namespace that can be monitored, and those that cannot, in a fixed order. */
   discover(onProgress?: OnProgress): Promise<Discovery>;
-  /** The assets as last looked at; read now when that was never. */
+  /** The assets of the last discovery; without one they are read now. */
   assets(work: Work): Promise<ReadonlyMap<string, AssetWire>>;
 }
 
-/** What is remembered from one listIncrementally to the next. */
+/** The state between two discoveries. */
 interface Memory {
   streams: Seen<SdsStreamWire>;
   assets: Seen<AssetWire> | undefined;
   types: TypeBook;
-  /** When everything was read anew. */
+  /** When the last full listing began. */
   beganAtMs: Ms;
 }
 
 /**
- * Looks at a namespace. The first listIncrementally lists everything; later ones ask for what was modified since, until a day is
- * over. Who asks while a listIncrementally is going on gets its outcome.
+ * Discovers the streams and assets of a namespace. The first discovery lists everything; later ones only what was
+ * modified since, until a day has passed. Concurrent calls share one discovery.
  */
 export function createDiscoverer(options: DiscoveryOptions): Discoverer {
   const listeners = new Set<OnProgress>();
@@ -116,7 +116,7 @@ function assetLook({ namespace, limits }: DiscoveryOptions, work: Work): Listing
   };
 }
 
-/** Not every service has assets. */
+/** Resolves to undefined for a service without assets. */
 async function withoutAssets(list: Promise<Seen<AssetWire>>): Promise<Seen<AssetWire> | undefined> {
   try {
     return await list;

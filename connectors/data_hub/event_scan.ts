@@ -2,12 +2,12 @@ import { type Ticks, TICKS_PER_SECOND, ticksFromSourceTime } from "../../domain/
 import type { EventDecoder, RawEvent } from "./decode.ts";
 import { type JsonCursor, type Literal, literal, Unusual } from "./json_cursor.ts";
 
-/** How the events of a stream are written. */
+/** The textual form of a stream's events. */
 export interface EventForm {
   decoder: EventDecoder;
   /** The names of `decoder.members`, with quotes and colon. */
   names: readonly Literal[];
-  /** As most events of numbers are written: the time, the value and nothing else. Undefined where values are others. */
+  /** The usual form of an event with a number: only time and value. Undefined for streams of other values. */
   plain: { opening: number; between: Literal } | undefined;
 }
 
@@ -26,13 +26,13 @@ const KEY = 0, VALUE = 1, STATE_NAME = 2, STATE_CODE = 3, QUESTIONABLE = 4;
 /** `2026-01-31T08:15:` */
 const MINUTE_LENGTH = 17;
 const TICK_DIGITS = 7;
-/** Ticks of the last of so many decimals. */
+/** Ticks of the last digit, by the number of decimals. */
 const TICKS_OF_LAST = Float64Array.from(
   { length: TICK_DIGITS + 1 },
   (_, digits) => 10 ** (TICK_DIGITS - digits),
 );
 
-/** The form of a decoder's events; undefined where its members have names that JSON does not write as they are. */
+/** The form of a decoder's events; undefined when JSON would have to escape a member's name. */
 export function eventForm(decoder: EventDecoder): EventForm | undefined {
   if (!decoder.members.every((name) => PLAIN_NAME.test(name))) return undefined;
   const names = decoder.members.map((name) => literal(`"${name}":`)), [key, value] = decoder.members;
@@ -40,28 +40,28 @@ export function eventForm(decoder: EventDecoder): EventForm | undefined {
   return { decoder, names, plain: decoder.takesNumbers ? plain : undefined };
 }
 
-/** Reads events one after the other, and holds what it has found of the last. */
+/** Reads events in order and holds the contents of the last one. */
 export class EventScan {
-  /** NaN: none that can be read. */
+  /** NaN: not readable. */
   time: Ticks = NaN;
-  /** A good sample of this value; NaN: what it is a sample of is in `raw`. */
+  /** The value of a good sample; NaN: the contents are in `raw`. */
   number = NaN;
   readonly raw: RawEvent = {
     ...{ value: undefined, stateName: undefined, stateCode: undefined, questionable: undefined },
   };
   #isKeyed = false;
-  /** Where the minute that was read last stands, and its ticks. */
+  /** Position of the minute that was read last, and its ticks. */
   #minuteAt = -1;
   #minute: Ticks = NaN;
-  /** Where the text of the time was that was read last. */
+  /** Position of the time that was read last. */
   #keyAt = -1;
-  /** An event of a form that begins with its time, of the minute above. */
+  /** Form and position of the last event that began with a time in the minute above. */
   #like: EventForm | undefined;
   #likeAt = -1;
 
   constructor(private readonly cursor: JsonCursor) {}
 
-  /** Goes past an event. Throws Unusual where it may mean something else than what stands there. */
+  /** Reads an event. Throws Unusual when the text may have another meaning to a JSON parser. */
   read(form: EventForm): void {
     const { cursor } = this, from = cursor.at;
     if (form === this.#like && this.#readsAlike(form, from)) return;
@@ -72,7 +72,7 @@ export class EventScan {
     this.#like = isAlike && Number.isFinite(this.#minute) ? form : undefined;
   }
 
-  /** Goes past an event that begins as the one before did, up to the minute, and goes on with a number and nothing else. */
+  /** Reads an event that equals the previous one up to the minute and contains only a number. */
   #readsAlike({ plain }: EventForm, from: number): boolean {
     if (plain === undefined) return false;
     const { cursor } = this, length = plain.opening + MINUTE_LENGTH;
@@ -141,7 +141,7 @@ export class EventScan {
     this.time = ticksFromSourceTime(cursor.text(from, cursor.passText())) ?? NaN;
   }
 
-  /** Most events of a page are of few minutes. */
+  /** Cached, because the events of a page share few minutes. */
   #minuteOf(from: number): Ticks {
     const { cursor } = this;
     if (this.#minuteAt >= 0 && cursor.isSame(this.#minuteAt, from, MINUTE_LENGTH)) return this.#minute;
@@ -151,7 +151,7 @@ export class EventScan {
   }
 }
 
-/** Goes past a member's name. Answers its place in `names`, most likely `place`; -1 for a member that does not count. */
+/** Reads a member's name. Returns its index in `names`, most likely `place`; -1 for other members. */
 function memberAt(cursor: JsonCursor, names: readonly Literal[], place: number): number {
   if (place < names.length && cursor.passes(names[place])) return place;
   const member = names.findIndex((name) => cursor.passes(name));
@@ -164,14 +164,14 @@ function memberAt(cursor: JsonCursor, names: readonly Literal[], place: number):
   return -1;
 }
 
-/** Whether a name may be meant that differs in its case alone. */
+/** Whether two names may differ only in case. */
 function mayMean(name: Uint8Array, meant: Uint8Array): boolean {
   if (name.some((code) => code >= NOT_ASCII)) return true;
   const isAsLong = name.length === meant.length - `"":`.length;
   return isAsLong && name.every((code, i) => (code | LOWER_CASE) === (meant[i + 1] | LOWER_CASE));
 }
 
-/** Goes past `02.1234567Z"`, with up to seven decimals or none, and answers its ticks; NaN for all else. */
+/** Reads `02.1234567Z"`, with at most seven decimals, and returns its ticks; NaN for anything else. */
 function passSecond(cursor: JsonCursor): Ticks {
   const { bytes } = cursor, from = cursor.at;
   const tens = bytes[from] - ZERO, ones = bytes[from + 1] - ZERO;

@@ -9,19 +9,19 @@ export interface WireRequest {
   url: URL;
   headers: Record<string, string>;
   body?: string;
-  /** Most bytes of the answer, when fewer than otherwise. */
+  /** Limit of the answer in bytes, below the default. */
   maxBodyBytes?: number;
-  /** A quicker way than parsing to read a success: what it answers is the body, unless that is undefined. */
+  /** Reads a successful answer faster than the JSON parser; when it returns undefined, the parser is used. */
   scan?: (bytes: Uint8Array) => unknown;
   signal?: AbortSignal;
 }
 
-/** An answer of any status. `body` is the parsed JSON; undefined when empty, or no JSON on a failure. */
+/** An answer of any status. `body` is the parsed JSON; undefined when empty, or for a failure without JSON. */
 export interface WireAnswer {
   status: number;
   headers: Headers;
   body: unknown;
-  /** The clock when the request left, and when the answer was in. */
+  /** The clock when the request was sent, and when the answer had arrived. */
   sentAtMs: Ms;
   receivedAtMs: Ms;
 }
@@ -35,7 +35,7 @@ export interface ExchangeOptions {
   maxBodyBytes: number;
 }
 
-/** One request, one answer, within one deadline. Never follows a redirect. */
+/** Sends one request and reads its answer within one deadline. Does not follow redirects. */
 export type Exchange = (request: WireRequest) => Promise<WireAnswer>;
 
 export function createExchange(options: ExchangeOptions): Exchange {
@@ -77,7 +77,7 @@ async function converse(
   return { status: response.status, headers: response.headers, body, sentAtMs, receivedAtMs: now() };
 }
 
-/** The guard's look-up of a name knows no signal: the wait for it ends with the deadline all the same. */
+/** Ends the wait at the deadline, since the guard's DNS lookup cannot be aborted. */
 function orAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);

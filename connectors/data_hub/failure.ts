@@ -14,17 +14,17 @@ export function invalidCredentials(reason: string): Refusal {
   return new Refusal("INVALID_CREDENTIALS", `The data source refused the credentials: ${reason}`, { reason });
 }
 
-/** The request may or may not have arrived; no answer came. */
+/** No answer arrived; the request may or may not have been processed. */
 export class NotReached extends Refusal {
   constructor(reason: string) {
     super("CONNECTION_FAILED", `The data source could not be reached: ${reason}`, { reason });
   }
 }
 
-/** The answer is longer than is read of one; a smaller question may have a shorter one. */
+/** The answer exceeds the limit; a smaller request may have a shorter answer. */
 export class BodyTooLong extends Refusal {
   constructor(host: string, maxBytes: number) {
-    const reason = `The answer of ${host} is longer than ${byteSize(maxBytes)}, the most that is read of one`;
+    const reason = `The answer of ${host} is longer than ${byteSize(maxBytes)}, the limit of an answer`;
     super("CONNECTION_FAILED", `The data source failed: ${reason}`, { reason });
   }
 }
@@ -33,7 +33,7 @@ function byteSize(bytes: number): string {
   return bytes % MIB === 0 ? `${bytes / MIB} MiB` : `${bytes} bytes`;
 }
 
-/** The source answered with a status that is no success: INVALID_CREDENTIALS for 401 and 403. */
+/** The source answered with an error status: INVALID_CREDENTIALS for 401 and 403. */
 export class AnswerRefused extends Refusal {
   constructor(readonly status: number, reason: string) {
     const denied = status === 401 || status === 403;
@@ -45,7 +45,7 @@ export class AnswerRefused extends Refusal {
   }
 }
 
-/** The status behind a failure, when it was an answer of the source. */
+/** The status of a failure that was an answer of the source. */
 export function refusedStatus(error: unknown): number | undefined {
   return error instanceof AnswerRefused ? error.status : undefined;
 }
@@ -60,8 +60,8 @@ export function streamFailure(error: unknown): unknown {
 }
 
 /**
- * The vendor's own words in an error body (`Error`, `Reason`, `Message`), cut to 200 characters. "" without any,
- * and when they repeat one of the secrets.
+ * The vendor's message in an error body (`Error`, `Reason`, `Message`), truncated to 200 characters. Empty when there is
+ * none, or when it repeats one of the secrets.
  */
 export function vendorText(body: unknown, secrets: string[]): string {
   if (typeof body !== "object" || body === null) return "";
@@ -75,21 +75,21 @@ export function vendorText(body: unknown, secrets: string[]): string {
   return secrets.some((secret) => secret !== "" && said.includes(secret)) ? "" : cutText(said);
 }
 
-/** A foreign text made fit for a message: one line, at most 200 characters. */
+/** A foreign text for use in a message: one line, at most 200 characters. */
 export function cutText(text: string): string {
-  // deno-lint-ignore no-control-regex -- control characters are what must go
+  // deno-lint-ignore no-control-regex -- control characters are removed
   const line = text.replace(/[\u0000-\u001f\u007f-\u009f\s]+/g, " ").trim();
   return line.length <= TEXT_LENGTH ? line : `${line.slice(0, TEXT_LENGTH - 1)}…`;
 }
 
-/** What a failed `fetch` means, in plain words. Deno tells the causes apart by text only. */
+/** Explains a failed `fetch`. Deno distinguishes the causes only by text. */
 export function networkReason(error: unknown, host: string): string {
   const text = causeText(error);
   const found = NETWORK_REASONS.find(([pattern]) => pattern.test(text));
   return found === undefined ? `${host} could not be reached` : found[1](host);
 }
 
-/** The part that names the cause: before it stands the address, whose words must not be taken for one. */
+/** The part of the text that names the cause, without the URL before it, whose words could match a pattern. */
 function causeText(error: unknown): string {
   if (!(error instanceof Error)) return "";
   const cause = error.cause instanceof Error ? error.cause.message : "";
@@ -110,6 +110,9 @@ const NETWORK_REASONS: [RegExp, (host: string) => string][] = [
     (host) => `No secure connection (TLS) to ${host} could be made`,
   ],
   [/unreachable|no route/i, (host) => `There is no route to ${host}`],
-  [/timed out/i, (host) => `${host} did not take the connection in time`],
-  [/reset|closed|broken pipe|end of file|incomplete|reading a body/i, (host) => `${host} cut the connection`],
+  [/timed out/i, (host) => `${host} did not accept the connection in time`],
+  [
+    /reset|closed|broken pipe|end of file|incomplete|reading a body/i,
+    (host) => `${host} closed the connection`,
+  ],
 ];

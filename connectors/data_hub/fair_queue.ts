@@ -1,4 +1,4 @@
-/** Who waits in a fair queue: the kind of work, how long it may wait, and how it is told. */
+/** A waiter in a fair queue: its kind of work, its deadline and its callbacks. */
 export interface Waiter<Kind extends string> {
   kind: Kind;
   endsMs: number;
@@ -7,18 +7,17 @@ export interface Waiter<Kind extends string> {
 }
 
 /**
- * A queue whose turns are shared by kinds of work. The next turn goes to the kind that has had the least of its
- * share (start-time fair queueing): of kinds that always wait each gets turns by its weight, one that comes seldom is
- * next or nearly so, and what a kind leaves goes to the others. Within a kind the first come is the first served.
+ * A queue shared by kinds of work (start-time fair queueing). Kinds that always wait are served in proportion to their
+ * weights, a kind that seldom waits is served soon, and unused shares go to the others. Each kind is first in, first out.
  */
 export class FairQueue<Kind extends string> {
   readonly #lines: { kind: Kind; cost: number; startTag: number; waiters: Waiter<Kind>[] }[];
   #virtual = 0;
 
-  /** Kinds by weight, whole numbers; `Infinity` goes before all others. Of equals the first named goes first. */
+  /** Weights are whole numbers; `Infinity` precedes all others. Among equals, the first key precedes. */
   constructor(weights: Readonly<Record<Kind, number>>) {
     const entries = Object.entries<number>(weights) as [Kind, number][];
-    // A turn's cost is whole, so that no sums of fractions decide who is next; one of none is always next.
+    // Costs are whole numbers, so that rounding errors do not decide the order; a cost of 0 is always next.
     const lap = entries.reduce((product, [, weight]) => weight === Infinity ? product : product * weight, 1);
     this.#lines = entries.map(([kind, weight]) => ({ kind, cost: lap / weight, startTag: 0, waiters: [] }));
   }
@@ -37,7 +36,7 @@ export class FairQueue<Kind extends string> {
     line.waiters.push(waiter);
   }
 
-  /** Whose turn it is, taken out of the queue. */
+  /** Removes and returns the next waiter. */
   next(): Waiter<Kind> | undefined {
     const waiting = this.#lines.filter((line) => line.waiters.length > 0);
     if (waiting.length === 0) return undefined;
@@ -47,12 +46,12 @@ export class FairQueue<Kind extends string> {
     return line.waiters.shift();
   }
 
-  /** When the first of those waiting gives up; Infinity when nobody waits. */
+  /** The earliest deadline of the waiters; Infinity for an empty queue. */
   firstEndMs(): number {
     return Math.min(...this.#lines.map(({ waiters }) => waiters[0]?.endsMs ?? Infinity));
   }
 
-  /** Takes out those whose time is over at `nowMs`. */
+  /** Removes the waiters whose deadline has passed. */
   takeOverdue(nowMs: number): Waiter<Kind>[] {
     return this.#lines.flatMap(({ waiters }) => {
       const kept = waiters.findIndex((one) => one.endsMs > nowMs);

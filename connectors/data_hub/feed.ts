@@ -8,13 +8,13 @@ import { Subscriptions } from "./subscriptions.ts";
 
 export type FeedOptions = FeedSetupOptions & FeedReaderOptions;
 
-/** What the feed is over: our streams, and the signups that hold them. */
+/** An open feed: our streams, and the signups that contain them. */
 interface Opened {
   subscriptions: Subscriptions;
   signups: OpenSignup[];
 }
 
-/** The change feed over our signups. `read` needs an `open` before it: it tells which streams a resource feeds. */
+/** The change feed over our signups. `read` requires an `open`, which maps resources to streams. */
 export function createFeed(options: FeedOptions): ChangeFeed {
   const setup = createFeedSetup(options);
   const readPage = createFeedReader(options);
@@ -31,7 +31,7 @@ export function createFeed(options: FeedOptions): ChangeFeed {
     { subscriptions, wanted }: { subscriptions: Subscriptions; wanted: string[] },
   ): Promise<Opened> {
     const signups = await setup.fit(before, wanted);
-    if (signups.length === 0) throw new FeedRefused("The source takes none of the streams into a signup");
+    if (signups.length === 0) throw new FeedRefused("The source accepts none of the streams in a signup");
     return { subscriptions, signups };
   }
 
@@ -63,7 +63,7 @@ export function createFeed(options: FeedOptions): ChangeFeed {
   };
 }
 
-/** What was not taken before is asked for again only when it is added again. */
+/** A refused resource is requested again only when its stream is added again. */
 function worthAsking(
   subscriptions: Subscriptions,
   { before, add }: { before: Opened; add: DataHubStream[] },

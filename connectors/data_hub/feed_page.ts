@@ -7,7 +7,7 @@ import type { Subscriber, Subscriptions } from "./subscriptions.ts";
 
 type Operation = "upsert" | "remove" | "removeWindow";
 
-/** The reference says Remove and RemoveWindow, the vendor's own Python library Delete and DeleteWindow. */
+/** The vendor's reference has Remove and RemoveWindow, its Python library Delete and DeleteWindow. */
 const OPERATIONS: ReadonlyMap<string, Operation> = new Map<string, Operation>([
   ["insert", "upsert"],
   ["update", "upsert"],
@@ -19,7 +19,7 @@ const OPERATIONS: ReadonlyMap<string, Operation> = new Map<string, Operation>([
   ["deletewindow", "removeWindow"],
 ]);
 
-/** As the vendor's own service writes them. */
+/** In the spelling of the vendor's service. */
 const AS_WRITTEN: ReadonlyMap<string, Operation> = new Map<string, Operation>([
   ["Insert", "upsert"],
   ["Update", "upsert"],
@@ -29,7 +29,7 @@ const resourceOf = createMember("resourceId");
 const operationOf = createMember("operation");
 const eventsOf = createMember("events");
 
-/** The items of one page as changes of our streams, in the order given. Refuses what it does not understand. */
+/** Converts the items of a page to changes of our streams, in their order. Refuses unknown items. */
 export function feedChanges(
   items: unknown[],
   { subscriptions, counters }: { subscriptions: Subscriptions; counters: Counters },
@@ -51,7 +51,7 @@ interface FeedItem {
 }
 
 function readItem(item: unknown): FeedItem {
-  if (!isJsonObject(item)) throw connectionFailed("The change feed holds an item that is no object");
+  if (!isJsonObject(item)) throw connectionFailed("The change feed holds an item that is not an object");
   const resource = resourceOf(item);
   const events = eventsOf(item) ?? [];
   if (typeof resource !== "string" || !Array.isArray(events)) {
@@ -100,7 +100,7 @@ function appendSamples(changes: SampleChange[], { subscriber, events, counters }
   }
 }
 
-/** The two events of a removed window are its bounds, both within it. */
+/** The two events of a removed window are its bounds, both included. */
 function appendWindow(changes: SampleChange[], scope: EventScope): void {
   const bounds = times(scope);
   if (bounds.length === 0) return;

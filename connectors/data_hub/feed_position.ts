@@ -1,20 +1,20 @@
 import { FeedExpired, type FeedPosition } from "../source.ts";
 import type { SignupPosition } from "./stream_address.ts";
 
-/** Neither a signup's id nor a bookmark of a single signup is touched: only several are put into one text. */
+/** Separates several ids or bookmarks in one text. Those of a single signup are stored unchanged. */
 const BETWEEN = " ";
 
-/** The positions of the single signups. Throws FeedExpired for a text that is none. */
+/** Splits a position into those of its signups. Throws FeedExpired for an invalid text. */
 export function splitPosition({ subscription, cursor }: FeedPosition): SignupPosition[] {
   if (!subscription.includes(BETWEEN)) return [{ signupId: subscription, bookmark: cursor }];
   const ids = subscription.split(BETWEEN), bookmarks = cursor.split(BETWEEN);
   if (ids.length !== bookmarks.length) {
-    throw new FeedExpired("The feed's position is not that of its signups");
+    throw new FeedExpired("The feed's position does not match its signups");
   }
   return ids.map((id, index) => ({ signupId: decoded(id), bookmark: decoded(bookmarks[index]) }));
 }
 
-/** One position out of those of single signups, at least one; the same whatever their order. */
+/** Joins the positions of one or more signups; independent of their order. */
 export function joinPositions(parts: readonly SignupPosition[]): FeedPosition {
   if (parts.length === 1) return { subscription: parts[0].signupId, cursor: parts[0].bookmark };
   const ordered = [...parts].sort((a, b) => a.signupId < b.signupId ? -1 : 1);

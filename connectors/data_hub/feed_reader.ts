@@ -18,10 +18,10 @@ export interface FeedReaderOptions {
   counters: Counters;
 }
 
-/** Reads the next page of every signup that has more, as one page. */
+/** Reads the next page of each signup that has more, and joins them to one page. */
 export type FeedReader = (position: FeedPosition, subscriptions: Subscriptions) => Promise<FeedPage>;
 
-/** What one signup gave: all of its changes up to `reached`. */
+/** The page of one signup: all of its changes up to `reached`. */
 interface Part extends SignupPosition {
   batch: SampleBatch;
   sentAtMs: Ms;
@@ -30,7 +30,7 @@ interface Part extends SignupPosition {
 }
 
 export function createFeedReader(options: FeedReaderOptions): FeedReader {
-  /** Signups read to their end, by id, until all of them are: they are not asked again meanwhile. */
+  /** Signups read to their end, by id; not read again until all signups have reached theirs. */
   const ended = new Map<string, Part>();
   const writer = new BatchWriter();
 
@@ -57,7 +57,7 @@ export function createFeedReader(options: FeedReaderOptions): FeedReader {
   };
 }
 
-/** Every one's outcome is awaited; a feed that is gone tells more than any other failure. */
+/** Awaits every outcome. Of several failures, FeedExpired takes precedence. */
 async function allOrExpired<T>(work: Promise<T>[]): Promise<T[]> {
   const outcomes = await Promise.allSettled(work);
   const failed = outcomes.filter((one) => one.status === "rejected").map((one) => one.reason);
@@ -81,14 +81,14 @@ async function readPart(options: FeedReaderOptions, asked: Asked): Promise<Part>
   const bookmark = page.bookmark || await nextBookmark(options.signups, position);
   const isEmpty = page.items === 0;
   if (!isEmpty && bookmark === position.bookmark) {
-    throw connectionFailed("The change feed gave a page without moving its bookmark on");
+    throw connectionFailed("The change feed sent a page without moving its bookmark");
   }
   const { sentAtMs, batch } = page;
   const reached = isEmpty ? ticksFromMs(sentAtMs) : newestTime(batch);
   return { signupId: position.signupId, bookmark, batch, sentAtMs, isEmpty, reached };
 }
 
-/** Straight from its bytes where it is written the usual way, else parsed. */
+/** Scans the bytes of a page in the usual form, and parses any other. */
 async function readPage({ signups, counters }: FeedReaderOptions, asked: Asked): Promise<Page> {
   const { position, subscriptions, writer } = asked;
   let scanned: ScannedPage | undefined;
@@ -102,11 +102,11 @@ async function readPage({ signups, counters }: FeedReaderOptions, asked: Asked):
   return { batch, sentAtMs, bookmark: page.bookmark ?? null, items: items.length };
 }
 
-/** A page without a bookmark comes from a signup that ended; any other is the source's mistake. */
+/** A page without a bookmark is valid only for a signup that has ended. */
 async function nextBookmark(signups: Signups, position: SignupPosition): Promise<string> {
   const signup = await signups.get(position.signupId);
   if (isEnded(signup)) throw new FeedExpired(`The signup is ${signup.signupState}`);
-  throw connectionFailed("The change feed gave a page without a bookmark");
+  throw connectionFailed("The change feed sent a page without a bookmark");
 }
 
 function newestTime(batch: SampleBatch): Ticks {

@@ -15,20 +15,20 @@ export interface FeedSetupOptions extends WaitOptions {
   limits: Limits;
 }
 
-/** A signup of ours as it stands: what it holds, and where its feed begins. */
+/** One of our signups: its resources and the start of its feed. */
 export interface OpenSignup extends Holding {
   bookmark: string;
 }
 
-/** Brings our signups to holding exactly the streams wanted. */
+/** Updates our signups so that they contain exactly the wanted streams. */
 export interface FeedSetup {
-  /** Our signups at the source, active; those that ended, or go meanwhile, are left out. */
+  /** Our active signups at the source, without those that have ended. */
   find(): Promise<OpenSignup[]>;
-  /** The signups after making, changing and deleting. A resource that the source does not take stands in none. */
+  /** Creates, changes and deletes signups, and returns them. A resource that the source refuses is in none. */
   fit(present: readonly OpenSignup[], wanted: readonly string[]): Promise<OpenSignup[]>;
 }
 
-/** Statuses of a service, or a client's rights, without signups; 409 is the tenant's last signup spent. */
+/** Statuses of a service without signups or a client without access; 409: the tenant has no signup left. */
 const NO_SIGNUPS = [403, 404, 405, 409];
 
 export function refusesSignups(error: unknown): boolean {
@@ -74,7 +74,7 @@ async function changed(
   return { ...before, resources: await apply(options, change) };
 }
 
-/** What fails on the way takes the signups made so far back with it. */
+/** Creates signups; on a failure, deletes those created so far. */
 async function makeAll(
   options: FeedSetupOptions,
   { fresh, others }: { fresh: string[][]; others: number },
@@ -95,7 +95,7 @@ async function makeAll(
   }
 }
 
-/** A new signup of the first of these that are taken; undefined when none is, or, beside others, no more signups. */
+/** Creates a signup with the first accepted ids; undefined without any, or when no further signup is allowed. */
 async function begin(
   { signups, limits, clientName }: FeedSetupOptions,
   { ids, isFirst }: { ids: string[]; isFirst: boolean },
@@ -126,7 +126,7 @@ async function fill(
   return { signupId, resources, bookmark: await waitUntilActive(options, signupId) };
 }
 
-/** Resolves once the signup is active and lists what it took in; with what it lists, when the time is over. */
+/** Resolves once the signup is active and lists what was added; after the time limit with what it lists. */
 async function apply(
   options: FeedSetupOptions,
   { signupId, add, remove }: SignupChange,
@@ -162,7 +162,7 @@ async function orGone<T>(work: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Only the client that made a signup may read its updates. */
+/** Only the client that created a signup may read its updates. */
 function isOurs(one: SignupWire, { clientName, clientId }: FeedSetupOptions): boolean {
   const owner = one.owner?.objectId;
   return one.name === clientName && !isEnded(one) &&
@@ -174,7 +174,7 @@ export function isEnded(one: SignupWire): boolean {
   return state === "expired" || state === "failed";
 }
 
-/** The signup's bookmark once it is active: asking for the signup is what moves it on. */
+/** The bookmark of a signup once it is active. Reading the signup is what activates it. */
 async function waitUntilActive(options: FeedSetupOptions, signupId: string): Promise<string> {
   return await waitUntil(options, { ask: () => activeBookmark(options, signupId) });
 }

@@ -1,15 +1,15 @@
 import { refusedStatus } from "./failure.ts";
 
 export interface HalvingOptions {
-  /** Answers the ids that were not taken. */
+  /** Returns the ids that were not accepted. */
   post: (ids: string[]) => Promise<string[]>;
-  /** Past so many halvings a part that is turned away is given up as a whole. */
+  /** Limit of halvings; after it, a refused part is given up as a whole. */
   most: number;
-  /** By these a service turns a whole list away for one id in it. */
+  /** Statuses by which a service refuses a whole list because of one id. */
   statuses: readonly number[];
 }
 
-/** Posts ids, in halves where the whole is turned away, so that the rest is taken. Answers those that were not. */
+/** Posts ids, and halves of a refused list, so that one bad id affects no other. Returns those not accepted. */
 export async function postInHalves(
   ids: readonly string[],
   { post, most, statuses }: HalvingOptions,
@@ -29,7 +29,7 @@ export async function postInHalves(
   return notTaken;
 }
 
-/** The second half, then the first: the one pushed last is the next one posted. */
+/** The second half, then the first, since the part pushed last is posted next. */
 function halves(part: string[]): [string[], string[]] {
   const middle = Math.ceil(part.length / 2);
   return [part.slice(middle), part.slice(0, middle)];

@@ -6,7 +6,7 @@ import { followRedirects } from "./redirects.ts";
 import type { Retry } from "./retry.ts";
 import type { Tokens } from "./token.ts";
 
-/** A call of the API. `path` holds the bare segments below the base; ids in them are encoded here. */
+/** A call of the API. `path` contains unencoded segments below the base. */
 export interface ApiRequest {
   method?: "GET" | "POST" | "DELETE";
   base: string;
@@ -14,13 +14,13 @@ export interface ApiRequest {
   query?: Record<string, string | number>;
   body?: unknown;
   work: Turn;
-  /** Most bytes of the answer, when fewer than otherwise. */
+  /** Limit of the answer in bytes, below the default. */
   maxBodyBytes?: number;
-  /** A quicker way than parsing to read a success: what it answers is the body, unless that is undefined. */
+  /** Reads a successful answer faster than the JSON parser; when it returns undefined, the parser is used. */
   scan?: (bytes: Uint8Array) => unknown;
-  /** Whoever asked does not wait any more. */
+  /** Aborts the request. */
   signal?: AbortSignal;
-  /** May the request be sent again when its fate is unknown? Default: all but POST. */
+  /** Whether the request may be retried when its outcome is unknown. Default: all but POST. */
   repeatable?: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface ApiOptions {
   clientSecret: string;
 }
 
-/** Sends a call with a token and answers its success (2xx); refuses with one Refusal for all else. */
+/** Sends a call with a token and returns a successful answer (2xx); throws a Refusal for anything else. */
 export type Api = (request: ApiRequest) => Promise<WireAnswer>;
 
 export function createApi({ exchange, tokens, pace, retry, clientSecret }: ApiOptions): Api {

@@ -5,18 +5,18 @@ import type { Limits } from "./limits.ts";
 import type { Namespace } from "./namespace.ts";
 import { listAll, type ListOptions, readPage, totalCount } from "./paging.ts";
 
-/** Old objects are without, or of the year 1, until they are modified. */
+/** Old objects have no date, or one in the year 1, until they are modified. */
 export interface Dated {
   ModifiedDate?: string | null;
 }
 
-/** A list as it was when it was looked at. */
+/** The result of a listing. */
 export interface Seen<T> {
   /** By id in lower case. */
   items: ReadonlyMap<string, T>;
-  /** When the listIncrementally began, by the source's clock or ours, whichever is behind. */
+  /** When the listing began, by the source's clock or ours, whichever is behind. */
   lookedAtMs: Ms;
-  /** Ids, in lower case, of what is not as it was at the listIncrementally before. */
+  /** Ids, in lower case, of items that differ from the previous listing. */
   changed: readonly string[];
 }
 
@@ -26,12 +26,12 @@ export interface ListingOptions<T extends Dated>
   limits: Limits;
 }
 
-/** Statuses of a service that knows no such filter. */
+/** Statuses of a service without such a filter. */
 const NO_FILTER = [400, 404, 405, 422, 501];
 
 /**
- * Reads a list. One that was looked at before is asked only for what was modified since; when that leaves another
- * number of items than the list has, the whole list is read.
+ * Reads a list. After a previous listing, reads only what was modified since; when the number of items then differs from
+ * the source's, reads the whole list.
  */
 export async function listIncrementally<T extends Dated>(
   before: Seen<T> | undefined,
@@ -61,7 +61,7 @@ async function lookAgain<T extends Dated>(
   return seen({ ...modified, items }, before);
 }
 
-/** A service that dates nothing tells no changes by date. */
+/** False for a service without dates, whose changes cannot be filtered by date. */
 function isDated<T extends Dated>({ items }: Seen<T>): boolean {
   return items.size === 0 || items.values().some(({ ModifiedDate }) => Boolean(ModifiedDate));
 }
@@ -89,7 +89,7 @@ async function readList<T extends Dated>(
   return { items, first };
 }
 
-/** What was modified since the listIncrementally before; undefined when the service knows no such filter. */
+/** The items modified since the previous listing; undefined when the service has no such filter. */
 async function readModified<T extends Dated>(
   before: Seen<T>,
   options: ListingOptions<T>,
@@ -104,7 +104,7 @@ async function readModified<T extends Dated>(
   }
 }
 
-/** Whether the list has exactly so many items: its last one is asked for, and the one after it. */
+/** Whether the list has exactly `size` items: requests the last one and the one after it. */
 async function holds<T extends Dated>(size: number, options: ListingOptions<T>): Promise<boolean> {
   const skip = Math.max(0, size - 1);
   const { items, answer } = await readPage(options.namespace, { ...options, skip, count: 2 });
@@ -117,7 +117,7 @@ function seen<T>({ items, first }: ReadList<T>, before: Seen<T> | undefined): Se
   return { items, lookedAtMs: sentAt(first), changed: [...items.keys()].filter(isChanged) };
 }
 
-/** The source's clock is that of its dates; ours is believed when it is behind, so that nothing is passed over. */
+/** The source's clock, on which its dates are; ours when that is behind, so that no change is missed. */
 function sentAt({ headers, sentAtMs }: WireAnswer): Ms {
   const sourceMs = Date.parse(headers.get("date") ?? "");
   return Number.isNaN(sourceMs) ? sentAtMs : Math.min(sourceMs, sentAtMs);

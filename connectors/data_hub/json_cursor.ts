@@ -1,18 +1,18 @@
-/** Thrown where a text is not written the usual way. It may be JSON all the same. */
+/** The text is not in the usual form; it may still be valid JSON. */
 export class Unusual extends Error {
   override readonly name = "Unusual";
 }
 
 const QUOTE = 34, MINUS = 45, DOT = 46, ZERO = 48, NINE = 57, BACKSLASH = 92, BLANK = 32, NOT_ASCII = 128;
 const UPPER_E = 69, LOWER_E = 101, LOWER_F = 102, LOWER_N = 110, LOWER_T = 116, PLUS = 43;
-/** So many digits are a whole number that a double holds, and so are ten to the power of as many. */
+/** Whole numbers of up to 15 digits are exact as doubles, and so is 10 to the power of 15. */
 const MOST_DIGITS = 15;
 const POWERS = Float64Array.from({ length: MOST_DIGITS + 1 }, (_, power) => 10 ** power);
 const UTF8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
- * Goes over JSON as services write it, without blanks between its parts and without escapes; for all else it throws
- * `Unusual`. What it does not refuse, JSON.parse reads the same.
+ * Reads JSON in the usual form of services: without whitespace and escapes. Throws `Unusual` for any other text. What it
+ * accepts has the same meaning to JSON.parse.
  */
 export class JsonCursor {
   at = 0;
@@ -26,7 +26,7 @@ export class JsonCursor {
     return this.at === this.bytes.length;
   }
 
-  /** Goes past these bytes where they are what follows. */
+  /** Skips these bytes if they are next. */
   passes(expected: Literal): boolean {
     const { at } = this, { length } = expected.bytes;
     const isThere = at + length + WORD <= this.bytes.length
@@ -61,7 +61,7 @@ export class JsonCursor {
     if (this.bytes[this.at++] !== expected) throw new Unusual();
   }
 
-  /** After an opening quote: goes past the closing one, and answers where that is. */
+  /** After an opening quote, skips to after the closing one and returns the position of that quote. */
   passText(): number {
     const { bytes } = this;
     for (let at = this.at;; at++) {
@@ -74,7 +74,7 @@ export class JsonCursor {
     }
   }
 
-  /** A text, a number, a truth or null. */
+  /** A text, a number, a boolean or null. */
   scalar(): string | number | boolean | null {
     switch (this.bytes[this.at]) {
       case QUOTE: {
@@ -95,7 +95,7 @@ export class JsonCursor {
     }
   }
 
-  /** A number of up to 15 digits is a whole one divided by a power of ten: both are exact, so what comes out is too. */
+  /** A number of up to 15 digits is a whole number divided by a power of ten; both are exact, so the quotient is. */
   number(): number {
     const { bytes } = this, from = this.at;
     const isNegative = bytes[from] === MINUS;
@@ -113,7 +113,7 @@ export class JsonCursor {
     return (isNegative ? -whole : whole) / POWERS[decimals];
   }
 
-  /** Whether so many bytes from one place on are those from another. */
+  /** Whether `length` bytes at two positions are equal. */
   isSame(one: number, other: number, length: number): boolean {
     const { bytes, view } = this, words = length - length % WORD;
     if (Math.max(one, other) + length > bytes.length) return false;
@@ -151,7 +151,7 @@ export class JsonCursor {
   }
 }
 
-/** A text to be met: its whole words of four bytes, and what is left of it, under a mask. */
+/** An expected text: its 4-byte words, and the masked remainder. */
 export interface Literal {
   bytes: Uint8Array;
   words: Int32Array;

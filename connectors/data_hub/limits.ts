@@ -6,33 +6,33 @@ export interface Limits {
   retryBaseMs: number;
   /** The longest wait between two tries, whatever `Retry-After` asks for. */
   maxRetryWaitMs: number;
-  /** Requests of one kind of work that may wait for their turn under `requests_per_minute`, and how long. */
+  /** Limit of waiting requests per kind of work under `requests_per_minute`, and of their waiting time. */
   maxWaiting: number;
   maxTurnWaitMs: number;
   listPageSize: number;
   maxListPages: number;
-  /** A look for changes reaches back so far before the last one: the source's index lags behind its writes. */
+  /** Overlap of an incremental listing with the previous one, since the source's index lags behind its writes. */
   lookOverlapMs: number;
-  /** After so long everything is listed again, whatever a look for changes says. */
+  /** Interval of full listings. */
   fullLookMs: number;
-  /** Streams that are asked for with their types at once. */
+  /** Streams resolved with their types in one request. */
   resolveChunkSize: number;
   windowPageSize: number;
   maxWindowPages: number;
-  /** Most streams of an asset that is asked as a whole, and most bytes of its answer: it comes without pages. */
+  /** Limits of an asset that is read as a whole, in streams and in bytes of its answer, which has no pages. */
   assetStreams: number;
   assetBodyBytes: number;
   resourcePageSize: number;
   resourceChunkSize: number;
-  /** Streams of one signup; more are spread over several. */
+  /** Streams of one signup; more are distributed over several. */
   signupSize: number;
-  /** How often a list of streams that was turned away is halved, to find the ones that are not taken. */
+  /** How often a refused list of streams is halved to find the refused ones. */
   maxHalvings: number;
   activationMs: number;
   activationStepMs: number;
 }
 
-/** 2,500,000 events are what one documented read may touch: a window of more than that is refused. */
+/** A window is limited to 2,500,000 events, the vendor's documented limit of one read. */
 export const DEFAULT_LIMITS: Readonly<Limits> = {
   timeoutMs: 30_000,
   maxBodyBytes: 64 * 1024 * 1024,

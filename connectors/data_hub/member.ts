@@ -1,11 +1,11 @@
-/** An event, type or resource as it came over the wire. */
+/** An event, type or resource as received. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Finds a member by its exact spelling, else without case; undefined when it was left out. */
+/** Finds a member by its exact spelling, else ignoring case; undefined when omitted. */
 export function createMember(name: string): (object: JsonObject) => unknown {
   const lower = name.toLowerCase();
   const isInherited = name in Object.prototype;

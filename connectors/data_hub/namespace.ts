@@ -5,7 +5,7 @@ import { connectionFailed, refusedStatus } from "./failure.ts";
 import type { Api, ApiRequest } from "./http.ts";
 import { namespaceAnswer, parseWire } from "./wire.ts";
 
-/** Calls below the namespace, at the host its data lives on. */
+/** Calls below the namespace, on the host of its data. */
 export interface Namespace {
   request(request: Omit<ApiRequest, "base">): Promise<WireAnswer>;
   /** Reads the namespace itself. */

@@ -1,7 +1,7 @@
-/** Names made unique: those that more than one has are followed by their id in brackets. Same order as given. */
+/** Makes names unique by appending the id in brackets to equal ones. Keeps the order. */
 export function uniqueNames(items: readonly { name: string; id: string }[]): string[] {
   const names = items.map((item) => item.name);
-  // A bracketed name can meet a plain one again; each round lengthens what is left, and ids end the matter.
+  // A name with brackets can equal another plain name; since ids differ, a few rounds suffice.
   for (let round = 0; round < 3; round++) {
     const counts = new Map<string, number>();
     for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -13,13 +13,13 @@ export function uniqueNames(items: readonly { name: string; id: string }[]): str
   return names;
 }
 
-/** The asset of a stream that no asset names: its dotted name less the last part. */
+/** The asset of a stream that no asset lists: its dotted name without the last part. */
 export function assetOfName(name: string): string {
   const dot = name.lastIndexOf(".");
   return dot <= 0 ? "Unassigned" : name.slice(0, dot);
 }
 
-/** Order of texts that is the same on every machine. */
+/** Orders texts independently of the locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -5,12 +5,12 @@ import { connectionFailed } from "./failure.ts";
 import { FairQueue } from "./fair_queue.ts";
 import type { Sleep } from "../../concurrency/sleep.ts";
 
-/** What a request is for. `session`: tokens and the namespace, without which nothing else can be asked. */
+/** The purpose of a request. `session`: tokens and the namespace, which every other request requires. */
 export type Turn = Work | "session";
 
 /**
- * How the kinds of work share the requests of a minute while more of them wait than may leave: of every 10 turns the
- * feed has 4, gaps 3, trends 2 and discovery 1, and what one leaves goes to the others. A session's requests go first.
+ * The shares of the kinds of work while requests wait: of 10 requests, 4 are for the feed, 3 for gaps, 2 for trends and
+ * 1 for discovery. Unused shares go to the others; session requests precede all.
  */
 export const SHARES: Readonly<Record<Turn, number>> = {
   session: Infinity,
@@ -20,7 +20,7 @@ export const SHARES: Readonly<Record<Turn, number>> = {
   discovery: 1,
 };
 
-/** Even under a small limit so many requests of a kind may stand in line before the last of them is refused. */
+/** The maximal wait allows at least this many requests of a kind to wait, even under a low limit. */
 const REQUESTS_WORTH_WAITING = 100;
 
 export interface PaceOptions {
@@ -29,18 +29,18 @@ export interface PaceOptions {
   now: () => Ms;
   sleep: Sleep;
   closed: AbortSignal;
-  /** How many requests of one kind may wait for their turn. */
+  /** Limit of waiting requests of one kind. */
   maxWaiting: number;
-  /** How long a request waits for its turn at most; under a small limit as long as 100 requests take. */
+  /** Longest wait of a request; under a low limit the time of 100 requests. */
   maxTurnWaitMs: number;
 }
 
-/** Resolves when a request for this work may leave. Refuses when too many wait, or it has waited too long. */
+/** Resolves when a request may be sent. Refuses when too many wait, or after the longest wait. */
 export interface Pace {
   (work: Turn): Promise<void>;
-  /** No request leaves for so long: the source asked for it. */
+  /** Holds back all requests for a time, as the source demanded. */
   hold(ms: number): void;
-  /** How many requests may leave at once now, below zero as many as wait; null: there is no limit. */
+  /** How many requests may be sent at once now, minus those waiting; null: no limit. */
   left(): number | null;
 }
 
@@ -55,7 +55,7 @@ export function createPace(options: PaceOptions): Pace {
   let held = { sinceMs: 0, untilMs: 0 };
   let pumping = false;
 
-  // A clock that was set back to before the hold began ends it.
+  // A clock set back to before the start of the hold ends it.
   const heldMs = () => now() < held.sinceMs ? 0 : Math.max(0, held.untilMs - now());
 
   async function pump(): Promise<void> {
@@ -72,7 +72,7 @@ export function createPace(options: PaceOptions): Pace {
         await sleep(Math.ceil(Math.max(1, Math.min(waitMs, firstEndMs))), closed);
       }
     }
-    // In the same step as the last look at the queue: who comes next starts anew.
+    // In the same synchronous step as the last check of the queue: the next request starts a new pump.
     pumping = false;
   }
 
@@ -83,9 +83,7 @@ export function createPace(options: PaceOptions): Pace {
 
   function waitedTooLong(kind: Turn): Error {
     return connectionFailed(
-      `A request (${kind}) did not get its turn within ${
-        Math.round(turnWaitMs / 1000)
-      } s under ${limitText()}`,
+      `A request (${kind}) could not be sent within ${Math.round(turnWaitMs / 1000)} s under ${limitText()}`,
     );
   }
 

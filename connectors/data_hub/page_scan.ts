@@ -24,8 +24,8 @@ const ITEM_END = literal("]}");
 const COMMA = 44, BRACKET_END = 93, BRACE = 123, BRACE_END = 125;
 
 /**
- * Reads a page of the feed straight into columns, as far as it is written as services write it: inserts and updates
- * of streams that we follow, without blanks or escapes. Undefined for any other, which may be sound all the same.
+ * Reads a page of the feed directly into columns if it is in the usual form: inserts and updates of our streams, without
+ * whitespace or escapes. Undefined for any other page, which may still be valid.
  */
 export function scanPage(bytes: Uint8Array, options: ScanOptions): ScannedPage | undefined {
   try {
@@ -42,7 +42,7 @@ class PageScan {
   #bookmark: string | null = null;
   #items = 0;
   #unreadableTimes = 0;
-  /** The last one: the next is most likely the same. */
+  /** The previous operation, most likely also the next. */
   #operation = UPSERTS[0];
 
   constructor(bytes: Uint8Array, private readonly options: ScanOptions) {

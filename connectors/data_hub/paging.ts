@@ -6,14 +6,14 @@ import { listOf, parseWire, type Schema } from "./wire.ts";
 
 export interface ListOptions<T> {
   path: string[];
-  /** Only what passes: `ModifiedDate gt 2026-01-31T08:00:00Z`. */
+  /** A filter, such as `ModifiedDate gt 2026-01-31T08:00:00Z`. */
   filter?: string;
   item: Schema<T>;
   idOf: (item: T) => string;
   pageSize: number;
   maxPages: number;
   work: Work;
-  /** After each page: how many items there are now, and the page. */
+  /** Called after each page with the number of items so far and the page. */
   onPage?: (items: number, page: Page<T>) => void;
 }
 
@@ -36,10 +36,9 @@ export async function readPage<T>(
 }
 
 /**
- * Reads a whole list by skip and count, once each item by its id, in lower case. The end is `Total-Count`, or a page
- * without anything new: a short one is no end, since a service may give fewer than were asked for. Each page begins
- * with the last item of the one before; when it does not know its first, something before it went away meanwhile
- * and moved others out of sight: it is read again from half a page further back.
+ * Reads a whole list by skip and count, each item once by its id in lower case, up to `Total-Count` or a page without new
+ * items; services may return short pages. Each page overlaps the previous one by an item: if that is unknown, items were
+ * deleted meanwhile and others moved forward, so reading resumes half a page earlier.
  */
 export async function listAll<T>(namespace: Namespace, options: ListOptions<T>): Promise<Map<string, T>> {
   const { pageSize, maxPages, idOf, onPage } = options;

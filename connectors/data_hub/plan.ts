@@ -12,10 +12,10 @@ import {
 import type { DataHubAddress } from "./stream_address.ts";
 import type { SdsPropertyWire, SdsStreamWire, SdsTypeWire } from "./wire.ts";
 
-/** One of ours, before it has a name: which property of which Data Hub stream, and how it is read. */
+/** One of our streams without a name: a property of a Data Hub stream, and how it is read. */
 export interface PlannedStream {
   streamId: string;
-  /** The property's id when the stream has several value properties, else null. */
+  /** The property's id if the stream has several value properties, else null. */
   property: string | null;
   dataType: DataType;
   uom: string | null;
@@ -32,24 +32,24 @@ export interface StreamPlan {
   unsupported: Unsupported[];
 }
 
-/** A type by its id, without case. */
+/** Finds a type by id, ignoring case. */
 export type FindType = (typeId: string) => SdsTypeWire | undefined;
 
 const PI_MEMBERS = ["value", "isquestionable", "systemstatecode", "digitalstatename"];
 
-/** Maps a Data Hub stream to ours: one for each value property of a type with one DateTime key. */
+/** Maps a Data Hub stream to our streams: one per value property of a type with one DateTime key. */
 export function planStream(stream: SdsStreamWire, findType: FindType): StreamPlan {
   const type = findType(stream.TypeId);
-  if (!canStandInAddress(stream.Id)) return refuse(stream.Id, "Its id cannot stand in an address");
+  if (!canStandInAddress(stream.Id)) return refuse(stream.Id, "Its id cannot be part of a URL");
   if (type === undefined) return refuse(stream.Id, `Its type ${stream.TypeId} cannot be read`);
   const properties = allProperties(type);
   const keys = properties.filter((property) => property.IsKey === true);
   if (keys.length !== 1) {
-    return refuse(stream.Id, `Its type has ${keys.length} keys; one DateTime key is needed`);
+    return refuse(stream.Id, `Its type has ${keys.length} keys; one DateTime key is required`);
   }
   const keyCode = codeOf(keys[0], findType);
   if (keyCode !== SDS_DATE_TIME && keyCode !== SDS_DATE_TIME_OFFSET) {
-    return refuse(stream.Id, `Its key is of type ${named(keyCode)}; a DateTime is needed`);
+    return refuse(stream.Id, `Its key is of type ${named(keyCode)}; a DateTime is required`);
   }
   return planProperties({ stream, type, properties, key: keys[0].Id, findType });
 }
@@ -123,18 +123,18 @@ function allProperties(type: SdsTypeWire): SdsPropertyWire[] {
   return levels.flat();
 }
 
-/** The PI agent's types are known by their members; their ids differ between versions. */
+/** PI agent types are recognised by their members, since their ids differ between versions. */
 function isPiType(properties: SdsPropertyWire[]): boolean {
   const ids = new Set(properties.map((property) => property.Id.toLowerCase()));
   return PI_MEMBERS.every((member) => ids.has(member));
 }
 
-/** A digital point's Value is the state's number; its text is in DigitalStateName, so it is read as a text. */
+/** The Value of a digital point is the number of its state. It is read as the text in DigitalStateName. */
 function isPiDigital(type: SdsTypeWire): boolean {
   return /digital/i.test(`${type.Id ?? ""} ${type.Name ?? ""}`);
 }
 
-/** A property's type is given inline, or (by services that only name it) by its id. */
+/** The type of a property: inline, or looked up when the service gives only its id. */
 function typeOf(property: SdsPropertyWire, findType: FindType): SdsTypeWire | undefined {
   const inline = property.SdsType;
   if (inline === null || inline === undefined) return undefined;
@@ -155,7 +155,7 @@ function enumMembers(property: SdsPropertyWire, findType: FindType): Record<stri
   return Object.fromEntries(members.map((member) => [memberNumber(member.Value), member.Name || member.Id]));
 }
 
-/** Services leave out a member's number when it is 0. */
+/** Services omit a member's number when it is 0. */
 function memberNumber(value: unknown): string {
   return typeof value === "number" || (typeof value === "string" && /^-?\d+$/.test(value))
     ? String(value)

@@ -3,14 +3,13 @@ import type { Exchange, WireAnswer, WireRequest } from "./exchange.ts";
 
 const MOST_REDIRECTS = 3;
 
-/** After these the same request goes to the other address; after the others a GET. */
+/** Statuses that repeat the same request at the target; the others lead to a GET. */
 const SAME_METHOD = [307, 308];
 const REDIRECTS = [301, 302, 303, ...SAME_METHOD];
 
 /**
- * Sends a request with its token and follows redirects, three at most: to the same origin ("it exists, read it
- * there") or to a host of the vendor's own ("it lives in another region"), nowhere else. What cannot be followed is
- * answered as it is. Never used where the secret is sent.
+ * Sends a request with its token and follows at most three redirects, only to the same origin or to a host of the vendor
+ * (another region). Any other redirect is returned as the answer. Not used for requests with the client secret.
  */
 export async function followRedirects(request: WireRequest, exchange: Exchange): Promise<WireAnswer> {
   let asked = request;

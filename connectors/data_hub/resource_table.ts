@@ -3,15 +3,15 @@ import type { JsonCursor } from "./json_cursor.ts";
 const QUOTE = 34;
 const FNV_OFFSET = 0x811c9dc5, FNV_PRIME = 0x01000193;
 
-/** Finds a resource by the bytes of its id, spelled as it was given: no text is made of them. */
+/** Finds a resource by the bytes of its id, case-sensitively, without creating a string. */
 export class ResourceTable<T> {
   readonly #resources: T[] = [];
-  /** The ids one after the other; that of resource i ends where the next one begins. */
+  /** The ids, concatenated; that of resource i ends where the next one begins. */
   readonly #ids: Uint8Array;
   readonly #begins: Int32Array;
-  /** Number of a resource plus one, at its hash or the next free place after it; 0: free. */
+  /** Hash table with open addressing: number of a resource plus one; 0: free. */
   readonly #slots: Int32Array;
-  /** By resource, the one that came after it: streams are told in much the same order each time. */
+  /** By resource, the one that followed it last time, since pages list streams in a similar order. */
   readonly #next: Int32Array;
   #last = 0;
 
@@ -32,7 +32,7 @@ export class ResourceTable<T> {
     this.#slots[slot] = this.#resources.push(resource);
   }
 
-  /** Goes past the id that the cursor is at, and its closing quote. Undefined when no resource has it. */
+  /** Reads the id at the cursor and its closing quote. Undefined when no resource has it. */
   read(cursor: JsonCursor): T | undefined {
     const from = cursor.at, likely = this.#next[this.#last];
     const end = from + this.#begins[likely + 1] - this.#begins[likely];

@@ -11,14 +11,14 @@ export interface RetryOptions {
   maxTries: number;
   retryBaseMs: number;
   maxRetryWaitMs: number;
-  /** The source turned a request away and asked to be left alone for so long. */
+  /** Called when a 429 has a Retry-After. */
   onHold: (ms: number) => void;
 }
 
 /**
- * Sends again, with back-off and jitter, what the source was too busy for (408, 429, 503) or never answered. A
- * request that is not repeatable is sent again after a 429 only: it was turned away unread. `Retry-After` is obeyed
- * up to `maxRetryWaitMs`; that of a 429 holds for every other request too.
+ * Retries requests, with back-off and jitter, after 408, 429, 503 or no answer. A request that is not repeatable is
+ * retried only after a 429, since it was not processed. Waits for `Retry-After` up to `maxRetryWaitMs`; that of a 429
+ * applies to all requests.
  */
 export function createRetry(options: RetryOptions) {
   return async (send: () => Promise<WireAnswer>, repeatable: boolean): Promise<WireAnswer> => {
@@ -35,7 +35,7 @@ export function createRetry(options: RetryOptions) {
 
 export type Retry = ReturnType<typeof createRetry>;
 
-/** undefined when no answer came and another try may follow. */
+/** Undefined when no answer arrived and a retry may follow. */
 async function attempt(send: () => Promise<WireAnswer>, mayFollow: boolean): Promise<WireAnswer | undefined> {
   try {
     return await send();

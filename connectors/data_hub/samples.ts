@@ -5,7 +5,7 @@ import { connectionFailed } from "./failure.ts";
 import { isJsonObject } from "./member.ts";
 import type { DataHubStream } from "./stream_address.ts";
 
-/** The samples of one of our streams in events of its Data Hub stream; one without a readable time is counted. */
+/** Decodes events of a Data Hub stream to samples of one of our streams. Counts events without a readable time. */
 export function readSamples(
   events: readonly unknown[],
   { stream, counters }: { stream: DataHubStream; counters: Counters },
@@ -16,7 +16,7 @@ export function readSamples(
     if (event === null || event === undefined) continue;
     if (!isJsonObject(event)) {
       throw connectionFailed(
-        `The source answered something that is no event of ${stream.source.sdsStreamId}`,
+        `The source answered something that is not an event of ${stream.source.sdsStreamId}`,
       );
     }
     const sample = decoder.sample(event);

@@ -48,7 +48,7 @@ export interface CodeTraits {
   base: number;
 }
 
-/** An SdsTypeCode as a number, whether it came as one, as digits, or by name (`NullableDouble`, `Int32Enum`). */
+/** Parses an SdsTypeCode: a number, digits, or a name (`NullableDouble`, `Int32Enum`). */
 export function readTypeCode(raw: number | string | null | undefined): number | undefined {
   if (typeof raw === "number") return raw;
   if (raw === null || raw === undefined) return undefined;
@@ -61,7 +61,7 @@ export function readTypeCode(raw: number | string | null | undefined): number | 
   return BASE_CODES[parts[2]] + shift + (parts[1] === undefined ? 0 : 100);
 }
 
-/** What a value of this code is to us; undefined for codes that cannot be monitored. */
+/** How values of a code are read; undefined for codes that cannot be monitored. */
 export function codeTraits(code: number): CodeTraits | undefined {
   if ((code >= 605 && code <= 612) || (code >= 705 && code <= 712)) {
     return { kind: "enum", dataType: "STR", nullable: code > 700, base: code % 100 };
@@ -71,12 +71,12 @@ export function codeTraits(code: number): CodeTraits | undefined {
   if (base === 3) return { kind: "boolean", dataType: "BOOL", nullable, base };
   if (base >= 5 && base <= 15) return { kind: "number", dataType: "NUM", nullable, base };
   if (base === SDS_CHAR) return { kind: "text", dataType: "STR", nullable, base };
-  // A text's default is null, so an omitted one is none.
+  // The default of a text is null, so an omitted one has no value.
   if (base === SDS_STRING) return { kind: "text", dataType: "STR", nullable: true, base };
   return undefined;
 }
 
-/** The vendor's name of a code, for messages; its number when it has none here. */
+/** The vendor's name of a code, for messages; the number of an unknown one. */
 export function codeName(code: number): string {
   const named = (table: Readonly<Record<string, number>>, of: number) =>
     Object.entries(table).find(([, value]) => value === of)?.[0];

@@ -1,6 +1,6 @@
 import type { Resource } from "./signups.ts";
 
-/** What one signup holds: resources by their ids in lower case. */
+/** The contents of one signup: resources by id in lower case. */
 export interface Holding {
   signupId: string;
   resources: ReadonlyMap<string, Resource>;
@@ -13,17 +13,17 @@ export interface SignupChange {
 }
 
 export interface SignupPlan {
-  /** For each signup that stays, what it takes in and lets go. */
+  /** For each signup that stays, the resources to add and to remove. */
   kept: SignupChange[];
-  /** The resources of each signup to be made. */
+  /** The resources of each signup to be created. */
   fresh: string[][];
-  /** Signups that nothing wanted is left in. */
+  /** Signups to be deleted, without any wanted resource. */
   spare: string[];
 }
 
 /**
- * Spreads the wanted resources over signups of `size` at most. What a signup holds stays there, so that nothing is
- * fed anew; the rest fills what room there is, then new signups. One signup is always left, however little is wanted.
+ * Distributes the wanted resources over signups of at most `size`. Resources stay in their signup, so that no feed is
+ * restarted; the others fill free space, then new signups. At least one signup always remains.
  */
 export function planSignups(
   holdings: readonly Holding[],

@@ -7,14 +7,14 @@ import { totalCount } from "./paging.ts";
 import type { SignupPosition } from "./stream_address.ts";
 import { parseWire, resourceList, resourceProblems, signup, signupList, type SignupWire } from "./wire.ts";
 
-/** The calls of the Change Broker, one a function. 404 of a named signup becomes FeedExpired. */
+/** The calls of the Change Broker. A 404 for a signup becomes FeedExpired. */
 export interface Signups {
   list(): Promise<SignupWire[]>;
   create(name: string, resourceIds: string[]): Promise<SignupWire>;
   get(id: string): Promise<SignupWire>;
-  /** The resources by their ids in lower case. */
+  /** The resources by id in lower case. */
   resources(id: string): Promise<Map<string, Resource>>;
-  /** Answers the ids that the source did not take. */
+  /** Returns the ids that the source did not accept. */
   change(id: string, change: ResourceChange): Promise<ResourceChange>;
   /** `scan`: see ApiRequest. */
   updates(position: SignupPosition, scan: (bytes: Uint8Array) => unknown): Promise<WireAnswer>;
@@ -23,7 +23,7 @@ export interface Signups {
 
 export interface Resource {
   id: string;
-  /** False for a stream that is not there, or that we may not read: the signup holds it, and feeds nothing. */
+  /** False for a stream that is missing or that we may not read: the signup contains it but feeds nothing. */
   isAccessible: boolean;
 }
 
@@ -92,7 +92,7 @@ export function createSignups({ namespace, limits }: { namespace: Namespace; lim
   };
 }
 
-/** Adding what is there and removing what is gone do no harm, so this POST may be repeated. */
+/** Adding a present stream and removing an absent one have no effect, so this POST may be retried. */
 async function postResources(
   namespace: Namespace,
   id: string,

@@ -3,20 +3,20 @@ import { type EventForm, eventForm } from "./event_scan.ts";
 import { ResourceTable } from "./resource_table.ts";
 import type { DataHubAddress, DataHubStream } from "./stream_address.ts";
 
-/** One of our streams behind a resource of the feed. */
+/** One of our streams that a resource of the feed feeds. */
 export interface Subscriber {
   id: number;
   decoder: EventDecoder;
-  /** Undefined: its events can only be read once they are parsed. */
+  /** Undefined when its events cannot be scanned and must be parsed. */
   form: EventForm | undefined;
 }
 
-/** All that one resource feeds. */
+/** All our streams that one resource feeds. */
 export type FedResource = readonly Subscriber[];
 
 /**
- * Which of our streams each Data Hub stream feeds; several of ours may read one. Resource ids are compared
- * without case, as the source does. Never changed: `changed` answers the next one.
+ * Maps each Data Hub stream to our streams that it feeds, one or several. Resource ids ignore case, as at the source.
+ * Immutable: `changed` returns a new one.
  */
 export class Subscriptions {
   readonly #streams: ReadonlyMap<number, DataHubStream>;
@@ -47,14 +47,14 @@ export class Subscriptions {
     return this.#byResource.get(resourceId.toLowerCase())?.subscribers ?? [];
   }
 
-  /** The same by the bytes of a resource id, as it was spelled when it was subscribed to. */
+  /** Finds subscribers by the bytes of a resource id, in the spelling of the subscription. */
   get table(): ResourceTable<FedResource> {
     return this.#table ??= new ResourceTable(
       Array.from(this.#byResource.values(), ({ id, subscribers }) => [id, subscribers] as const),
     );
   }
 
-  /** Our streams that any of these resources feeds. */
+  /** Our streams that these resources feed. */
   streamsOf(resourceIds: Iterable<string>): DataHubStream[] {
     const subscribers = [...resourceIds].flatMap((id) => this.subscribers(id));
     return subscribers.flatMap(({ id }) => this.#streams.get(id) ?? []);
@@ -64,7 +64,7 @@ export class Subscriptions {
     return this.#byResource.has(resourceId.toLowerCase());
   }
 
-  /** The Data Hub streams to be fed, each once. */
+  /** The Data Hub streams to subscribe to, each once. */
   resources(): string[] {
     return Array.from(this.#byResource.values(), (resource) => resource.id);
   }
@@ -72,7 +72,7 @@ export class Subscriptions {
 
 type Reading = Omit<Subscriber, "id">;
 
-/** Streams whose events are alike share what reads them. */
+/** Streams with the same form of events share a decoder. */
 function createReadings(): (source: DataHubAddress) => Reading {
   const known = new Map<string, Reading>();
   return (source) => {

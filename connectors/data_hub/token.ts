@@ -9,7 +9,7 @@ import { discoveryDocument, parseWire, tokenAnswer, tokenError } from "./wire.ts
 
 const RENEW_EARLY_MS = 60_000;
 
-/** OAuth codes that say that the request was wrong, not the credentials. */
+/** OAuth codes for a wrong request, not wrong credentials. */
 const NOT_THE_CREDENTIALS = new Set([
   "invalid_request",
   "invalid_scope",
@@ -18,7 +18,7 @@ const NOT_THE_CREDENTIALS = new Set([
 ]);
 
 export interface TokenOptions {
-  /** Configured base URL, without a slash at its end. */
+  /** Configured base URL, without a trailing slash. */
   base: string;
   clientId: string;
   clientSecret: string;
@@ -28,12 +28,12 @@ export interface TokenOptions {
   now: () => Ms;
 }
 
-/** The access token in force: fetched when first asked for, renewed before it ends, shared by all who ask. */
+/** The current access token: requested on demand, renewed before it expires, shared by all callers. */
 export interface Tokens {
   get(): Promise<string>;
-  /** The source refused this token: the next `get` fetches another one. */
+  /** Drops a refused token: the next `get` requests another one. */
   drop(token: string): void;
-  /** Fetches a new one now, whatever is in force. */
+  /** Requests a new token now. */
   renew(): Promise<string>;
 }
 
@@ -109,7 +109,7 @@ async function requestToken(options: TokenOptions, url: URL): Promise<Token> {
   return { text: access_token, renewAtMs: answer.sentAtMs + lifeMs - Math.min(RENEW_EARLY_MS, lifeMs / 10) };
 }
 
-/** Some identity services say no with 400, some with 401, some with 200 and an `error`. */
+/** Identity services refuse with 400, with 401, or with 200 and an `error`. */
 function checkTokenAnswer(url: URL, answer: WireAnswer, secret: string): void {
   const code = tokenError(answer.body);
   const denied = [400, 401, 403].includes(answer.status) || (answer.status === 200 && code !== undefined);
@@ -119,10 +119,12 @@ function checkTokenAnswer(url: URL, answer: WireAnswer, secret: string): void {
   if (answer.status !== 200 || code !== undefined) throw refusedBy(url, answer, secret);
 }
 
-/** No AnswerRefused: the status is the identity service's, not that of the call the token is for. */
+/** Not an AnswerRefused, because the status belongs to the identity service, not to the call that needs the token. */
 function refusedBy(url: URL, answer: WireAnswer, secret: string): Refusal {
   const redirected = answer.status >= 300 && answer.status < 400;
-  const words = redirected ? "a redirect, which the secret never follows" : vendorText(answer.body, [secret]);
+  const words = redirected
+    ? "a redirect, which is not followed with the client secret"
+    : vendorText(answer.body, [secret]);
   const reason = `${url.host} answered ${answer.status} when asked for a token`;
   return connectionFailed(words === "" ? reason : `${reason}: ${words}`);
 }

@@ -11,12 +11,12 @@ export interface TypeBookOptions {
   limits: Limits;
 }
 
-/** Statuses of a service that does not give streams with their types, or of a request it does not take. */
+/** Statuses of a service that cannot resolve streams in bulk, or that refuses the request. */
 const NO_BULK = [400, 403, 404, 405, 501];
-/** Statuses by which a stream, or a type, is not to be had: they are no matter of the moment. */
+/** Permanent failures of a stream or type: a retry does not help. */
 const NOT_TO_BE_HAD = [400, 403, 404];
 
-/** The types of a namespace, as far as streams name them. */
+/** The types of a namespace that streams use. */
 export class TypeBook {
   readonly #byId = new Map<string, SdsTypeWire | undefined>();
   readonly #faults = new Map<string, string>();
@@ -26,12 +26,12 @@ export class TypeBook {
 
   readonly find: FindType = (typeId) => this.#byId.get(typeId.toLowerCase());
 
-  /** Why streams cannot be read, by their ids in lower case. */
+  /** Why streams cannot be read, by stream id in lower case. */
   get faults(): ReadonlyMap<string, string> {
     return this.#faults;
   }
 
-  /** Takes in the whole list of types. */
+  /** Reads the whole list of types. */
   async list(): Promise<void> {
     const { namespace, limits } = this.options;
     const types = await listAll(namespace, {
@@ -42,8 +42,8 @@ export class TypeBook {
   }
 
   /**
-   * Takes in what lacks: types that streams name and the list leaves out, and the details of what `changed` since
-   * another look (by bulk, since a type may be another one under the same name).
+   * Reads missing types: those that streams use and the list omits, and those of streams that `changed` since the previous
+   * discovery (in bulk, since a type can change under the same name).
    */
   async learn({ items, changed }: Seen<SdsStreamWire>, { again }: { again: boolean }): Promise<void> {
     for (const id of this.#faults.keys()) if (!items.has(id)) this.#faults.delete(id);
@@ -76,7 +76,7 @@ export class TypeBook {
     }
   }
 
-  /** The good parts are taken in, the bad ones named; what only fails at the moment is no fault of the stream. */
+  /** Stores the types of resolved streams and the permanent failures. Temporary failures are ignored. */
   async #resolveChunk(streams: readonly SdsStreamWire[]): Promise<void> {
     const answer = await this.#askBulk(streams.map(({ Id }) => Id));
     if (answer === undefined) return;

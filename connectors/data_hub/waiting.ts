@@ -11,8 +11,8 @@ export interface WaitOptions {
 }
 
 /**
- * Asks again, a step apart, until there is an answer. Once the time allowed is over, what `instead` has is the answer;
- * refuses when that has none.
+ * Polls `ask` until it returns a value. After the time limit returns the value of `instead`, and refuses when that has
+ * none.
  */
 export async function waitUntil<T>(
   { now, sleep, closed, limits }: WaitOptions,

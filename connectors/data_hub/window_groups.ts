@@ -7,8 +7,8 @@ interface PartPosition {
 }
 
 /**
- * Groups asks with the same bounds: of one Data Hub stream always; of one asset when at least two of its streams, and
- * half of them, are asked for (its answer brings them all), and it has no more than `assetStreams`.
+ * Groups asks with the same bounds: those of one Data Hub stream; and those of one asset of at most `assetStreams`
+ * streams when at least two and half of them are wanted, since an asset's answer contains all of its streams.
  */
 export function groupAsks(
   asks: readonly DataHubAsk[],
@@ -31,7 +31,7 @@ export function groupAsks(
   });
 }
 
-/** Where each Data Hub stream is found, by its id in lower case: the first asset that names it. */
+/** The asset of each Data Hub stream, by stream id in lower case; of several assets the first. */
 function placesOf(assets: Iterable<AssetWire>, assetStreams: number): Map<string, PartPosition> {
   const places = new Map<string, PartPosition>();
   for (const { Id, StreamReferences } of assets) {
@@ -46,7 +46,7 @@ function placesOf(assets: Iterable<AssetWire>, assetStreams: number): Map<string
   return places;
 }
 
-/** In the order of each group's first item. */
+/** Groups items by key, in the order of each group's first item. */
 function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
   const groups = new Map<string, T[]>();
   for (const item of items) {

@@ -17,19 +17,19 @@ export interface WindowScope {
   signal?: AbortSignal;
 }
 
-/** A page that failed for its size is asked for again with a quarter of the events, down to so few. */
+/** A page that is too large is retried with a quarter of its events, down to this number. */
 const SMALLEST_PAGE = 100;
 
 export function dataPath(sdsStreamId: string): string[] {
   return ["Streams", sdsStreamId, "Data"];
 }
 
-/** The index after `from` is the first one asked for, so no event is read for nothing. */
+/** The bounds of a request for (from, to]: it starts one tick after `from`. */
 export function windowBounds({ from, to }: { from: Ticks; to: Ticks }) {
   return { startIndex: sourceTimeFromTicks(from + 1), endIndex: sourceTimeFromTicks(to) };
 }
 
-/** The events of a window with from < time ≤ to, page by page, by the token that each page ends with. */
+/** The events of a window with from < time ≤ to, page by page, by continuation tokens. */
 export async function* windowPages(scope: WindowScope): AsyncGenerator<unknown[]> {
   const { limits, sdsStreamId } = scope;
   const what = `the window of ${sdsStreamId}`;
@@ -47,13 +47,13 @@ export async function* windowPages(scope: WindowScope): AsyncGenerator<unknown[]
     yield page.Results;
     if (!page.ContinuationToken) return;
     token = page.ContinuationToken;
-    if (seen.has(token)) throw connectionFailed(`The source gave the same page twice in ${what}`);
+    if (seen.has(token)) throw connectionFailed(`The source returned the same page twice in ${what}`);
     seen.add(token);
   }
   throw connectionFailed(`There are more than ${mostEvents} events in ${what}; ask for a shorter one`);
 }
 
-/** undefined when the page is too big for the source or for us, and may be smaller. */
+/** Undefined when the page is too large for the source or for us, and can be smaller. */
 async function readPage(
   { namespace, sdsStreamId, from, to, work, signal }: WindowScope,
   { count, token }: { count: number; token: string },
@@ -69,7 +69,7 @@ async function readPage(
   }
 }
 
-/** What the vendor says with a 400 when a smaller question would have an answer. */
+/** The vendor's messages with a 400 when a smaller request would succeed. */
 const TOO_MUCH = /maximum return count|response size/i;
 
 function isTooBig(error: unknown): boolean {

@@ -32,7 +32,7 @@ export interface DataHubWindows extends WindowReader {
   read(group: DataHubGroup, options?: PageOptions): AsyncGenerator<WindowPart>;
 }
 
-/** By these an asset is not to be asked as a whole: its streams are read one by one. */
+/** Statuses by which an asset cannot be read as a whole, so that its streams are read one by one. */
 const NO_ASSET_DATA = [400, 403, 404, 405, 408, 413, 422];
 
 export function createWindowReader(options: WindowReaderOptions): DataHubWindows {
@@ -60,7 +60,7 @@ export function createWindowReader(options: WindowReaderOptions): DataHubWindows
   };
 }
 
-/** Without a right to the assets every stream is read for itself. */
+/** Without access to the assets every stream is read separately. */
 async function knownAssets({ assets }: WindowReaderOptions, work: Work): Promise<Iterable<AssetWire>> {
   try {
     return (await assets(work)).values();
@@ -70,7 +70,7 @@ async function knownAssets({ assets }: WindowReaderOptions, work: Work): Promise
   }
 }
 
-/** The events by the Data Hub streams' ids in lower case; undefined when the asset cannot be asked as a whole. */
+/** Events by Data Hub stream id in lower case; undefined when the asset cannot be read as a whole. */
 async function readAsset(
   { namespace, limits }: WindowReaderOptions,
   { group: { asset, asks }, pageOptions }: { group: DataHubGroup; pageOptions: PageOptions },
@@ -94,7 +94,7 @@ async function readAsset(
   }
 }
 
-/** One Data Hub stream page by page: each page is read for all of ours that it feeds. */
+/** Reads one Data Hub stream page by page, each page for all of our streams that it feeds. */
 async function* readStream(
   options: WindowReaderOptions,
   { asks, pageOptions }: { asks: DataHubAsk[]; pageOptions: PageOptions },

@@ -7,7 +7,7 @@ export function listOf<T>(item: Schema<T>): Schema<T[]> {
   return z.array(item);
 }
 
-/** Parses a vendor's answer, or refuses with the first thing that is wrong with it. */
+/** Parses an answer of the vendor; refuses with its first error. */
 export function parseWire<T>(schema: Schema<T>, body: unknown, what: string): T {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
@@ -45,7 +45,7 @@ export const namespaceAnswer = z.object({
   State: state,
 });
 
-/** A type code or an enumeration member's number: a number, or the vendor's name or digits of it. */
+/** A type code or the number of an enumeration member: a number, digits, or the vendor's name. */
 const code = z.union([z.number(), z.string()]).nullish();
 
 export interface SdsTypeWire {
@@ -105,22 +105,22 @@ export type AssetWire = z.infer<typeof assetWire>;
 
 const partError = z.object({ StreamId: text, Error: text, Reason: text, StatusCode: z.number().nullish() });
 
-/** Streams with their types inline, and beside them the errors of those that could not be given (207). */
+/** Streams with inline types, and the errors of the others (207). */
 export const resolvedStreams = z.object({
   Data: z.array(z.object({ Id: z.string().min(1), Type: sdsType.nullish() })).nullish(),
   ChildErrors: z.array(partError).nullish(),
 });
 
-/** A page of a window: documented as an object, an array from services that do not page. */
+/** A page of a window: an object as documented, or an array from services without paging. */
 export const windowPage = z.union([
   z.array(z.unknown()).transform((events) => ({ Results: events, ContinuationToken: null })),
   z.object({ Results: z.array(z.unknown()), ContinuationToken: text }),
 ]);
 
-/** The data of an asset's streams by the names it gives them; those that could not be read stand in `Errors`. */
+/** The data of an asset's streams by its names for them; failed streams are listed in `Errors`. */
 export const assetData = z.object({ Results: z.record(z.string(), z.array(z.unknown())).nullish() });
 
-/** The Change Broker writes camelCase and documents PascalCase: both are read. */
+/** Reads camelCase and PascalCase: the Change Broker writes the first and documents the second. */
 function camel<T extends z.ZodType>(schema: T) {
   return z.preprocess(lowerFirst, schema);
 }
@@ -154,5 +154,5 @@ export const resourceProblems = camel(z.object({
   failedResourceIds: z.array(z.string()).nullish(),
 }));
 
-/** Only the outer shape: the items are walked by feed_page.ts, for speed. */
+/** Only the outer object: feed_page.ts reads the items, for speed. */
 export const updatesPage = camel(z.object({ data: z.array(z.unknown()).nullish(), bookmark: text }));

@@ -87,7 +87,7 @@ export function onChange<V>(options: OnChangeOptions<V>): Cadence {
 
 /** The milliseconds at which the value changes; not every edge changes it. */
 function changes<V>(options: OnChangeOptions<V>, from: Ticks, to: Ticks): number[] {
-  const stretch = { startMs: Math.ceil(from / TICKS_PER_MS) + msFromTicks(0), endMs: msFromTicks(to) };
-  const edges = edgesBetween(options.schedules, stretch);
+  const range = { startMs: Math.ceil(from / TICKS_PER_MS) + msFromTicks(0), endMs: msFromTicks(to) };
+  const edges = edgesBetween(options.schedules, range);
   return edges.filter((ms) => options.value(ms) !== options.value(ms - 1));
 }

@@ -48,15 +48,15 @@ function between(line: { a: Json; b: Json; share: number; property: SdsProperty 
 export function statistics(values: readonly number[]): Record<string, number> {
   const count = values.length;
   const sum = values.reduce((total, value) => total + value, 0);
-  const least = values.reduce((low, value) => Math.min(low, value), Infinity);
-  const most = values.reduce((high, value) => Math.max(high, value), -Infinity);
+  const minimum = values.reduce((low, value) => Math.min(low, value), Infinity);
+  const maximum = values.reduce((high, value) => Math.max(high, value), -Infinity);
   const mean = count === 0 ? 0 : sum / count;
   const squares = values.reduce((total, value) => total + (value - mean) ** 2, 0);
   return {
     Count: count,
-    Minimum: count === 0 ? 0 : least,
-    Maximum: count === 0 ? 0 : most,
-    Range: count === 0 ? 0 : most - least,
+    Minimum: count === 0 ? 0 : minimum,
+    Maximum: count === 0 ? 0 : maximum,
+    Range: count === 0 ? 0 : maximum - minimum,
     Total: sum,
     Mean: mean,
     StandardDeviation: count < 2 ? 0 : Math.sqrt(squares / (count - 1)),

@@ -38,8 +38,8 @@ const MAX_CACHED_HOURS = 2_000;
 export function shiftRunTime(stops: readonly Schedule[]): (ms: number) => number {
   const hours = new Map<number, number>();
   const runInHour = (hour: number) => {
-    const known = hours.get(hour);
-    if (known !== undefined) return known;
+    const cached = hours.get(hour);
+    if (cached !== undefined) return cached;
     if (hours.size >= MAX_CACHED_HOURS) hours.clear();
     const run = runBetween(stops, { startMs: hour * HOUR_MS, endMs: (hour + 1) * HOUR_MS });
     hours.set(hour, run);
@@ -54,13 +54,13 @@ export function shiftRunTime(stops: readonly Schedule[]): (ms: number) => number
 }
 
 /** The time in a range without a stop; overlapping stops count once. */
-export function runBetween(stops: readonly Schedule[], stretch: Span): number {
-  const spans = stops.flatMap((stop) => spansBetween(stop, stretch)).sort((a, b) => a.startMs - b.startMs);
-  let coveredTo = stretch.startMs;
+export function runBetween(stops: readonly Schedule[], range: Span): number {
+  const spans = stops.flatMap((stop) => spansBetween(stop, range)).sort((a, b) => a.startMs - b.startMs);
+  let coveredTo = range.startMs;
   let run = 0;
   for (const span of spans) {
-    run += Math.max(0, Math.min(span.startMs, stretch.endMs) - coveredTo);
-    coveredTo = Math.max(coveredTo, Math.min(span.endMs, stretch.endMs));
+    run += Math.max(0, Math.min(span.startMs, range.endMs) - coveredTo);
+    coveredTo = Math.max(coveredTo, Math.min(span.endMs, range.endMs));
   }
-  return run + Math.max(0, stretch.endMs - coveredTo);
+  return run + Math.max(0, range.endMs - coveredTo);
 }

@@ -17,8 +17,8 @@ interface Slot {
 const slotsOfTypes = new WeakMap<SdsType, Slot[]>();
 
 function slotsOf(type: SdsType): Slot[] {
-  const known = slotsOfTypes.get(type);
-  if (known !== undefined) return known;
+  const cached = slotsOfTypes.get(type);
+  if (cached !== undefined) return cached;
   const slots = valueProperties(type).map((property) => ({
     id: property.Id,
     default: defaultOf(property.SdsType.SdsTypeCode),

@@ -10,20 +10,20 @@ export interface WrittenSample {
 }
 
 /** A range of indexes, both ends included. */
-export interface Stretch {
+export interface IndexRange {
   from: number;
   to: number;
 }
 
 /** A range that was removed at a source time: it hides the computed samples that existed then. */
-export interface RemovedStretch extends Stretch {
+export interface RemovedRange extends IndexRange {
   at: Ticks;
 }
 
 /** The writes to one stream, in order of index. */
 export interface WrittenStream {
   samples: WrittenSample[];
-  removed: RemovedStretch[];
+  removed: RemovedRange[];
 }
 
 /** The written samples of all streams, by lower-case stream id; bounded in total. */
@@ -35,13 +35,13 @@ export interface Overlay {
   hasRoom(count: number): boolean;
   put(streamId: string, sample: WrittenSample): void;
   /** Removes written samples from a range, and hides the computed samples that exist in it. */
-  removeStretch(streamId: string, stretch: RemovedStretch): void;
+  removeRange(streamId: string, range: RemovedRange): void;
   removeWritten(streamId: string, at: number): void;
   forget(streamId: string): void;
 }
 
 export const MAX_WRITTEN_SAMPLES = 1_000_000;
-const MAX_REMOVED_STRETCHES = 10_000;
+const MAX_REMOVED_RANGES = 10_000;
 
 export function createOverlay(maxSamples = MAX_WRITTEN_SAMPLES): Overlay {
   const streams = new Map<string, WrittenStream>();
@@ -70,13 +70,13 @@ export function createOverlay(maxSamples = MAX_WRITTEN_SAMPLES): Overlay {
       held++;
       samples.splice(position, 0, sample);
     },
-    removeStretch(streamId, stretch) {
+    removeRange(streamId, range) {
       const stream = open(streamId);
-      const kept = stream.samples.filter(({ at }) => at < stretch.from || at > stretch.to);
+      const kept = stream.samples.filter(({ at }) => at < range.from || at > range.to);
       held -= stream.samples.length - kept.length;
       stream.samples = kept;
-      if (stream.removed.length < MAX_REMOVED_STRETCHES) {
-        stream.removed.push(stretch);
+      if (stream.removed.length < MAX_REMOVED_RANGES) {
+        stream.removed.push(range);
       }
     },
     removeWritten(streamId, at) {

@@ -93,22 +93,22 @@ export function isOn(schedule: Schedule, ms: number): boolean {
 }
 
 /** The spans that touch a time range, both ends included. */
-export function spansBetween(schedule: Schedule, stretch: Span): Span[] {
+export function spansBetween(schedule: Schedule, range: Span): Span[] {
   const found: Span[] = [];
-  const newest = schedule.cycleAt(stretch.endMs);
-  for (let cycle = schedule.cycleAt(stretch.startMs); cycle <= newest; cycle++) {
+  const newest = schedule.cycleAt(range.endMs);
+  for (let cycle = schedule.cycleAt(range.startMs); cycle <= newest; cycle++) {
     const span = schedule.span(cycle);
-    if (span.endMs >= stretch.startMs) found.push(span);
+    if (span.endMs >= range.startMs) found.push(span);
   }
   return found;
 }
 
 /** Every start and end inside a time range, both ends included, in no particular order. */
-export function edgesBetween(schedules: readonly Schedule[], stretch: Span): number[] {
+export function edgesBetween(schedules: readonly Schedule[], range: Span): number[] {
   const edges: number[] = [];
-  const keep = (ms: number) => ms >= stretch.startMs && ms <= stretch.endMs && edges.push(ms);
+  const keep = (ms: number) => ms >= range.startMs && ms <= range.endMs && edges.push(ms);
   for (const schedule of schedules) {
-    for (const span of spansBetween(schedule, stretch)) {
+    for (const span of spansBetween(schedule, range)) {
       keep(span.startMs);
       keep(span.endMs);
     }

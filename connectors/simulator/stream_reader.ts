@@ -62,13 +62,13 @@ export function streamReader(parts: StreamParts): StreamReader {
 
 function writtenForward(
   written: WrittenStream | undefined,
-  stretch: { from: number; to: number },
+  range: { from: number; to: number },
 ): StreamEvent[] {
   if (written === undefined) return [];
   const found: StreamEvent[] = [];
-  for (let i = positionOf(written.samples, stretch.from); i < written.samples.length; i++) {
+  for (let i = positionOf(written.samples, range.from); i < written.samples.length; i++) {
     const { at, members } = written.samples[i];
-    if (at > stretch.to) break;
+    if (at > range.to) break;
     if (members !== null) found.push({ at, members });
   }
   return found;

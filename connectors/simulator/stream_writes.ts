@@ -2,7 +2,7 @@ import type { Ms } from "../../domain/shared/time.ts";
 import type { ChangeOperation } from "./change_log.ts";
 import { ServiceError } from "./http/answers.ts";
 import type { OpenStream } from "./open_stream.ts";
-import { type Stretch, writtenSample } from "./overlay.ts";
+import { type IndexRange, writtenSample } from "./overlay.ts";
 import type { StreamEvent } from "./stream_reader.ts";
 import { visibleAt, type World } from "./world.ts";
 
@@ -54,10 +54,10 @@ export function removeEvents(
 /** Removes a window, empty or not, and records its bounds for the feed. */
 export function removeWindow(
   { world, nowMs }: WriteContext,
-  { open, stretch }: { open: OpenStream; stretch: Stretch },
+  { open, range }: { open: OpenStream; range: IndexRange },
 ): void {
-  world.overlay.removeStretch(open.stream.id, { ...stretch, at: visibleAt(world, nowMs).to });
-  const events = [stretch.from, stretch.to].map((at) => ({ at, members: {} }));
+  world.overlay.removeRange(open.stream.id, { ...range, at: visibleAt(world, nowMs).to });
+  const events = [range.from, range.to].map((at) => ({ at, members: {} }));
   recordChange({ world, nowMs }, { open, events, operation: "RemoveWindow" });
 }
 

@@ -4,7 +4,7 @@ import { json, startDataHubServer } from "../support/data_hub_server.ts";
 
 const STREAM = sourceStream(1);
 
-Deno.test("the client reads a body of its bound, and no more", async () => {
+Deno.test("the client reads a body up to its limit", async () => {
   await using server = startDataHubServer();
   server.intercept = (request) =>
     isData(request) ? json({ Time: "2026-01-31T08:00:00Z", Value: "x".repeat(5000) }) : undefined;
@@ -15,7 +15,7 @@ Deno.test("the client reads a body of its bound, and no more", async () => {
   assertEquals(server.asked("GET", LAST), 2);
 });
 
-Deno.test("the client counts the bytes of a packed body as it unpacks them", async () => {
+Deno.test("the client counts the bytes of a compressed body after decompression", async () => {
   await using server = startDataHubServer();
   const packed = new Blob([new Uint8Array(9 * 1024 * 1024)]).stream().pipeThrough(
     new CompressionStream("gzip"),
@@ -26,11 +26,11 @@ Deno.test("the client counts the bytes of a packed body as it unpacks them", asy
   const hub = connect(server, { limits: { maxBodyBytes: 8 * 1024 * 1024 } });
   assertStringIncludes(
     reasonOf(await refused(hub.latest(STREAM))),
-    "longer than 8 MiB, the most that is read of one",
+    "longer than 8 MiB, the limit of an answer",
   );
 });
 
-Deno.test("the client gives one clear reason for each odd body", async () => {
+Deno.test("the client gives a clear reason for each invalid body", async () => {
   await using server = startDataHubServer();
   const hub = connect(server);
   const bodies: [string, string][] = [
@@ -57,7 +57,7 @@ Deno.test("the client gives one clear reason for each odd body", async () => {
   }
 });
 
-Deno.test("the client takes no odd answer for an event, and an empty one for none", async () => {
+Deno.test("the client refuses an answer that is not an event, and reads an empty one as none", async () => {
   await using server = startDataHubServer();
   const hub = connect(server);
   const give = (body: string) => {
@@ -65,7 +65,7 @@ Deno.test("the client takes no odd answer for an event, and an empty one for non
   };
   for (const odd of ['"down"', "7", "true", "[[1]]", '["x"]']) {
     give(odd);
-    assertStringIncludes(reasonOf(await refused(hub.latest(STREAM))), "no event of s1");
+    assertStringIncludes(reasonOf(await refused(hub.latest(STREAM))), "not an event of s1");
   }
   for (const none of ["null", "", "[]", "[null]"]) {
     give(none);

@@ -8,7 +8,7 @@ async function refused(work: Promise<unknown>): Promise<[string, string]> {
   return [refusal.code, String(refusal.details.reason)];
 }
 
-Deno.test("test() tells tenant, namespace, latency and time", async () => {
+Deno.test("test() returns tenant, namespace, latency and time", async () => {
   await using server = startDataHubServer();
   const clock = new TestClock();
   const slow: typeof fetch = async (input, init) => {
@@ -25,7 +25,7 @@ Deno.test("test() tells tenant, namespace, latency and time", async () => {
   });
 });
 
-Deno.test("test() fetches a new token each time", async () => {
+Deno.test("test() requests a new token each time", async () => {
   await using server = startDataHubServer();
   const hub = connect(server);
   await hub.test();
@@ -33,7 +33,7 @@ Deno.test("test() fetches a new token each time", async () => {
   assertEquals((await refused(hub.test()))[0], "INVALID_CREDENTIALS");
 });
 
-Deno.test("test() reads answers that leave members out", async () => {
+Deno.test("test() reads answers with missing members", async () => {
   await using server = startDataHubServer();
   server.intercept = ({ path }) =>
     path.endsWith(TENANT) ? json({}) : path.endsWith("/ns 1") ? json({ State: "Locked" }) : undefined;
@@ -42,7 +42,7 @@ Deno.test("test() reads answers that leave members out", async () => {
   assertEquals(result.namespace_info, { id: "ns 1", description: "", region: "", state: "Locked" });
 });
 
-Deno.test("test() tells refused credentials from all else", async () => {
+Deno.test("test() distinguishes refused credentials from other failures", async () => {
   await using server = startDataHubServer();
   const wrong = connect(server, { settings: { clientSecret: "wrong" } });
   assertEquals((await refused(wrong.test()))[0], "INVALID_CREDENTIALS");
@@ -71,7 +71,7 @@ Deno.test("test() names a tenant or namespace that does not exist, and a busy ho
   assertStringIncludes(reason, `${server.host} answered 503`);
 });
 
-Deno.test("every read says that the namespace does not exist", async () => {
+Deno.test("every read reports a namespace that does not exist", async () => {
   await using server = startDataHubServer();
   const hub = connect(server, { settings: { namespaceId: "nope" } });
   assertStringIncludes((await refused(hub.discover()))[1], "does not exist");

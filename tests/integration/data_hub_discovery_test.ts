@@ -3,7 +3,7 @@ import { Refusal } from "../../domain/shared/refusal.ts";
 import { connect } from "../support/data_hub_client.ts";
 import { json, property, sdsType, startDataHubServer } from "../support/data_hub_server.ts";
 
-Deno.test("discover() reads every page, types that the list lacks, and assets", async () => {
+Deno.test("discover() reads every page, types missing from the list, and assets", async () => {
   await using server = startDataHubServer({
     types: [sdsType("One", [property("Value", 14)])],
     hiddenTypes: [sdsType("Hidden", [property("Speed", 14), property("On", 3)])],
@@ -53,7 +53,7 @@ Deno.test("discover() reads every page, types that the list lacks, and assets", 
   assertEquals(server.asked("GET", "/Assets"), 2);
 });
 
-Deno.test("discover() takes a stream that two pages repeat once, and ends when a source ignores skip", async () => {
+Deno.test("discover() counts a repeated stream once, and ends when a source ignores skip", async () => {
   await using server = startDataHubServer({ types: [sdsType("One", [property("Value", 14)])] });
   server.intercept = ({ path, url }) => {
     if (!path.endsWith("/Streams")) return undefined;
@@ -65,7 +65,7 @@ Deno.test("discover() takes a stream that two pages repeat once, and ends when a
   assertEquals(server.asked("GET", "/Streams"), 2);
 });
 
-Deno.test("discover() refuses a list without an end", async () => {
+Deno.test("discover() refuses an endless list", async () => {
   await using server = startDataHubServer();
   let made = 0;
   server.intercept = ({ path }) =>
@@ -78,7 +78,7 @@ Deno.test("discover() refuses a list without an end", async () => {
   assertEquals(server.asked("GET", "/Streams"), 5);
 });
 
-Deno.test("discover() works in a namespace without assets, without types, without anything", async () => {
+Deno.test("discover() works in a namespace without assets, or without anything", async () => {
   for (const assets of [null, []]) {
     await using server = startDataHubServer({ assets });
     assertEquals(await connect(server).discover(), { assets: [], streams: [], unsupported: [] });

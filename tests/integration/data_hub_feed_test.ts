@@ -19,7 +19,7 @@ function insert(resourceId: string, Value: number) {
   return { resourceId, operation: "Insert", events: [{ Time: T, Value }] };
 }
 
-Deno.test("open() makes a signup, waits until it is active, and read() gives its changes page by page", async () => {
+Deno.test("open() creates a signup and waits until it is active; read() returns its changes page by page", async () => {
   await using server = startDataHubServer({ activationAsks: 3, feed: [[insert("a", 1)], [insert("b", 2)]] });
   const clock = new TestClock();
   const { feed } = connect(server, { clock });
@@ -42,7 +42,7 @@ Deno.test("open() makes a signup, waits until it is active, and read() gives its
   assertEquals(pages, [[[1], false, "b1", true], [[2], false, "b2", true], [[], true, "b2", true]]);
 });
 
-Deno.test("open() reuses a signup of ours and makes its resources equal", async () => {
+Deno.test("open() reuses one of our signups and updates its resources", async () => {
   await using server = startDataHubServer({
     signups: [
       signup("other", ["a"], { name: "somebody" }),
@@ -58,7 +58,7 @@ Deno.test("open() reuses a signup of ours and makes its resources equal", async 
   assertEquals([server.asked("POST", "/signups"), server.asked("GET", "/signups/dead")], [0, 0]);
 });
 
-Deno.test("open() makes a new signup when ours dies while it is looked at", async () => {
+Deno.test("open() creates a new signup when ours is deleted meanwhile", async () => {
   await using server = startDataHubServer({ signups: [signup("ours", [])] });
   server.intercept = ({ path }) =>
     path.endsWith("/signups/ours") ? new Response(null, { status: 404 }) : undefined;
@@ -74,7 +74,7 @@ Deno.test("open() posts resources in chunks", async () => {
   assertEquals(server.asked("POST", "/signups/signup-1/resources"), 2);
 });
 
-Deno.test("open() gives up, and takes its signup back, when it does not become active", async () => {
+Deno.test("open() gives up and deletes its signup when it does not become active", async () => {
   await using server = startDataHubServer({ activationAsks: 1000 });
   const clock = new TestClock();
   const startMs = clock.nowMs;
@@ -87,7 +87,7 @@ Deno.test("open() gives up, and takes its signup back, when it does not become a
   assertEquals(server.world.signups, []);
 });
 
-Deno.test("open() throws FeedRefused where the source has no signups for us", async () => {
+Deno.test("open() throws FeedRefused when the source allows no signups", async () => {
   for (const status of [403, 404, 405, 409]) {
     for (const method of ["GET", "POST"]) {
       await using server = startDataHubServer();
@@ -106,7 +106,7 @@ Deno.test("open() fails, but not with FeedRefused, when the source is busy", asy
   assertEquals(server.asked("POST", "/signups"), 1);
 });
 
-Deno.test("a signup turned away by 429 is made on the next try", async () => {
+Deno.test("a signup refused with 429 is created on the next try", async () => {
   await using server = startDataHubServer();
   let busy = 1;
   server.intercept = (one) =>
@@ -115,7 +115,7 @@ Deno.test("a signup turned away by 429 is made on the next try", async () => {
   assertEquals(server.world.signups.length, 1);
 });
 
-Deno.test("change() adds and removes streams, and asks only for what changes at the source", async () => {
+Deno.test("change() adds and removes streams, and requests only what changes at the source", async () => {
   await using server = startDataHubServer({ feed: [[insert("a", 1), insert("b", 2), insert("c", 3)]] });
   const { feed } = connect(server);
   const [a, b, c] = streams("a", "b", "c");
@@ -145,7 +145,7 @@ Deno.test("change() resolves only when the source lists what was added", async (
   assertEquals(clock.slept, [1000, 1000]);
 });
 
-Deno.test("change() takes what is already there, or already gone, for done", async () => {
+Deno.test("change() accepts what is already added or removed", async () => {
   await using server = startDataHubServer();
   const { feed } = connect(server);
   const [a, b] = streams("a", "b");
@@ -169,7 +169,7 @@ Deno.test("change() throws FeedExpired when the signup is gone or has ended", as
   }
 });
 
-Deno.test("changes run one after the other", async () => {
+Deno.test("changes run one at a time", async () => {
   await using server = startDataHubServer();
   const { feed } = connect(server);
   const [a, b, c] = streams("a", "b", "c");
@@ -182,7 +182,7 @@ Deno.test("changes run one after the other", async () => {
   assertEquals(server.world.signups[0].resources, ["c"]);
 });
 
-Deno.test("read() throws FeedExpired for a bookmark or a signup that the source no longer knows", async () => {
+Deno.test("read() throws FeedExpired for an unknown bookmark or signup", async () => {
   await using server = startDataHubServer();
   const { feed } = connect(server);
   const position = await feed.open(streams("a"));
@@ -203,7 +203,7 @@ Deno.test("read() throws FeedExpired for a page without bookmark of a signup tha
   }
 });
 
-Deno.test("read() refuses a page that does not move the bookmark on, and operations it does not know", async () => {
+Deno.test("read() refuses a page that does not move the bookmark, and unknown operations", async () => {
   await using server = startDataHubServer();
   const { feed } = connect(server);
   const position = await feed.open(streams("a"));
@@ -215,14 +215,14 @@ Deno.test("read() refuses a page that does not move the bookmark on, and operati
   await assertRejects(() => feed.read(position), Refusal, "Merge");
 });
 
-Deno.test("read() counts items of streams that are not ours", async () => {
+Deno.test("read() counts items of unknown streams", async () => {
   await using server = startDataHubServer({ feed: [[insert("x", 1)]] });
   const hub = connect(server);
   const page = await hub.feed.read(await hub.feed.open(streams("a")));
   assertEquals([page.batch.count, page.complete, hub.counters.unknownResources], [0, false, 1]);
 });
 
-Deno.test("read() decodes the awkward forms of the feed", async () => {
+Deno.test("read() decodes unusual forms of the feed", async () => {
   const events = [{ Time: "3/7/2024 12:00:00 AM", Value: 1 }, { Time: T }, { Time: T, Value: "NaN" }];
   await using server = startDataHubServer({ feed: [[{ resourceId: "A", operation: "Update", events }]] });
   const { feed } = connect(server);
@@ -237,13 +237,13 @@ Deno.test("read() decodes the awkward forms of the feed", async () => {
   );
 });
 
-Deno.test("read() before open() is a mistake of the caller", async () => {
+Deno.test("read() before open() throws a TypeError", async () => {
   await using server = startDataHubServer();
   await assertRejects(() => connect(server).feed.read({ subscription: "x", cursor: "b0" }), TypeError);
   assertEquals(server.seen.length, 0);
 });
 
-Deno.test("leave() deletes the signup, and does not mind one that is gone", async () => {
+Deno.test("leave() deletes the signup, also one that is already deleted", async () => {
   await using server = startDataHubServer();
   const { feed } = connect(server);
   const position = await feed.open([]);

@@ -14,7 +14,7 @@ import { json, startDataHubServer } from "../support/data_hub_server.ts";
 
 const STREAM = sourceStream(1);
 
-Deno.test("the client sends its secret to no other host than the configured one", async () => {
+Deno.test("the client sends its secret only to the configured host", async () => {
   await using server = startDataHubServer();
   await using other = startDataHubServer();
   server.intercept = ({ path }) =>
@@ -29,7 +29,7 @@ Deno.test("the client sends its secret to no other host than the configured one"
   assertEquals(other.seen.length, 0);
 });
 
-Deno.test("the client asks no address that the guard refuses", async () => {
+Deno.test("the client sends no request to an address that the guard refuses", async () => {
   await using server = startDataHubServer();
   const outbound = createOutboundGuard({ allow: "", alwaysAllow: [] });
   assertStringIncludes(
@@ -39,7 +39,7 @@ Deno.test("the client asks no address that the guard refuses", async () => {
   assertEquals(server.seen.length, 0);
 });
 
-Deno.test("the client follows redirects on the same host and to the vendor's own, and no other", async () => {
+Deno.test("the client follows redirects only on the same host and to the vendor's", async () => {
   await using server = startDataHubServer({ events: ONE_EVENT });
   await using other = startDataHubServer();
   const asked: string[] = [];
@@ -76,7 +76,7 @@ Deno.test("the client follows redirects on the same host and to the vendor's own
   assertEquals(other.seen.length, 0);
 });
 
-Deno.test("the client follows three redirects, each within its budget, and no fourth", async () => {
+Deno.test("the client follows at most three redirects, each under the request limit", async () => {
   await using server = startDataHubServer({ events: ONE_EVENT });
   const clock = new TestClock();
   const hub = connect(server, { clock, settings: { requestsPerMinute: 60 } });
@@ -88,13 +88,13 @@ Deno.test("the client follows three redirects, each within its budget, and no fo
       : undefined;
   const sleptBefore = clock.slept.length;
   assertEquals((await hub.latest(STREAM))?.value, 1);
-  assert(clock.slept.length > sleptBefore, "the redirects took no turns");
+  assert(clock.slept.length > sleptBefore, "the redirects were not limited");
   redirects = 4;
   await refused(hub.latest(STREAM));
   assertEquals(server.asked("GET", LAST), 1 + 4 + 4);
 });
 
-Deno.test("a redirected POST goes on as a GET, or as itself when the source says so", async () => {
+Deno.test("a redirected POST becomes a GET, or stays a POST after 307", async () => {
   for (const [status, method] of [[302, "GET"], [307, "POST"]] as const) {
     await using server = startDataHubServer();
     server.intercept = ({ path, method, url }) =>
@@ -107,7 +107,7 @@ Deno.test("a redirected POST goes on as a GET, or as itself when the source says
   }
 });
 
-Deno.test("the client's secret follows no redirect, wherever it leads", async () => {
+Deno.test("the client's secret is not sent to the target of any redirect", async () => {
   await using server = startDataHubServer();
   await using other = startDataHubServer();
   const both = createOutboundGuard({ allow: "", alwaysAllow: [server.host, other.host] });
@@ -124,13 +124,13 @@ Deno.test("the client's secret follows no redirect, wherever it leads", async ()
           ? new Response(null, { status, headers: { location } })
           : undefined;
       const refusal = await refused(connect(server, { outbound: both }).latest(STREAM));
-      assertStringIncludes(reasonOf(refusal), "a redirect, which the secret never follows");
+      assertStringIncludes(reasonOf(refusal), "a redirect, which is not followed with the client secret");
     }
   }
   assertEquals([other.seen.length, server.seen.filter(({ path }) => path === "/t").length], [0, 0]);
 });
 
-Deno.test("the client takes a namespace's Self on a foreign host for nothing", async () => {
+Deno.test("the client ignores a namespace's Self on a foreign host", async () => {
   await using other = startDataHubServer({ events: ONE_EVENT });
   await using server = startDataHubServer({
     events: ONE_EVENT,
@@ -141,7 +141,7 @@ Deno.test("the client takes a namespace's Self on a foreign host for nothing", a
   assertEquals([server.asked("GET", LAST), other.seen.length], [1, 0]);
 });
 
-Deno.test("the client asks the vendor's own host that Self names", async () => {
+Deno.test("the client uses the vendor's host that Self names", async () => {
   await using server = startDataHubServer({
     events: ONE_EVENT,
     self: "https://euno.datahub.connect.aveva.com/api/x",

@@ -27,7 +27,7 @@ function streams(count: number) {
   return Array.from({ length: count }, (_, index) => stream(`s${String(index).padStart(5, "0")}`));
 }
 
-/** A server whose Date header is the test's clock, since it names the time that its ModifiedDates are from. */
+/** A server whose Date header is the test's clock, on which its ModifiedDates are. */
 function start(clock: TestClock, world: Partial<DataHubWorld>): DataHubServer {
   const server = startDataHubServer({ types: [NUMBER, TEXT], assets: [], ...world });
   server.stamp = () => new Date(clock.nowMs).toUTCString();
@@ -38,7 +38,7 @@ function iso(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** The calls below the namespace since the last time asked. */
+/** Counts the calls below the namespace since the previous count. */
 function counting(server: DataHubServer) {
   let from = 0;
   return () => {
@@ -48,7 +48,7 @@ function counting(server: DataHubServer) {
   };
 }
 
-Deno.test("a second look at 30,000 streams asks a few times where the first lists them all", async () => {
+Deno.test("a second discovery of 30,000 streams needs a few requests where the first lists them all", async () => {
   const clock = new TestClock();
   const all = streams(30_000);
   const assets = Array.from({ length: 3_000 }, (_, index) => ({
@@ -74,7 +74,7 @@ Deno.test("a second look at 30,000 streams asks a few times where the first list
   assertEquals([first, unchanged, changed], [38, 4, 6]);
 });
 
-Deno.test("a look again finds what was added, changed and removed", async () => {
+Deno.test("a later discovery finds added, changed and removed streams", async () => {
   const clock = new TestClock();
   await using server = start(clock, { streams: streams(40), pageCap: 7 });
   const hub = connect(server, { clock });
@@ -93,7 +93,7 @@ Deno.test("a look again finds what was added, changed and removed", async () => 
   assertEquals(await ids(), []);
 });
 
-Deno.test("a look again reaches back ten minutes before the last one, and no further", async () => {
+Deno.test("a later discovery overlaps the previous one by ten minutes", async () => {
   for (const [secondsBefore, found] of [[599, true], [601, false]] as const) {
     const clock = new TestClock();
     await using server = start(clock, { streams: streams(3) });
@@ -108,7 +108,7 @@ Deno.test("a look again reaches back ten minutes before the last one, and no fur
   }
 });
 
-Deno.test("everything is listed again once a day is over", async () => {
+Deno.test("everything is listed again after a day", async () => {
   const clock = new TestClock();
   await using server = start(clock, { streams: streams(3) });
   const hub = connect(server, { clock });
@@ -121,7 +121,7 @@ Deno.test("everything is listed again once a day is over", async () => {
   assert((await names()).includes("Unseen"));
 });
 
-Deno.test("a look again lists everything where a filter is refused or passed over", async () => {
+Deno.test("a later discovery lists everything when a filter is refused or ignored", async () => {
   for (const filters of ["refused", "ignored"] as const) {
     const clock = new TestClock();
     await using server = start(clock, { streams: streams(3), filters });
@@ -132,7 +132,7 @@ Deno.test("a look again lists everything where a filter is refused or passed ove
   }
 });
 
-Deno.test("a look again lists everything where the service dates nothing", async () => {
+Deno.test("a later discovery lists everything when the service has no dates", async () => {
   const clock = new TestClock();
   await using server = start(clock, {
     streams: streams(3).map((one) => ({ ...one, ModifiedDate: undefined })),
@@ -143,7 +143,7 @@ Deno.test("a look again lists everything where the service dates nothing", async
   assertEquals((await hub.discover()).streams[0].stream_name, "Renamed");
 });
 
-Deno.test("a look again believes the clock that is behind, the source's or ours", async () => {
+Deno.test("a later discovery uses the clock that is behind, the source's or ours", async () => {
   for (const behindMs of [-30 * MINUTE_MS, 30 * MINUTE_MS]) {
     const clock = new TestClock();
     await using server = start(clock, { streams: streams(3) });
@@ -158,7 +158,7 @@ Deno.test("a look again believes the clock that is behind, the source's or ours"
   }
 });
 
-Deno.test("a look again sees an asset that came, went, or took over a stream", async () => {
+Deno.test("a later discovery finds an asset that was added, removed, or took over a stream", async () => {
   const clock = new TestClock();
   const assets = [{
     Id: "a",
@@ -185,7 +185,7 @@ Deno.test("a look again sees an asset that came, went, or took over a stream", a
   assertEquals(await assetOf(), ["Plant", "Plant"]);
 });
 
-Deno.test("a look again uses the good parts of a 207 and names the bad ones", async () => {
+Deno.test("a later discovery uses the good parts of a 207 and reports the bad ones", async () => {
   const clock = new TestClock();
   await using server = start(clock, { streams: streams(4) });
   const hub = connect(server, { clock });
@@ -209,7 +209,7 @@ Deno.test("a look again uses the good parts of a 207 and names the bad ones", as
   assertEquals((await hub.discover()).unsupported, []);
 });
 
-Deno.test("a look again reads a type that is another one now under the same name", async () => {
+Deno.test("a later discovery reads a type that changed under the same name", async () => {
   const clock = new TestClock();
   await using server = start(clock, { streams: streams(1) });
   const hub = connect(server, { clock });
@@ -219,7 +219,7 @@ Deno.test("a look again reads a type that is another one now under the same name
   assertEquals((await hub.discover()).streams[0].data_type, "BOOL");
 });
 
-Deno.test("a look again asks for up to 500 changed streams in detail; for more the types are listed", async () => {
+Deno.test("a later discovery resolves up to 500 changed streams in bulk; for more it lists the types", async () => {
   for (const [count, bulk] of [[500, 1], [501, 0]]) {
     const clock = new TestClock();
     await using server = start(clock, { streams: streams(600) });
@@ -233,7 +233,7 @@ Deno.test("a look again asks for up to 500 changed streams in detail; for more t
   }
 });
 
-Deno.test("types that the list lacks come with their streams, or one by one where that is not offered", async () => {
+Deno.test("types missing from the list are resolved in bulk, or one by one when that is not supported", async () => {
   for (const bulk of [true, false]) {
     await using server = startDataHubServer({
       hiddenTypes: [NUMBER],
@@ -247,7 +247,7 @@ Deno.test("types that the list lacks come with their streams, or one by one wher
   }
 });
 
-Deno.test("a failed look leaves the next one to see all that it would have seen", async () => {
+Deno.test("after a failed discovery the next one finds every change", async () => {
   const clock = new TestClock();
   await using server = start(clock, { streams: streams(3) });
   const hub = connect(server, { clock });
@@ -261,7 +261,7 @@ Deno.test("a failed look leaves the next one to see all that it would have seen"
   assertEquals((await hub.discover()).streams[0].stream_name, "Renamed");
 });
 
-Deno.test("who asks while a look is going on gets its outcome, and its progress", async () => {
+Deno.test("concurrent discoveries share their outcome and progress", async () => {
   await using server = startDataHubServer({ types: [NUMBER], streams: streams(5) });
   const hub = connect(server);
   const progress: unknown[] = [];
@@ -271,11 +271,11 @@ Deno.test("who asks while a look is going on gets its outcome, and its progress"
   assert(progress.length > 0);
 });
 
-Deno.test("a list that loses items while it is read hides none of the others", async () => {
+Deno.test("items deleted while a list is read hide none of the others", async () => {
   await using server = startDataHubServer({ types: [NUMBER], streams: streams(60), pageCap: 10 });
   let pages = 0;
   server.intercept = ({ path }) => {
-    // What was listed already goes away before each of the next pages, so that the rest moves forward.
+    // Already listed items are deleted before each of the next pages, so that the rest moves forward.
     if (path.endsWith("/Streams") && ++pages > 1 && pages <= 4) server.world.streams.splice(0, 3);
     return undefined;
   };
@@ -285,7 +285,7 @@ Deno.test("a list that loses items while it is read hides none of the others", a
   assertEquals(server.world.streams.length, 51);
 });
 
-Deno.test("a list that gains items while it is read is read to its end", async () => {
+Deno.test("a list that grows while it is read is read to its end", async () => {
   await using server = startDataHubServer({ types: [NUMBER], streams: streams(40), pageCap: 10 });
   let pages = 0;
   server.intercept = ({ path }) => {

@@ -8,12 +8,12 @@ import { json, startDataHubServer } from "../support/data_hub_server.ts";
 const STREAM = sourceStream(1);
 const START = at("2026-01-31T08:00:00Z");
 
-/** Events one tick apart, whose values are their numbers. */
+/** Events one tick apart, with their index as the value. */
 function ticking(count: number) {
   return Array.from({ length: count }, (_, Value) => ({ Time: sourceTimeFromTicks(START + Value), Value }));
 }
 
-Deno.test("latest() answers the newest sample, or null", async () => {
+Deno.test("latest() returns the newest sample, or null", async () => {
   await using server = startDataHubServer({ events: { s1: ticking(3), "a b/c#%": ticking(1), empty: [] } });
   const hub = connect(server);
   assertEquals(await hub.latest(STREAM), { time: START + 2, value: 2, quality: "good" });
@@ -38,7 +38,7 @@ Deno.test("latest() drops an event without a readable time, and counts it", asyn
   assertEquals([await hub.latest(STREAM), hub.counters.unreadableTimes], [null, 1]);
 });
 
-Deno.test("atOrBefore() answers the sample at or before an instant, to the tick", async () => {
+Deno.test("atOrBefore() returns the sample at or before an instant, to the tick", async () => {
   await using server = startDataHubServer({ events: { s1: ticking(3) } });
   const hub = connect(server);
   assertEquals((await hub.atOrBefore(STREAM, START + 1))?.value, 1);
@@ -47,20 +47,20 @@ Deno.test("atOrBefore() answers the sample at or before an instant, to the tick"
   assertEquals(server.seen.at(-1)?.url.searchParams.get("searchMode"), "3");
 });
 
-Deno.test("atOrBefore() believes no sample after the instant", async () => {
+Deno.test("atOrBefore() ignores a sample after the instant", async () => {
   await using server = startDataHubServer();
   server.intercept = ({ path }) => path.endsWith("/Data") ? json([ticking(6)[5]]) : undefined;
   assertEquals(await connect(server).atOrBefore(STREAM, START), null);
 });
 
-Deno.test("window() answers all with from < time ≤ to, over all pages", async () => {
+Deno.test("window() returns all samples with from < time ≤ to, over all pages", async () => {
   await using server = startDataHubServer({ events: { s1: ticking(25) }, pageCap: 4 });
   const samples = await connect(server).window(STREAM, START + 2, START + 20);
   assertEquals(samples.map((one) => one.value), Array.from({ length: 18 }, (_, index) => index + 3));
   assertEquals(server.asked("GET", "/Streams/s1/Data"), 5);
 });
 
-Deno.test("window() reads no further page once it has more than the bound", async () => {
+Deno.test("window() reads no further page once it has more than the limit", async () => {
   await using server = startDataHubServer({ events: { s1: ticking(25) }, pageCap: 4 });
   const hub = connect(server);
   assertEquals((await hub.window(STREAM, START + 2, START + 20, { atMost: 18 })).length, 18);
@@ -69,7 +69,7 @@ Deno.test("window() reads no further page once it has more than the bound", asyn
   assertEquals(server.asked("GET", "/Streams/s1/Data"), 7);
 });
 
-Deno.test("window() asks nothing for an empty span", async () => {
+Deno.test("window() sends no request for an empty span", async () => {
   await using server = startDataHubServer({ events: { s1: ticking(2) } });
   const hub = connect(server);
   assertEquals([await hub.window(STREAM, START, START), await hub.window(STREAM, START + 1, START)], [
@@ -98,7 +98,7 @@ Deno.test("window() refuses a token that does not advance", async () => {
   assertEquals(pages, 3);
 });
 
-Deno.test("window() refuses a span of more pages than it may read", async () => {
+Deno.test("window() refuses a span with too many pages", async () => {
   await using server = startDataHubServer({ events: { s1: ticking(50) }, pageCap: 2 });
   const hub = connect(server, { limits: { maxWindowPages: 3 } });
   await assertRejects(() => hub.window(STREAM, START, START + 49), Refusal, "ask for a shorter one");

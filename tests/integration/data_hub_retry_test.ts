@@ -15,7 +15,7 @@ import { failure, startDataHubServer } from "../support/data_hub_server.ts";
 
 const STREAM = sourceStream(1);
 
-Deno.test("the client tries three times, with back-off, what the source was too busy for", async () => {
+Deno.test("the client tries three times, with back-off, while the source is busy", async () => {
   for (const status of [408, 429, 503]) {
     await using server = startDataHubServer({ events: ONE_EVENT });
     const clock = new TestClock();
@@ -32,7 +32,7 @@ Deno.test("the client tries three times, with back-off, what the source was too 
   }
 });
 
-Deno.test("the client does not try again what the source has refused for good", async () => {
+Deno.test("the client does not retry a permanent refusal", async () => {
   for (const status of [400, 404, 409, 413, 500]) {
     await using server = startDataHubServer({ events: ONE_EVENT });
     server.intercept = (request) => isData(request) ? failure(status, "No.") : undefined;
@@ -41,7 +41,7 @@ Deno.test("the client does not try again what the source has refused for good", 
   }
 });
 
-Deno.test("the client waits as long as Retry-After says, up to its bound", async () => {
+Deno.test("the client waits for Retry-After, up to its limit", async () => {
   const clock = new TestClock();
   const date = new Date(clock.nowMs + 3000).toUTCString();
   for (
@@ -65,11 +65,11 @@ Deno.test("the client waits as long as Retry-After says, up to its bound", async
   }
 });
 
-Deno.test("a Retry-After of a 429 keeps every request back, that of a 503 only its own", async () => {
+Deno.test("a Retry-After of a 429 holds back every request, that of a 503 only its own", async () => {
   for (const [status, waited] of [[429, 20_000], [503, 0]]) {
     await using server = startDataHubServer({ events: { ...ONE_EVENT, s2: ONE_EVENT.s1 } });
     const clock = new TestClock();
-    // The busy request sleeps for ever; what the others sleep is the pace's.
+    // The busy request never wakes; the others sleep only for the pace.
     let asleep = 0;
     const sleep = (ms: number) => asleep++ === 0 ? new Promise<void>(() => {}) : clock.sleep(ms);
     const hub = connect(server, { clock, sleep });
@@ -85,7 +85,7 @@ Deno.test("a Retry-After of a 429 keeps every request back, that of a 503 only i
   }
 });
 
-Deno.test("the client spreads its retries by chance", async () => {
+Deno.test("the client retries with random jitter", async () => {
   await using server = startDataHubServer({ events: ONE_EVENT });
   const clock = new TestClock();
   let busy = 1;
@@ -94,19 +94,19 @@ Deno.test("the client spreads its retries by chance", async () => {
   assertEquals(clock.slept, [250]);
 });
 
-Deno.test("the client tries again after a cut connection, and says so in plain words when that fails", async () => {
+Deno.test("the client retries after a closed connection, and reports it when that fails", async () => {
   await using server = startDataHubServer({ events: ONE_EVENT });
-  let cuts = 1;
-  const cutting: typeof fetch = (input, init) => {
-    if (!String(input).includes("/Streams/") || cuts-- <= 0) return fetch(input, init);
+  let drops = 1;
+  const dropping: typeof fetch = (input, init) => {
+    if (!String(input).includes("/Streams/") || drops-- <= 0) return fetch(input, init);
     return Promise.reject(
       new TypeError("fetch failed", { cause: new Error("client error (SendRequest): connection closed") }),
     );
   };
-  const hub = connect(server, { fetch: cutting });
+  const hub = connect(server, { fetch: dropping });
   assertEquals((await hub.latest(STREAM))?.value, 1);
-  cuts = 99;
-  assertEquals(reasonOf(await refused(hub.latest(STREAM))), `${server.host} cut the connection`);
+  drops = 99;
+  assertEquals(reasonOf(await refused(hub.latest(STREAM))), `${server.host} closed the connection`);
 });
 
 Deno.test("the client names a refused connection, an unknown host and a server without TLS", async () => {
@@ -126,7 +126,7 @@ Deno.test("the client names a refused connection, an unknown host and a server w
   assertEquals(reasonOf(await refused(to(server.baseUrl))), `${server.host} refused the connection`);
 });
 
-Deno.test("the client ends a call at its deadline, the reading of the body included", async () => {
+Deno.test("the client aborts a call at its deadline, also while it reads the body", async () => {
   await using server = startDataHubServer();
   const endless = () =>
     new Response(new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode("[")) }));
@@ -137,7 +137,7 @@ Deno.test("the client ends a call at its deadline, the reading of the body inclu
   }
 });
 
-Deno.test("the client ends a call at its deadline while a name is looked up", async () => {
+Deno.test("the client aborts a call at its deadline during a DNS lookup", async () => {
   await using server = startDataHubServer();
   const outbound = { check: () => new Promise<void>(() => {}) };
   const hub = connect(server, { outbound, limits: { timeoutMs: 100 } });
@@ -154,7 +154,7 @@ Deno.test("the client sends no more than requests_per_minute", async () => {
   assert(clock.nowMs - startMs >= 60_000, `${clock.nowMs - startMs} ms`);
 });
 
-Deno.test("close() ends a wait between two tries", async () => {
+Deno.test("close() aborts a wait between two tries", async () => {
   await using server = startDataHubServer();
   const slow = Promise.withResolvers<void>();
   server.intercept = (request) => isData(request) ? failure(503, "x") : undefined;

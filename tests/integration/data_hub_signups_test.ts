@@ -32,7 +32,7 @@ function resourcesOf(signups: TestSignup[]) {
   return Object.fromEntries(signups.map((one) => [one.id, one.resources]));
 }
 
-Deno.test("open() spreads streams past a signup's limit over several, and finds them again", async () => {
+Deno.test("open() distributes streams beyond a signup's limit over several, and finds them again", async () => {
   await using server = startDataHubServer({ activationAsks: 1 });
   const all = streams("a", "b", "c", "d", "e", "f", "g");
   const position = await connect(server, { limits: SMALL }).feed.open(all);
@@ -51,7 +51,7 @@ Deno.test("open() spreads streams past a signup's limit over several, and finds 
   );
 });
 
-Deno.test("a signup holds 10,000 streams, and the 10,001st is in another", async () => {
+Deno.test("a signup contains up to 10,000 streams, and the 10,001st is in another", async () => {
   for (const [count, signups] of [[10_000, 1], [10_001, 2]]) {
     await using server = startDataHubServer();
     await connect(server).feed.open(streams(...Array.from({ length: count }, (_, index) => `s${index}`)));
@@ -59,7 +59,7 @@ Deno.test("a signup holds 10,000 streams, and the 10,001st is in another", async
   }
 });
 
-Deno.test("open() fills what room our signups have, and deletes those that nothing is left in", async () => {
+Deno.test("open() fills free space in our signups, and deletes empty ones", async () => {
   await using server = startDataHubServer({
     signups: [signup("x", "a", "gone"), signup("y", "old"), signup("z", "b", "c", "d")],
   });
@@ -68,7 +68,7 @@ Deno.test("open() fills what room our signups have, and deletes those that nothi
   assertEquals(position.subscription, "x z");
 });
 
-Deno.test("change() makes a signup when there is no room, and deletes one that is empty", async () => {
+Deno.test("change() creates a signup when the others are full, and deletes an empty one", async () => {
   await using server = startDataHubServer();
   const { feed } = connect(server, { limits: SMALL });
   const [a, b, c, d, e] = streams("a", "b", "c", "d", "e");
@@ -83,7 +83,7 @@ Deno.test("change() makes a signup when there is no room, and deletes one that i
   assertEquals(resourcesOf(server.world.signups), { "signup-2": [] });
 });
 
-Deno.test("read() gives the pages of all signups, reaching as far as the one furthest behind", async () => {
+Deno.test("read() joins the pages of all signups; `reached` is that of the one furthest behind", async () => {
   await using server = startDataHubServer({
     feeds: {
       "signup-1": [[insert("a", "08:00:01")], [insert("b", "08:00:02")], [insert("c", "07:59:59")]],
@@ -107,7 +107,7 @@ Deno.test("read() gives the pages of all signups, reaching as far as the one fur
     [[3], "b3 b1", reached("07:59:59")],
     [[], "b3 b1", Infinity],
   ]);
-  // The second one was at its end when the second page was read: the end of both is no later than that.
+  // The second signup reached its end with the second page, so the end of both is not later.
   assertEquals(pages[3].sentAtMs, startMs + 1000);
   const updates = (id: string) => server.asked("GET", `/signups/${id}/updates`);
   assertEquals([updates("signup-1"), updates("signup-2")], [4, 2]);
@@ -115,7 +115,7 @@ Deno.test("read() gives the pages of all signups, reaching as far as the one fur
   assertEquals([updates("signup-1"), updates("signup-2")], [5, 3]);
 });
 
-Deno.test("read() asks every signup anew after a failure", async () => {
+Deno.test("read() reads every signup again after a failure", async () => {
   await using server = startDataHubServer({ feeds: { "signup-1": [[insert("a", "08:00:01")]] } });
   const { feed } = connect(server, { limits: SMALL });
   const opened = await feed.open(streams("a", "b", "c", "d"));
@@ -128,7 +128,7 @@ Deno.test("read() asks every signup anew after a failure", async () => {
   assertEquals([...next.batch.streams], [4]);
 });
 
-Deno.test("read() throws FeedExpired when one of several signups is gone, whatever else fails", async () => {
+Deno.test("read() throws FeedExpired when one of several signups is deleted, whatever else fails", async () => {
   await using server = startDataHubServer();
   const { feed } = connect(server, { limits: SMALL });
   const position = await feed.open(streams("a", "b", "c", "d"));
@@ -144,7 +144,7 @@ Deno.test("leave() deletes every signup", async () => {
   assertEquals(server.world.signups, []);
 });
 
-Deno.test("a stream that is refused is named, and every other one is fed", async () => {
+Deno.test("a refused stream is reported, and every other one is fed", async () => {
   for (const how of ["refusedResources", "turnedAway", "inaccessible"] as const) {
     await using server = startDataHubServer({ [how]: ["bad"], feed: [[insert("b", "08:00:01")]] });
     const { feed } = connect(server, { limits: { signupSize: 4, resourceChunkSize: 4 } });
@@ -161,7 +161,7 @@ Deno.test("a stream that is refused is named, and every other one is fed", async
   }
 });
 
-Deno.test("change() names what it is refused, and tries it again only when it is added again", async () => {
+Deno.test("change() reports refused streams, and retries them only when added again", async () => {
   await using server = startDataHubServer({ refusedResources: ["bad"] });
   const clock = new TestClock();
   const { feed } = connect(server, { clock });
@@ -180,7 +180,7 @@ Deno.test("change() names what it is refused, and tries it again only when it is
   assertEquals(clock.slept, []);
 });
 
-Deno.test("a stream that a signup does not list in a minute is refused, and the others are fed", async () => {
+Deno.test("a stream that a signup does not list within a minute is refused, and the others are fed", async () => {
   await using server = startDataHubServer();
   const clock = new TestClock();
   const { feed } = connect(server, { clock });
@@ -195,18 +195,18 @@ Deno.test("a stream that a signup does not list in a minute is refused, and the 
   assertEquals(clock.nowMs - startMs, 60_000);
 });
 
-Deno.test("open() throws FeedRefused when not one stream is taken", async () => {
+Deno.test("open() throws FeedRefused when no stream is accepted", async () => {
   await using server = startDataHubServer({ turnedAway: ["a", "b"] });
   await assertRejects(() => connect(server).feed.open(streams("a", "b")), FeedRefused, "none of the streams");
 });
 
-Deno.test("streams are refused, not the feed, when the tenant gives no further signup", async () => {
+Deno.test("streams are refused, not the feed, when the tenant allows no further signup", async () => {
   await using server = startDataHubServer({ maxSignups: 1 });
   const opened = await connect(server, { limits: SMALL }).feed.open(streams("a", "b", "c", "d", "e"));
   assertEquals([opened.subscription, idsOf(opened.refused)], ["signup-1", ["d", "e"]]);
 });
 
-Deno.test("open() takes back the signups it made when a later one fails", async () => {
+Deno.test("open() deletes the signups it created when a later one fails", async () => {
   await using server = startDataHubServer({ signups: [signup("x", "a", "b", "c")] });
   server.intercept = ({ method, path }) =>
     method === "POST" && path.endsWith("/signups") && server.world.signups.length === 2

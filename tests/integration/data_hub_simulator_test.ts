@@ -53,7 +53,7 @@ function numbered(streams: FoundStream[]): SourceStream[] {
   return streams.map((stream, index) => ({ id: index + 1, source: stream.source }));
 }
 
-function told(samples: Sample[]) {
+function plain(samples: Sample[]) {
   return samples.map(({ time, value }) => ({ timestamp: sourceTimeFromTicks(time), value }));
 }
 
@@ -83,7 +83,7 @@ Deno.test("the client finds every stream of the simulated plant, the same each t
   assertEquals(await plant.hub.discover(), found);
 });
 
-Deno.test("window(), last() and atOrBefore() tell what the simulated plant holds, to the tick", async () => {
+Deno.test("window(), last() and atOrBefore() read the samples of the simulated plant, to the tick", async () => {
   await using plant = await startPlant();
   const { hub, simulator, clock } = plant;
   const [fromMs, toMs] = [clock.nowMs - 30 * MINUTE_MS, clock.nowMs];
@@ -94,7 +94,7 @@ Deno.test("window(), last() and atOrBefore() tell what the simulated plant holds
     const truth = simulator.samples(stream.stream_name, fromMs, toMs)
       .filter((sample) => at(sample.timestamp) > ticksFromMs(fromMs));
     const read = await hub.window(one, ticksFromMs(fromMs), ticksFromMs(toMs));
-    assertEquals(told(read), truth, stream.stream_name);
+    assertEquals(plain(read), truth, stream.stream_name);
     samples += read.length;
     const newest = read.at(-1);
     if (newest === undefined) continue;
@@ -105,7 +105,7 @@ Deno.test("window(), last() and atOrBefore() tell what the simulated plant holds
   assert(samples > 0);
 });
 
-Deno.test("the feed tells every sample of every stream once, and nothing else", async () => {
+Deno.test("the feed reports every sample of every stream once, and nothing else", async () => {
   await using plant = await startPlant({ extraStreams: 20 });
   const { hub, simulator, clock } = plant;
   const { streams } = await hub.discover();
@@ -126,13 +126,13 @@ Deno.test("the feed tells every sample of every stream once, and nothing else", 
   for (const [index, { stream_name }] of streams.entries()) {
     const truth = simulator.samples(stream_name, fromMs, clock.nowMs)
       .filter((sample) => at(sample.timestamp) > ticksFromMs(fromMs));
-    assertEquals(told(fed.get(index + 1) ?? []), truth, stream_name);
+    assertEquals(plain(fed.get(index + 1) ?? []), truth, stream_name);
     samples += truth.length;
   }
   assert(samples > 1000, `${samples}`);
 });
 
-Deno.test("the feed takes streams in and lets them go while it runs", async () => {
+Deno.test("streams are added to and removed from the feed while it runs", async () => {
   await using plant = await startPlant();
   const { hub, clock } = plant;
   const streams = numbered((await hub.discover()).streams);
@@ -166,7 +166,7 @@ Deno.test("the client polls where the simulator refuses signups", async () => {
   assert(await plant.hub.latest(streams[0]) !== undefined);
 });
 
-Deno.test("the client outlives its token", async () => {
+Deno.test("the client renews an expired token", async () => {
   await using plant = await startPlant({ tokenSeconds: 60 });
   const { hub, clock } = plant;
   const [stream] = numbered((await hub.discover()).streams);
@@ -176,7 +176,7 @@ Deno.test("the client outlives its token", async () => {
   }
 });
 
-Deno.test("the client waits out the simulator's request limit", async () => {
+Deno.test("the client waits for the simulator's request limit", async () => {
   await using plant = await startPlant({ requestsPerMinute: 20 });
   const { hub, clock } = plant;
   const [stream] = numbered((await hub.discover()).streams);
@@ -190,7 +190,7 @@ Deno.test("the simulator's refusal of a wrong secret is INVALID_CREDENTIALS", as
   assertEquals(refusal.code, "INVALID_CREDENTIALS");
 });
 
-Deno.test("the feed tells of samples written, replaced and removed by others", async () => {
+Deno.test("the feed reports samples written, replaced and removed by other clients", async () => {
   await using plant = await startPlant();
   const { hub, simulator, clock } = plant;
   const found = (await hub.discover()).streams.filter((one) =>
@@ -247,7 +247,7 @@ async function writer(
   };
 }
 
-Deno.test("the windows reader tells what the simulated plant holds, an asset at a time", async () => {
+Deno.test("the window reader reads the samples of the simulated plant, an asset at a time", async () => {
   await using plant = await startPlant({ extraStreams: 20 });
   const { hub, simulator, clock } = plant;
   const { streams } = await hub.discover();
@@ -265,7 +265,7 @@ Deno.test("the windows reader tells what the simulated plant holds, an asset at 
     const truth = simulator.samples(stream_name, fromMs, toMs).filter((one) =>
       at(one.timestamp) > bounds.from
     );
-    assertEquals(told(read.get(index + 1) ?? []), truth, stream_name);
+    assertEquals(plain(read.get(index + 1) ?? []), truth, stream_name);
   }
   const alone = groups.filter((group) => group.asset === null);
   assert(groups.length < streams.length / 2, `${groups.length} groups of ${streams.length} streams`);

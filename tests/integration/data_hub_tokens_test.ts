@@ -16,7 +16,7 @@ import { failure, json, startDataHubServer } from "../support/data_hub_server.ts
 
 const STREAM = sourceStream(1);
 
-Deno.test("the client fetches one token for many calls, by the discovery document", async () => {
+Deno.test("the client requests one token for many calls, at the endpoint of the discovery document", async () => {
   await using server = startDataHubServer({ events: ONE_EVENT });
   const hub = connect(server);
   await Promise.all([hub.latest(STREAM), hub.latest(STREAM), hub.latest(STREAM)]);
@@ -25,7 +25,7 @@ Deno.test("the client fetches one token for many calls, by the discovery documen
   assertEquals(server.asked("GET", LAST), 3);
 });
 
-Deno.test("the client asks for verbose answers on every call", async () => {
+Deno.test("the client requests verbose answers on every call", async () => {
   await using server = startDataHubServer({ events: ONE_EVENT, streams: [], assets: [] });
   const hub = connect(server);
   await hub.latest(STREAM);
@@ -35,14 +35,14 @@ Deno.test("the client asks for verbose answers on every call", async () => {
   for (const call of calls) assertEquals(call.headers.get("accept-verbosity"), "verbose");
 });
 
-Deno.test("the client goes straight to the token endpoint where there is no discovery document", async () => {
+Deno.test("the client uses the default token endpoint without a discovery document", async () => {
   await using server = startDataHubServer({ events: ONE_EVENT });
   server.intercept = ({ path }) =>
     path.includes("well-known") ? new Response(null, { status: 404 }) : undefined;
   assertEquals((await connect(server).latest(STREAM))?.value, 1);
 });
 
-Deno.test("the client renews its token a tenth of its life, or a minute, before it ends", async () => {
+Deno.test("the client renews its token a tenth of its validity, or a minute, before it expires", async () => {
   for (const [life, renewed] of [[100, 90], [3600, 3540]]) {
     await using server = startDataHubServer({ events: ONE_EVENT, tokenLifeSeconds: life });
     const clock = new TestClock();
@@ -71,7 +71,7 @@ Deno.test("the client renews its token once when an answer is 401", async () => 
   assertEquals(server.asked("GET", LAST) - before, 2);
 });
 
-Deno.test("the client says INVALID_CREDENTIALS when the identity service says no, whatever the status", async () => {
+Deno.test("the client refuses with INVALID_CREDENTIALS when the identity service refuses, whatever the status", async () => {
   const answers = [
     () => json({ error: "invalid_client" }, 400),
     () => json({ error: "invalid_client" }, 401),
@@ -86,7 +86,7 @@ Deno.test("the client says INVALID_CREDENTIALS when the identity service says no
   }
 });
 
-Deno.test("the client says CONNECTION_FAILED when the identity service fails otherwise", async () => {
+Deno.test("the client refuses with CONNECTION_FAILED when the identity service fails otherwise", async () => {
   for (
     const answer of [
       () => json({ error: "invalid_scope" }, 400),
@@ -100,7 +100,7 @@ Deno.test("the client says CONNECTION_FAILED when the identity service fails oth
   }
 });
 
-Deno.test("the client renews its token once for all requests that a 401 meets", async () => {
+Deno.test("the client renews its token once for all requests that receive a 401", async () => {
   await using server = startDataHubServer({ events: ONE_EVENT });
   const hub = connect(server);
   await hub.latest(STREAM);
@@ -109,7 +109,7 @@ Deno.test("the client renews its token once for all requests that a 401 meets", 
   assertEquals(server.seen.filter((one) => one.path === "/identity/connect/token").length, 2);
 });
 
-Deno.test("a late 401 for the token before does not drop the new one", async () => {
+Deno.test("a late 401 for the previous token does not drop the new one", async () => {
   await using server = startDataHubServer({ events: { ...ONE_EVENT, slow: ONE_EVENT.s1 } });
   const hub = connect(server);
   await hub.latest(STREAM);
@@ -130,7 +130,7 @@ Deno.test("a late 401 for the token before does not drop the new one", async () 
   assertEquals(tokens(), 2);
 });
 
-Deno.test("the client lets no secret and no token into a message", async () => {
+Deno.test("messages contain no secret and no token", async () => {
   await using server = startDataHubServer();
   server.intercept = ({ path, headers, body }) => {
     if (path === "/identity/connect/token" && body.includes("wrong")) return failure(500, `You sent ${body}`);
@@ -138,11 +138,11 @@ Deno.test("the client lets no secret and no token into a message", async () => {
   };
   const echoed = await refused(connect(server).latest(STREAM));
   assert(!JSON.stringify([echoed.message, echoed.details]).includes("token-1"));
-  const told = await refused(connect(server, { settings: { clientSecret: "wrong" } }).latest(STREAM));
-  assert(!JSON.stringify([told.message, told.details]).includes("wrong"));
+  const refusal = await refused(connect(server, { settings: { clientSecret: "wrong" } }).latest(STREAM));
+  assert(!JSON.stringify([refusal.message, refusal.details]).includes("wrong"));
 });
 
-Deno.test("close() ends what is under way and refuses what comes after", async () => {
+Deno.test("close() aborts current calls and refuses later ones", async () => {
   await using server = startDataHubServer();
   const started = Promise.withResolvers<void>();
   server.intercept = (request) => {

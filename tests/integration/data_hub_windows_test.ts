@@ -35,8 +35,8 @@ async function readAll(windows: WindowReader, asks: WindowAsk[], pageSize?: numb
   return parts;
 }
 
-/** Per stream: how many samples, in how many parts, and whether its end and a failure were told. */
-function told(parts: WindowPart[]) {
+/** Per stream: the number of samples and parts, and whether its end or a failure was reported. */
+function summary(parts: WindowPart[]) {
   const of = new Map<number, [number, number, string]>();
   for (const { stream: { id }, samples, done, failure } of parts) {
     const [count, pages, end] = of.get(id) ?? [0, 0, ""];
@@ -53,7 +53,7 @@ function dataCalls(server: DataHubServer): string[] {
   return server.seen.map(({ path }) => path.split("/ns 1/")[1] ?? "").filter((path) => path.includes("Data"));
 }
 
-Deno.test("a window is read by pages of the size asked for, and can be gone on with where it broke off", async () => {
+Deno.test("a window is read by pages of the requested size, and can be continued after an interruption", async () => {
   await using server = startDataHubServer({ events: { a: ticking(25) } });
   const { windows } = connect(server);
   const parts = await readAll(windows, [ask(stream(1, "a"), START + 2, START + 20)], 7);
@@ -71,7 +71,7 @@ Deno.test("a window is read by pages of the size asked for, and can be gone on w
   assertEquals(rest[0].samples, [...parts[1].samples, ...parts[2].samples]);
 });
 
-Deno.test("nothing is asked for before it is wanted", async () => {
+Deno.test("no page is requested before it is needed", async () => {
   await using server = startDataHubServer({ events: { a: ticking(25) } });
   const { windows } = connect(server);
   const [group] = await windows.group([ask(stream(1, "a"))]);
@@ -88,11 +88,11 @@ Deno.test("the properties of one Data Hub stream are read together", async () =>
   });
   const { windows } = connect(server);
   const parts = await readAll(windows, [ask(stream(1, "a", "X")), ask(stream(2, "A", "Y"))]);
-  assertEquals(told(parts), { 1: [1, 2, "done"], 2: [1, 2, "done"] });
+  assertEquals(summary(parts), { 1: [1, 2, "done"], 2: [1, 2, "done"] });
   assertEquals(dataCalls(server).length, 1);
 });
 
-Deno.test("an asset's streams come with one request, in the order of the first asks, loose ones for themselves", async () => {
+Deno.test("an asset's streams come with one request, in the order of the first asks; other streams are read separately", async () => {
   await using server = startDataHubServer({
     events: { a1: ticking(3), a2: ticking(4), b1: ticking(5), loose: ticking(6) },
     assets: [asset("A", "a1", "a2"), asset("B", "b1", "b2", "b3", "b4")],
@@ -104,7 +104,7 @@ Deno.test("an asset's streams come with one request, in the order of the first a
     ask(stream(3, "b1")),
     ask(stream(4, "a1")),
   ];
-  assertEquals(told(await readAll(windows, asks)), {
+  assertEquals(summary(await readAll(windows, asks)), {
     1: [6, 2, "done"],
     2: [4, 1, "done"],
     3: [5, 2, "done"],
@@ -115,7 +115,7 @@ Deno.test("an asset's streams come with one request, in the order of the first a
   assertEquals(bounds?.get("startIndex"), sourceTimeFromTicks(START));
 });
 
-Deno.test("an asset is asked as a whole when half of its streams are wanted, and not for fewer", async () => {
+Deno.test("an asset is read as a whole when at least half of its streams are wanted", async () => {
   for (const [streams, whole] of [[4, true], [5, false]] as const) {
     const ids = ["a", "b", "c", "d", "e"].slice(0, streams);
     await using server = startDataHubServer({ events: {}, assets: [asset("A", ...ids)] });
@@ -124,7 +124,7 @@ Deno.test("an asset is asked as a whole when half of its streams are wanted, and
   }
 });
 
-Deno.test("streams with different bounds are not read together, and an empty window not at all", async () => {
+Deno.test("streams with different bounds are read separately, and an empty window not at all", async () => {
   await using server = startDataHubServer({
     events: { a1: ticking(3), a2: ticking(4) },
     assets: [asset("A", "a1", "a2")],
@@ -135,11 +135,11 @@ Deno.test("streams with different bounds are not read together, and an empty win
     ask(stream(2, "a2"), START + 1),
     ask(stream(3, "a1"), START, START),
   ];
-  assertEquals(told(await readAll(windows, asks)), { 1: [3, 2, "done"], 2: [2, 2, "done"] });
+  assertEquals(summary(await readAll(windows, asks)), { 1: [3, 2, "done"], 2: [2, 2, "done"] });
   assertEquals(dataCalls(server), ["Streams/a1/Data", "Streams/a2/Data"]);
 });
 
-Deno.test("an asset of 50 streams is asked as a whole, one of 51 is not", async () => {
+Deno.test("an asset of 50 streams is read as a whole, one of 51 is not", async () => {
   for (const [count, calls] of [[50, 1], [51, 51]]) {
     const ids = Array.from({ length: count }, (_, index) => `s${index}`);
     const events = Object.fromEntries(ids.map((id) => [id, ticking(1)]));
@@ -150,17 +150,17 @@ Deno.test("an asset of 50 streams is asked as a whole, one of 51 is not", async 
   }
 });
 
-Deno.test("the good parts of an asset's answer are used, the others read for themselves and named", async () => {
+Deno.test("the good parts of an asset's answer are used, the others are read separately and reported", async () => {
   await using server = startDataHubServer({
     events: { a1: ticking(3) },
     assets: [asset("A", "a1", "gone")],
   });
   const { windows } = connect(server);
   const parts = await readAll(windows, [ask(stream(1, "gone")), ask(stream(2, "a1"))]);
-  assertEquals(told(parts), { 1: [0, 1, "done404"], 2: [3, 1, "done"] });
+  assertEquals(summary(parts), { 1: [0, 1, "done404"], 2: [3, 1, "done"] });
 });
 
-Deno.test("a stream that is gone or kept from us ends alone; any other failure ends the reading", async () => {
+Deno.test("a missing or forbidden stream fails alone; any other failure ends the reading", async () => {
   await using server = startDataHubServer({ events: { a: ticking(3), b: ticking(3) } });
   const { windows } = connect(server);
   const fail = (status: number) => {
@@ -169,7 +169,7 @@ Deno.test("a stream that is gone or kept from us ends alone; any other failure e
   const asks = [ask(stream(1, "a")), ask(stream(2, "b"))];
   for (const status of [403, 404]) {
     fail(status);
-    assertEquals(told(await readAll(windows, asks)), { 1: [0, 1, `done${status}`], 2: [3, 2, "done"] });
+    assertEquals(summary(await readAll(windows, asks)), { 1: [0, 1, `done${status}`], 2: [3, 2, "done"] });
   }
   for (const status of [400, 401, 500, 503]) {
     fail(status);
@@ -181,31 +181,31 @@ Deno.test("a stream that is gone or kept from us ends alone; any other failure e
   assertEquals(dataCalls(server).length - before, 1);
 });
 
-Deno.test("an asset that cannot be asked as a whole is read stream by stream", async () => {
+Deno.test("an asset that cannot be read as a whole is read stream by stream", async () => {
   const world = { events: { a1: ticking(3), a2: ticking(4) }, assets: [asset("A", "a1", "a2")] };
   const asks = [ask(stream(1, "a1")), ask(stream(2, "a2"))];
   for (const status of [400, 403, 404, 405, 408, 413, 422]) {
     await using server = startDataHubServer(world);
     server.intercept = ({ path }) => path.endsWith("Assets/A/Data") ? failure(status, "No.") : undefined;
-    assertEquals(told(await readAll(connect(server).windows, asks)), {
+    assertEquals(summary(await readAll(connect(server).windows, asks)), {
       1: [3, 2, "done"],
       2: [4, 2, "done"],
     });
   }
   await using server = startDataHubServer(world);
   const small = connect(server, { limits: { assetBodyBytes: 100 } });
-  assertEquals(told(await readAll(small.windows, asks)), { 1: [3, 2, "done"], 2: [4, 2, "done"] });
+  assertEquals(summary(await readAll(small.windows, asks)), { 1: [3, 2, "done"], 2: [4, 2, "done"] });
   assertEquals(dataCalls(server), ["Assets/A/Data", "Streams/a1/Data", "Streams/a2/Data"]);
 });
 
-Deno.test("streams are read for themselves where the client may not see the assets", async () => {
+Deno.test("streams are read separately when the client may not read the assets", async () => {
   await using server = startDataHubServer({ events: { a: ticking(3), b: ticking(3) } });
   server.intercept = ({ path }) => path.endsWith("/Assets") ? failure(403, "No.") : undefined;
   const parts = await readAll(connect(server).windows, [ask(stream(1, "a")), ask(stream(2, "b"))]);
   assertEquals(parts.filter((one) => one.done && one.failure === null).length, 2);
 });
 
-Deno.test("a page that is too big is asked for again with a quarter of its events, down to 100", async () => {
+Deno.test("a page that is too large is retried with a quarter of its events, down to 100", async () => {
   await using server = startDataHubServer({ events: { a: ticking(1000) } });
   const { windows } = connect(server, { clock: new TestClock() });
   const counts = () =>
@@ -219,7 +219,7 @@ Deno.test("a page that is too big is asked for again with a quarter of its event
       ? Response.json(large, { status: 400 })
       : undefined;
   const parts = await readAll(windows, [ask(stream(1, "a"), START - 1, START + 350)]);
-  assertEquals(told(parts), { 1: [351, 4, "done"] });
+  assertEquals(summary(parts), { 1: [351, 4, "done"] });
   assertEquals(counts(), ["10000", "2500", "625", "156", "156", "156"]);
   server.intercept = ({ path }) =>
     path.endsWith("/a/Data") ? Response.json(large, { status: 400 }) : undefined;
@@ -227,15 +227,15 @@ Deno.test("a page that is too big is asked for again with a quarter of its event
   assertEquals(counts().slice(6), ["10000", "2500", "625", "156", "100"]);
 });
 
-Deno.test("a page that is longer than is read of one is asked for again with fewer events", async () => {
+Deno.test("a page beyond the byte limit is retried with fewer events", async () => {
   await using server = startDataHubServer({ events: { a: ticking(400) } });
   const { windows } = connect(server, { limits: { maxBodyBytes: 20_000 } });
-  assertEquals(told(await readAll(windows, [ask(stream(1, "a"), START - 1, START + 399)], 1000)), {
+  assertEquals(summary(await readAll(windows, [ask(stream(1, "a"), START - 1, START + 399)], 1000)), {
     1: [400, 3, "done"],
   });
 });
 
-Deno.test("the assets are listed once for all groups, and by the look at the source that was made", async () => {
+Deno.test("the assets are listed once for all groups, or taken from an earlier discovery", async () => {
   await using server = startDataHubServer({
     events: { a1: ticking(1), a2: ticking(1) },
     assets: [asset("A", "a1", "a2")],

@@ -1,6 +1,6 @@
 import type { Ms } from "../../../domain/shared/time.ts";
 import type { ComputedStream } from "../computed_stream.ts";
-import type { RemovedStretch } from "../overlay.ts";
+import type { RemovedRange } from "../overlay.ts";
 import type { FaultRegistry, SetFault } from "./fault_registry.ts";
 import { SampleHistory } from "./sample_history.ts";
 import { type DataSpec, isDataSpec } from "./schema.ts";
@@ -20,10 +20,10 @@ export function createHistories(
   parts: {
     registry: FaultRegistry;
     lagMs: number;
-    removedOf: (streamId: string) => readonly RemovedStretch[];
+    removedOf: (streamId: string) => readonly RemovedRange[];
   },
 ): Histories {
-  const known = new Map<string, SampleHistory | null>();
+  const cached = new Map<string, SampleHistory | null>();
   let stamp = "";
   let faults: { fault: SetFault<DataSpec>; matches: ReturnType<typeof streamsOf> }[] = [];
   const create = (stream: ComputedStream): SampleHistory | null => {
@@ -39,10 +39,10 @@ export function createHistories(
     of(stream) {
       if (faults.length === 0) return undefined;
       const key = stream.id.toLowerCase();
-      let found = known.get(key);
+      let found = cached.get(key);
       if (found === undefined) {
         found = create(stream);
-        known.set(key, found);
+        cached.set(key, found);
       }
       return found ?? undefined;
     },
@@ -50,7 +50,7 @@ export function createHistories(
       const now = parts.registry.stamp(nowMs);
       if (now === stamp) return;
       stamp = now;
-      known.clear();
+      cached.clear();
       faults = parts.registry.list().filter(hasDataSpec).map((fault) => ({
         fault,
         matches: streamsOf(fault),

@@ -63,14 +63,14 @@ function rewrite(world: World, input: RewriteInput): number {
 
 function rewriteStream(world: World, open: OpenStream, { spec, seed, nowMs }: RewriteInput): number {
   const to = visibleAt(world, nowMs).to;
-  const stretch = { from: to - ticksOfSeconds(spec.back_seconds), to };
+  const range = { from: to - ticksOfSeconds(spec.back_seconds), to };
   const context = { world, nowMs };
   if (spec.operation === "remove_window") {
-    removeWindow(context, { open, stretch });
+    removeWindow(context, { open, range });
     return 1;
   }
   const streamSeed = seedOf(seed, open.stream.id.toLowerCase());
-  const events = [...drawEvents(open, { stretch, seed: streamSeed, spec })].reverse();
+  const events = [...drawEvents(open, { range, seed: streamSeed, spec })].reverse();
   if (spec.operation === "remove") {
     if (events.length > 0) removeEvents(context, { open, indexes: events.map(({ at }) => at) });
     return events.length;
@@ -90,10 +90,10 @@ function rewriteStream(world: World, open: OpenStream, { spec, seed, nowMs }: Re
 /** Draws a share of the events, newest first. */
 function* drawEvents(
   open: OpenStream,
-  from: { stretch: { from: number; to: number }; seed: number; spec: SpecOf<"rewrite"> },
+  from: { range: { from: number; to: number }; seed: number; spec: SpecOf<"rewrite"> },
 ): Generator<StreamEvent> {
   let left = from.spec.count;
-  for (const event of open.reader.backward(from.stretch.from, from.stretch.to)) {
+  for (const event of open.reader.backward(from.range.from, from.range.to)) {
     if (left === 0) return;
     if (uniform(from.seed, event.at) >= from.spec.share) continue;
     left--;

@@ -1,7 +1,7 @@
 import { type Ticks, ticksOfSeconds } from "../../../domain/shared/time.ts";
 import type { ChangeOperation } from "../change_log.ts";
 import type { ComputedStream } from "../computed_stream.ts";
-import type { RemovedStretch } from "../overlay.ts";
+import type { RemovedRange } from "../overlay.ts";
 import type { Members } from "../sds_types.ts";
 import type { HeldSamples, HeldWalk, StreamEvent } from "../stream_reader.ts";
 import { addToNumbers, membersUnderFaults } from "./shaping.ts";
@@ -44,7 +44,7 @@ export class SampleHistory implements HeldSamples {
     private readonly computed: ComputedStream,
     private readonly faults: readonly StreamFault[],
     /** Ranges that clients removed. */
-    private readonly removedStretches: () => readonly RemovedStretch[],
+    private readonly removedRanges: () => readonly RemovedRange[],
   ) {
     this.#clock = createSourceClock(computed.cadence, faults);
     const lateFaults = faults.filter((fault) => fault.spec.kind === "late");
@@ -103,7 +103,7 @@ export class SampleHistory implements HeldSamples {
   }
 
   #removalsOf(index: number): { at: Ticks }[] {
-    const byClients = this.removedStretches().filter(({ from, to }) => index >= from && index <= to);
+    const byClients = this.removedRanges().filter(({ from, to }) => index >= from && index <= to);
     const byFault = this.faults.map((fault) => removalOf(fault, index)).filter((each) => each !== undefined);
     return [...byFault, ...byClients];
   }

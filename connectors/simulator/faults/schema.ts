@@ -3,7 +3,7 @@ import { ServiceError } from "../http/answers.ts";
 
 /** Every kind of fault with its parameters. Durations are seconds, shares 0 to 1. */
 
-const seconds = (most: number) => z.number().min(0).max(most);
+const seconds = (max: number) => z.number().min(0).max(max);
 const share = z.number().min(0).max(1);
 const text = z.string().max(1_000);
 const address = z.url({ protocol: /^https?$/ }).max(1_000);

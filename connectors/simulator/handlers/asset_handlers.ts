@@ -126,8 +126,8 @@ function listHeaders(total: number): Record<string, string> {
 }
 
 function listAssets(call: Call): Answer {
-  const skip = call.query.whole("skip", { least: 0, most: 1e9, default: 0 });
-  const count = call.query.whole("count", { least: 0, most: 1000, default: 100 });
+  const skip = call.query.integer("skip", { min: 0, max: 1e9, default: 0 });
+  const count = call.query.integer("count", { min: 0, max: 1000, default: 100 });
   const all = units(call);
   if (asksForAll(call.query)) {
     const at = { key: `${skip}:${count}:${all.length}`, version: call.world.catalog.version };

@@ -39,7 +39,7 @@ export function eventAt(open: OpenStream, at: number): StreamEvent | undefined {
 
 function evenIndexes(call: Call, open: OpenStream): number[] {
   const { from, to } = windowBounds(call, open);
-  const count = call.query.whole("count", { least: 1, most: MAX_INTERVALS, default: 100 });
+  const count = call.query.integer("count", { min: 1, max: MAX_INTERVALS, default: 100 });
   if (count === 1) return [from];
   return Array.from({ length: count }, (_, i) => Math.round(from + (to - from) * i / (count - 1)));
 }
@@ -73,7 +73,7 @@ function numbersOf(events: readonly StreamEvent[], property: SdsProperty): numbe
 
 function summaries(call: Call, id: string): Answer {
   const open = readStream(call, id);
-  const count = call.query.whole("count", { least: 1, most: MAX_INTERVALS, default: 1 });
+  const count = call.query.integer("count", { min: 1, max: MAX_INTERVALS, default: 1 });
   const numeric = valueProperties(open.type).filter((each) => isNumericCode(each.SdsType.SdsTypeCode));
   const shape = shapeOf(open, call.verbose);
   const edge = (at: number) => {
@@ -95,7 +95,7 @@ function summaries(call: Call, id: string): Answer {
 /** For each interval the first and last stored events, and the minimum and maximum of each sampled property. */
 function sampled(call: Call, id: string): Answer {
   const open = readStream(call, id);
-  const count = call.query.whole("intervals", { least: 1, most: MAX_INTERVALS, default: 1 });
+  const count = call.query.integer("intervals", { min: 1, max: MAX_INTERVALS, default: 1 });
   const wanted = call.query.all("sampleBy");
   // The minimum and maximum of the key are the first and the last event.
   const properties = valueProperties(open.type).filter((property) => wanted.includes(property.Id));

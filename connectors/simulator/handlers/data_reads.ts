@@ -141,7 +141,7 @@ function windowRead(call: Call, open: OpenStream): Answer {
 
 /** Reads a page. The token is the last returned index, null on the last page. */
 function windowPage(call: Call, open: OpenStream, bounds: ReturnType<typeof windowBounds>): Answer {
-  const count = call.query.whole("count", { least: 1, most: MAX_EVENTS, default: 100 });
+  const count = call.query.integer("count", { min: 1, max: MAX_EVENTS, default: 100 });
   const token = call.query.text("continuationToken");
   const rest = token === undefined
     ? bounds
@@ -161,8 +161,8 @@ function rangeRead(call: Call, open: OpenStream): Answer {
     boundary: boundaryOf(call, "boundaryType") ?? "exact",
     reversed: query.flag("reversed"),
   };
-  const skip = query.whole("skip", { least: 0, most: MAX_EVENTS, default: 0 });
-  const count = query.whole("count", { least: 0, most: MAX_EVENTS, default: 100 });
+  const skip = query.integer("skip", { min: 0, max: MAX_EVENTS, default: 0 });
+  const count = query.integer("count", { min: 0, max: MAX_EVENTS, default: 100 });
   const passes = eventFilter(query.text("filter"), open);
   return eventsAnswer(call, open, take(passing(rangeEvents(open, start), passes), skip + count).slice(skip));
 }

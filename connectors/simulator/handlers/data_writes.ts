@@ -62,7 +62,7 @@ function remove(call: Call, id: string): Answer {
 function removeRange(call: Call, open: OpenStream): Answer {
   const from = indexOf(open, "startIndex", call.query.text("startIndex"));
   const to = indexOf(open, "endIndex", call.query.text("endIndex"));
-  removeWindow(call, { open, stretch: { from, to } });
+  removeWindow(call, { open, range: { from, to } });
   return NO_CONTENT;
 }
 

@@ -115,8 +115,8 @@ function oldestKept(call: Call): number {
 }
 
 function listSignups(call: Call): Answer {
-  const skip = call.query.whole("skip", { least: 0, most: 1e9, default: 0 });
-  const count = call.query.whole("count", { least: 0, most: 1000, default: 100 });
+  const skip = call.query.integer("skip", { min: 0, max: 1e9, default: 0 });
+  const count = call.query.integer("count", { min: 0, max: 1000, default: 100 });
   const all = [...call.world.signups.values()];
   for (const signup of all) expireUnused(signup, call.nowMs);
   const signups = all.slice(skip, skip + count).map((signup) => signupJson(call, signup));
@@ -159,8 +159,8 @@ async function renameSignup(call: Call, id: string): Promise<Answer> {
 }
 
 function listResources(call: Call, id: string): Answer {
-  const skip = call.query.whole("skip", { least: 0, most: 1e9, default: 0 });
-  const count = call.query.whole("count", { least: 0, most: 10_000, default: 100 });
+  const skip = call.query.integer("skip", { min: 0, max: 1e9, default: 0 });
+  const count = call.query.integer("count", { min: 0, max: 10_000, default: 100 });
   const wanted = call.query.text("resourceFilter")?.toLowerCase() ?? "all";
   const all = [...findSignup(call, id).resources.values()].map((resource) => ({
     resourceId: resource.id,

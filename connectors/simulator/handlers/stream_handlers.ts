@@ -50,8 +50,8 @@ export const streamRoutes: Route<Call>[] = [
 
 function listStreams(call: Call): Answer {
   const { catalog } = call.world;
-  const skip = call.query.whole("skip", { least: 0, most: 1e9, default: 0 });
-  const count = call.query.whole("count", { least: 0, most: MAX_PAGE, default: 100 });
+  const skip = call.query.integer("skip", { min: 0, max: 1e9, default: 0 });
+  const count = call.query.integer("count", { min: 0, max: MAX_PAGE, default: 100 });
   const order = call.query.text("orderby");
   if (asksForAll(call.query) && order === undefined) {
     const at = { key: `${skip}:${count}`, version: catalog.version };

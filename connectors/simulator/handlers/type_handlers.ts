@@ -31,8 +31,8 @@ function findType(call: Call, id: string): SdsType {
 }
 
 function listTypes(call: Call): Answer {
-  const skip = call.query.whole("skip", { least: 0, most: 1e9, default: 0 });
-  const count = call.query.whole("count", { least: 0, most: 1000, default: 100 });
+  const skip = call.query.integer("skip", { min: 0, max: 1e9, default: 0 });
+  const count = call.query.integer("count", { min: 0, max: 1000, default: 100 });
   const passes = objectFilter(call.query);
   const types = call.world.catalog.types().filter((type) =>
     passes({ Id: type.Id, Name: type.Name ?? type.Id })

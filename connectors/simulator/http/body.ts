@@ -38,13 +38,13 @@ export async function bodyJson(request: Request): Promise<unknown> {
 
 async function collect(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
-  most: number,
+  max: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   for await (const part of stream) {
     length += part.length;
-    if (length > most) throw TOO_LARGE;
+    if (length > max) throw TOO_LARGE;
     parts.push(part);
   }
   return joinedBytes(parts, length);

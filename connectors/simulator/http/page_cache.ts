@@ -8,21 +8,21 @@ const MAX_CHARS = 64_000_000;
 export function createPageCache(maxChars = MAX_CHARS): PageCache {
   const pages = new Map<string, string>();
   let version = "";
-  let held = 0;
+  let cachedChars = 0;
   const empty = () => {
     pages.clear();
-    held = 0;
+    cachedChars = 0;
   };
   return {
     page(at, render) {
       if (at.version !== version) empty();
       version = at.version;
-      const known = pages.get(at.key);
-      if (known !== undefined) return known;
+      const cached = pages.get(at.key);
+      if (cached !== undefined) return cached;
       const text = render();
-      if (held + text.length > maxChars) empty();
+      if (cachedChars + text.length > maxChars) empty();
       pages.set(at.key, text);
-      held += text.length;
+      cachedChars += text.length;
       return text;
     },
   };

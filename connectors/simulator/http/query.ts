@@ -8,7 +8,7 @@ export interface Query {
   has(name: string): boolean;
   all(name: string): string[];
   /** A whole number within the bounds; else throws 400. */
-  whole(name: string, bounds: { least: number; most: number; default: number }): number;
+  integer(name: string, bounds: { min: number; max: number; default: number }): number;
   flag(name: string): boolean;
 }
 
@@ -25,12 +25,12 @@ export function parseQuery(search: URLSearchParams): Query {
     text,
     has: (name) => values.has(name.toLowerCase()),
     flag: (name) => text(name)?.toLowerCase() === "true",
-    whole(name, bounds) {
+    integer(name, bounds) {
       const value = text(name);
       if (value === undefined) return bounds.default;
       const number = Number(value);
-      if (!Number.isInteger(number) || number < bounds.least || number > bounds.most) {
-        throw badRequest(`'${name}' must be a whole number from ${bounds.least} to ${bounds.most}.`, {
+      if (!Number.isInteger(number) || number < bounds.min || number > bounds.max) {
+        throw badRequest(`'${name}' must be a whole number from ${bounds.min} to ${bounds.max}.`, {
           [name]: value,
         });
       }

@@ -42,7 +42,7 @@ export function boilerStreams(
       everyMs: 3 * SECOND,
       value: (ms) => 62 * runningShare(machine, ms),
       noise: 2,
-      least: 0,
+      min: 0,
       decimals: 1,
       code: CODE.single,
     }),

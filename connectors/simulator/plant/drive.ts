@@ -47,7 +47,7 @@ function motorStreams(unit: UnitRef, machine: Machine, rating: DriveRating): Pla
       everyMs: 2 * SECOND,
       value: (ms) => rating.amps * load(ms) * runningShare(machine, ms),
       noise: rating.amps * 0.02,
-      least: 0,
+      min: 0,
       code: CODE.single,
     }),
     gauge(unit, "Speed", {
@@ -56,7 +56,7 @@ function motorStreams(unit: UnitRef, machine: Machine, rating: DriveRating): Pla
       everyMs: 2 * SECOND,
       value: (ms) => rating.rpm * runningShare(machine, ms),
       noise: rating.rpm * 0.01,
-      least: 0,
+      min: 0,
       decimals: 0,
       code: CODE.int32,
     }),

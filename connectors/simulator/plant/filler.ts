@@ -37,7 +37,7 @@ export function fillerStreams(
       everyMs: 3 * SECOND,
       value: (ms) => 2.1 * runningShare(machine, ms),
       noise: 0.12,
-      least: 0,
+      min: 0,
       code: CODE.single,
     }),
     ...bottleCounters(unit, machine),

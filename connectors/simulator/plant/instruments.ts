@@ -24,7 +24,7 @@ export interface GaugeOptions {
   /** Half the width of the noise, in the gauge's unit. Default 0. */
   noise?: number;
   /** Lower bound of the readings, whatever the noise. */
-  least?: number;
+  min?: number;
   /** Default 2. */
   decimals?: number;
   /** Default `double`. */
@@ -42,7 +42,7 @@ export function gauge(unit: UnitRef, leaf: string, options: GaugeOptions): Plann
   const read = (ms: number): Json => {
     if (options.broken !== undefined && isOn(options.broken, ms)) return "NaN";
     const value = options.value(ms) + (options.noise ?? 0) * drift(seed, ms);
-    return Math.round(Math.max(value, options.least ?? -Infinity) * round) / round + 0;
+    return Math.round(Math.max(value, options.min ?? -Infinity) * round) / round + 0;
   };
   const code = options.code ?? CODE.double;
   return {

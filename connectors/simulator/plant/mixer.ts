@@ -37,7 +37,7 @@ export function mixerStreams(unit: UnitRef, parts: MixerParts): PlannedStream[] 
       everyMs: 2 * SECOND,
       value: (ms) => 140 * runningShare(machine, ms),
       noise: 6,
-      least: 0,
+      min: 0,
       decimals: 1,
       code: CODE.single,
     }),

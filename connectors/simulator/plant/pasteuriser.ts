@@ -41,7 +41,7 @@ export function pasteuriserStreams(unit: UnitRef, parts: PasteuriserParts): Plan
       everyMs: 2 * SECOND,
       value: (ms) => 130 * runningShare(machine, ms),
       noise: 2,
-      least: 0,
+      min: 0,
       decimals: 1,
     }),
     gauge(unit, "SteamValve", {

@@ -4,7 +4,7 @@ import { Refusal } from "../../../../domain/shared/refusal.ts";
 
 const BASE = "https://uswe.datahub.connect.aveva.com";
 
-Deno.test("addressBelow() encodes each segment and every query member", () => {
+Deno.test("addressBelow() encodes each segment and query parameter", () => {
   const url = addressBelow(`${BASE}/x`, ["Streams", "a b/c?d#é", "Data"], { index: "1+1", token: "" });
   assertEquals(url.href, `${BASE}/x/Streams/a%20b%2Fc%3Fd%23%C3%A9/Data?index=1%2B1&token=`);
 });
@@ -16,7 +16,7 @@ Deno.test("addressBelow() refuses ids that would change the path", () => {
   assertEquals(addressBelow(BASE, ["%2e%2e", "x"]).pathname, "/%252e%252e/x");
 });
 
-Deno.test("namespaceBase() goes to another host only when it is the vendor's own, over https", () => {
+Deno.test("namespaceBase() accepts another host only if it is the vendor's, over https", () => {
   const there = "https://euno.datahub.connect.aveva.com";
   assertEquals(namespaceBase(BASE, `${there}/api/v1/tenants/t/namespaces/n`), there);
   assertEquals(namespaceBase(BASE, "https://dat-b.osisoft.com/api"), "https://dat-b.osisoft.com");
@@ -35,14 +35,14 @@ Deno.test("namespaceBase() goes to another host only when it is the vendor's own
   for (const self of others) assertEquals(namespaceBase(BASE, self), BASE, String(self));
 });
 
-Deno.test("namespaceBase() keeps the configured base, path and all, on its own host", () => {
+Deno.test("namespaceBase() keeps the configured base with its path for the same host", () => {
   assertEquals(
     namespaceBase("http://127.0.0.1:8080/hub", "http://127.0.0.1:8080/api"),
     "http://127.0.0.1:8080/hub",
   );
 });
 
-Deno.test("parseBaseUrl() drops slashes and query, and refuses what is no URL", () => {
+Deno.test("parseBaseUrl() drops trailing slashes and query, and refuses anything but a URL", () => {
   assertEquals(parseBaseUrl("https://h.example/p//?q#f"), "https://h.example/p");
   assertThrows(() => parseBaseUrl("h.example"), Refusal);
 });

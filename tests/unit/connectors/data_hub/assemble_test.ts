@@ -26,7 +26,7 @@ function rows(...given: Parameters<typeof found>) {
   return found(...given).streams.map((one) => [one.stream_id, one.stream_name, one.asset_id]);
 }
 
-Deno.test("assemble() names a stream by its Name and gives it the dotted name's asset", () => {
+Deno.test("assemble() names a stream by its Name and derives its asset from the dotted name", () => {
   assertEquals(rows([{ Id: "1", Name: "Plant.Tank1.Level" }, { Id: "2", Name: "Loose" }, { Id: "3" }]), [
     ["1", "Plant.Tank1.Level", "Plant.Tank1"],
     ["2", "Loose", "Unassigned"],
@@ -34,14 +34,14 @@ Deno.test("assemble() names a stream by its Name and gives it the dotted name's 
   ]);
 });
 
-Deno.test("assemble() adds the property's name when there are several", () => {
+Deno.test("assemble() appends the property's name when there are several", () => {
   assertEquals(rows([{ Id: "1", Name: "Plant.Pump", TypeId: "Two" }]), [
     ["1.On", "Plant.Pump.On", "Plant.Pump"],
     ["1.Speed", "Plant.Pump.Speed", "Plant.Pump"],
   ]);
 });
 
-Deno.test("assemble() lets the Id follow in brackets where a name is not unique", () => {
+Deno.test("assemble() appends the Id in brackets to a name that is not unique", () => {
   const { streams } = found([{ Id: "1", Name: "A.B" }, { Id: "2", Name: "A.B" }, { Id: "3", Name: "A.C" }]);
   assertEquals(streams.map((one) => [one.stream_name, one.display_name, one.asset_id]), [
     ["A.B (1)", "A.B", "A"],
@@ -50,7 +50,7 @@ Deno.test("assemble() lets the Id follow in brackets where a name is not unique"
   ]);
 });
 
-Deno.test("assemble() takes assets from Data Hub where they name the stream, without case", () => {
+Deno.test("assemble() uses the assets of Data Hub that list the stream, ignoring case", () => {
   const assets = [{ Id: "a2", Name: "Mixer", of: ["S1"] }, { Id: "a1", Name: "Tank", of: ["s1", "S2"] }];
   assertEquals(
     rows([{ Id: "s1", Name: "X.Y" }, { Id: "s2", Name: "X.Z" }, { Id: "s3", Name: "X.W" }], assets),
@@ -62,7 +62,7 @@ Deno.test("assemble() takes assets from Data Hub where they name the stream, wit
   );
 });
 
-Deno.test("assemble() lists Data Hub's assets and derived ones once each, in order", () => {
+Deno.test("assemble() lists Data Hub's and derived assets once each, in order", () => {
   const { assets } = found([{ Id: "1", Name: "Tank.Level" }, { Id: "2", Name: "Line.Speed" }], [
     { Id: "b", Name: "Tank" },
     { Id: "c", Name: "Twin" },
@@ -78,7 +78,7 @@ Deno.test("assemble() lists Data Hub's assets and derived ones once each, in ord
   ]);
 });
 
-Deno.test("assemble() refuses names that start with SYS. and ids that mean two streams", () => {
+Deno.test("assemble() refuses names that start with SYS. and ids that two streams share", () => {
   const { streams, unsupported } = found([
     { Id: "1", Name: "SYS.TIME.HOUR" },
     { Id: "X", Name: "Pump", TypeId: "Two" },
@@ -89,7 +89,7 @@ Deno.test("assemble() refuses names that start with SYS. and ids that mean two s
   assertEquals(unsupported.map((one) => one.stream_id), ["1", "9", "X.On"]);
 });
 
-Deno.test("assemble() answers the same whatever order the source lists in", () => {
+Deno.test("assemble() does not depend on the order of the lists", () => {
   const streams = [
     { Id: "1", Name: "A.B" },
     { Id: "2", Name: "A.B" },
@@ -109,7 +109,7 @@ Deno.test("assemble() answers the same whatever order the source lists in", () =
   ));
 });
 
-Deno.test("uniqueNames() gives every item a name of its own", () => {
+Deno.test("uniqueNames() makes every name unique", () => {
   const name = fc.constantFrom("A", "A (1)", "A (1) (1)", "B");
   fc.assert(fc.property(fc.array(name, { maxLength: 8 }), (names) => {
     const unique = uniqueNames(names.map((one, index) => ({ name: one, id: String(index) })));

@@ -9,7 +9,7 @@ function read(source: Partial<DataHubAddress>, event: unknown) {
   return createEventDecoder(streamSource(source)).sample(event);
 }
 
-function judged(source: Partial<DataHubAddress>, event: Record<string, unknown>) {
+function decoded(source: Partial<DataHubAddress>, event: Record<string, unknown>) {
   const sample = read(source, { Time: TIME, ...event });
   return [sample?.value, sample?.quality];
 }
@@ -33,79 +33,79 @@ Deno.test("createEventDecoder() drops an event whose time cannot be read", () =>
   }
 });
 
-Deno.test("createEventDecoder() reads a text up to 10,000 characters", () => {
+Deno.test("createEventDecoder() truncates texts to 10,000 characters", () => {
   const text = { typeCode: 18 };
   const longest = "x".repeat(10_000);
-  assertEquals(judged(text, { Value: longest }), [longest, "good"]);
-  assertEquals(judged(text, { Value: `${longest}y` }), [longest, "good"]);
+  assertEquals(decoded(text, { Value: longest }), [longest, "good"]);
+  assertEquals(decoded(text, { Value: `${longest}y` }), [longest, "good"]);
   const state = { DigitalStateName: `${longest}y`, SystemStateCode: null };
-  assertEquals(judged({ ...text, piEvent: true }, { Value: "v", ...state }), [longest, "good"]);
+  assertEquals(decoded({ ...text, piEvent: true }, { Value: "v", ...state }), [longest, "good"]);
 });
 
-Deno.test("createEventDecoder() finds members by the type's casing first, then without case", () => {
-  assertEquals(judged({}, { value: 1 }), [1, "good"]);
-  assertEquals(judged({}, { VALUE: 1, Value: 2 }), [2, "good"]);
+Deno.test("createEventDecoder() finds members by exact spelling first, then ignoring case", () => {
+  assertEquals(decoded({}, { value: 1 }), [1, "good"]);
+  assertEquals(decoded({}, { VALUE: 1, Value: 2 }), [2, "good"]);
   assertEquals(read({}, { time: TIME, value: 3 })?.value, 3);
 });
 
 Deno.test("createEventDecoder() takes no member from the object's prototype", () => {
-  assertEquals(judged({ valueProperty: "constructor" }, {}), [0, "good"]);
-  assertEquals(judged({ valueProperty: "toString", typeCode: 18, nullable: true }, {}), [null, "bad"]);
+  assertEquals(decoded({ valueProperty: "constructor" }, {}), [0, "good"]);
+  assertEquals(decoded({ valueProperty: "toString", typeCode: 18, nullable: true }, {}), [null, "bad"]);
 });
 
 Deno.test("createEventDecoder() makes NaN, infinities, null and wrong types bad, with no value", () => {
   const overflow = JSON.parse("1e309");
   for (const Value of ["NaN", "Infinity", "-Infinity", null, "abc", "1.5", true, {}, [1], overflow]) {
-    assertEquals(judged({ typeCode: 14 }, { Value }), [null, "bad"]);
+    assertEquals(decoded({ typeCode: 14 }, { Value }), [null, "bad"]);
   }
-  assertEquals(judged({ typeCode: 3 }, { Value: 1 }), [null, "bad"]);
-  assertEquals(judged({ typeCode: 3 }, { Value: "true" }), [null, "bad"]);
-  assertEquals(judged({ typeCode: 18, nullable: true }, { Value: 5 }), [null, "bad"]);
+  assertEquals(decoded({ typeCode: 3 }, { Value: 1 }), [null, "bad"]);
+  assertEquals(decoded({ typeCode: 3 }, { Value: "true" }), [null, "bad"]);
+  assertEquals(decoded({ typeCode: 18, nullable: true }, { Value: 5 }), [null, "bad"]);
 });
 
-Deno.test("createEventDecoder() takes an omitted member for its type's default", () => {
-  assertEquals(judged({ typeCode: 14 }, {}), [0, "good"]);
-  assertEquals(judged({ typeCode: 3 }, {}), [false, "good"]);
-  assertEquals(judged({ typeCode: 609, enumMembers: { "0": "Ok", "1": "Warning" } }, {}), ["Ok", "good"]);
-  assertEquals(judged({ typeCode: 609, enumMembers: { "1": "Warning" } }, {}), [null, "bad"]);
+Deno.test("createEventDecoder() reads an omitted member as the default of its type", () => {
+  assertEquals(decoded({ typeCode: 14 }, {}), [0, "good"]);
+  assertEquals(decoded({ typeCode: 3 }, {}), [false, "good"]);
+  assertEquals(decoded({ typeCode: 609, enumMembers: { "0": "Ok", "1": "Warning" } }, {}), ["Ok", "good"]);
+  assertEquals(decoded({ typeCode: 609, enumMembers: { "1": "Warning" } }, {}), [null, "bad"]);
 });
 
-Deno.test("createEventDecoder() takes an omitted nullable member for null", () => {
-  assertEquals(judged({ typeCode: 114, nullable: true }, {}), [null, "bad"]);
-  assertEquals(judged({ typeCode: 18, nullable: true }, {}), [null, "bad"]);
-  assertEquals(judged({ typeCode: 709, nullable: true, enumMembers: { "0": "Ok" } }, {}), [null, "bad"]);
+Deno.test("createEventDecoder() reads an omitted nullable member as null", () => {
+  assertEquals(decoded({ typeCode: 114, nullable: true }, {}), [null, "bad"]);
+  assertEquals(decoded({ typeCode: 18, nullable: true }, {}), [null, "bad"]);
+  assertEquals(decoded({ typeCode: 709, nullable: true, enumMembers: { "0": "Ok" } }, {}), [null, "bad"]);
 });
 
 Deno.test("createEventDecoder() reads an explicit null of a type that is not nullable as bad", () => {
-  assertEquals(judged({ typeCode: 14 }, { Value: null }), [null, "bad"]);
+  assertEquals(decoded({ typeCode: 14 }, { Value: null }), [null, "bad"]);
 });
 
 Deno.test("createEventDecoder() reads enumerations by number and by name", () => {
   const source = { typeCode: 609, enumMembers: { "0": "Ok", "1": "Warning", "-1": "Unset" } };
-  assertEquals(judged(source, { Value: 1 }), ["Warning", "good"]);
-  assertEquals(judged(source, { Value: -1 }), ["Unset", "good"]);
-  assertEquals(judged(source, { Value: "warning" }), ["Warning", "good"]);
-  assertEquals(judged(source, { Value: 7 }), [null, "bad"]);
-  assertEquals(judged(source, { Value: "Other" }), [null, "bad"]);
-  assertEquals(judged(source, { Value: 1.5 }), [null, "bad"]);
+  assertEquals(decoded(source, { Value: 1 }), ["Warning", "good"]);
+  assertEquals(decoded(source, { Value: -1 }), ["Unset", "good"]);
+  assertEquals(decoded(source, { Value: "warning" }), ["Warning", "good"]);
+  assertEquals(decoded(source, { Value: 7 }), [null, "bad"]);
+  assertEquals(decoded(source, { Value: "Other" }), [null, "bad"]);
+  assertEquals(decoded(source, { Value: 1.5 }), [null, "bad"]);
 });
 
 Deno.test("createEventDecoder() reads Int64, UInt64 and Decimal from texts too, to the nearest double", () => {
   for (const typeCode of [11, 12, 15, 111, 112, 115]) {
-    assertEquals(judged({ typeCode }, { Value: "1.5" }), [1.5, "good"]);
-    assertEquals(judged({ typeCode }, { Value: "-2e3" }), [-2000, "good"]);
-    assertEquals(judged({ typeCode }, { Value: "" }), [null, "bad"]);
-    assertEquals(judged({ typeCode }, { Value: "0x10" }), [null, "bad"]);
-    assertEquals(judged({ typeCode }, { Value: "1e999" }), [null, "bad"]);
+    assertEquals(decoded({ typeCode }, { Value: "1.5" }), [1.5, "good"]);
+    assertEquals(decoded({ typeCode }, { Value: "-2e3" }), [-2000, "good"]);
+    assertEquals(decoded({ typeCode }, { Value: "" }), [null, "bad"]);
+    assertEquals(decoded({ typeCode }, { Value: "0x10" }), [null, "bad"]);
+    assertEquals(decoded({ typeCode }, { Value: "1e999" }), [null, "bad"]);
   }
-  assertEquals(judged({ typeCode: 11 }, { Value: "9007199254740993" }), [9007199254740992, "good"]);
-  assertEquals(judged({ typeCode: 11 }, JSON.parse('{"Value":9007199254740993}')), [
+  assertEquals(decoded({ typeCode: 11 }, { Value: "9007199254740993" }), [9007199254740992, "good"]);
+  assertEquals(decoded({ typeCode: 11 }, JSON.parse('{"Value":9007199254740993}')), [
     9007199254740992,
     "good",
   ]);
 });
 
-Deno.test("createEventDecoder() judges PI events by their system state and questionable mark", () => {
+Deno.test("createEventDecoder() derives the quality of PI events from system state and questionable flag", () => {
   const pi = { piEvent: true, typeCode: 113, nullable: true };
   const plain = {
     IsQuestionable: false,
@@ -113,33 +113,33 @@ Deno.test("createEventDecoder() judges PI events by their system state and quest
     SystemStateCode: null,
     DigitalStateName: null,
   };
-  assertEquals(judged(pi, { Value: 5, ...plain }), [5, "good"]);
-  assertEquals(judged(pi, { Value: 5, ...plain, SystemStateCode: 0 }), [5, "good"]);
-  assertEquals(judged(pi, { Value: 5, ...plain, IsQuestionable: true }), [5, "uncertain"]);
-  assertEquals(judged(pi, { ...plain, SystemStateCode: 246, DigitalStateName: "I/O Timeout" }), [
+  assertEquals(decoded(pi, { Value: 5, ...plain }), [5, "good"]);
+  assertEquals(decoded(pi, { Value: 5, ...plain, SystemStateCode: 0 }), [5, "good"]);
+  assertEquals(decoded(pi, { Value: 5, ...plain, IsQuestionable: true }), [5, "uncertain"]);
+  assertEquals(decoded(pi, { ...plain, SystemStateCode: 246, DigitalStateName: "I/O Timeout" }), [
     null,
     "bad",
   ]);
-  assertEquals(judged(pi, { Value: 5, ...plain, SystemStateCode: 246 }), [5, "bad"]);
-  assertEquals(judged(pi, { Value: null, ...plain, IsQuestionable: true }), [null, "bad"]);
-  assertEquals(judged(pi, { Value: 5, isquestionable: true }), [5, "uncertain"]);
+  assertEquals(decoded(pi, { Value: 5, ...plain, SystemStateCode: 246 }), [5, "bad"]);
+  assertEquals(decoded(pi, { Value: null, ...plain, IsQuestionable: true }), [null, "bad"]);
+  assertEquals(decoded(pi, { Value: 5, isquestionable: true }), [5, "uncertain"]);
 });
 
-Deno.test("createEventDecoder() reads a PI digital state's text, and leaves numbers alone", () => {
+Deno.test("createEventDecoder() reads a PI digital state's text, and not for numbers", () => {
   const digital = { piEvent: true, typeCode: 18, nullable: true };
-  assertEquals(judged(digital, { Value: 1, DigitalStateName: "Running" }), ["Running", "good"]);
-  assertEquals(judged(digital, { Value: "Running" }), ["Running", "good"]);
-  assertEquals(judged(digital, { Value: 1 }), [null, "bad"]);
+  assertEquals(decoded(digital, { Value: 1, DigitalStateName: "Running" }), ["Running", "good"]);
+  assertEquals(decoded(digital, { Value: "Running" }), ["Running", "good"]);
+  assertEquals(decoded(digital, { Value: 1 }), [null, "bad"]);
   const state = { DigitalStateName: "Pt Created", SystemStateCode: 253 };
-  assertEquals(judged(digital, state), ["Pt Created", "bad"]);
-  assertEquals(judged({ piEvent: true, typeCode: 113 }, { Value: 1, DigitalStateName: "Running" }), [
+  assertEquals(decoded(digital, state), ["Pt Created", "bad"]);
+  assertEquals(decoded({ piEvent: true, typeCode: 113 }, { Value: 1, DigitalStateName: "Running" }), [
     1,
     "good",
   ]);
 });
 
-Deno.test("createEventDecoder() pays no heed to PI members of other types", () => {
-  assertEquals(judged({ typeCode: 14 }, { Value: 5, SystemStateCode: 246, IsQuestionable: true }), [
+Deno.test("createEventDecoder() ignores PI members of other types", () => {
+  assertEquals(decoded({ typeCode: 14 }, { Value: 5, SystemStateCode: 246, IsQuestionable: true }), [
     5,
     "good",
   ]);

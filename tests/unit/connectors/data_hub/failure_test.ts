@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { AnswerRefused, networkReason, vendorText } from "../../../../connectors/data_hub/failure.ts";
 
-Deno.test("vendorText() takes the vendor's own words only, on one line, cut to 200 characters", () => {
+Deno.test("vendorText() extracts the vendor's message on one line, truncated to 200 characters", () => {
   const body = {
     OperationId: "1",
     Error: "The request is not valid.",
@@ -15,7 +15,7 @@ Deno.test("vendorText() takes the vendor's own words only, on one line, cut to 2
   }
 });
 
-Deno.test("vendorText() says nothing when the vendor repeats a secret", () => {
+Deno.test("vendorText() is empty when the vendor repeats a secret", () => {
   assertEquals(vendorText({ Error: `${"x".repeat(198)}hunter2` }, ["hunter2"]), "");
   assertEquals(vendorText({ Error: "fine" }, ["hunter2", ""]), "fine");
 });
@@ -26,7 +26,7 @@ Deno.test("AnswerRefused is INVALID_CREDENTIALS for 401 and 403 only", () => {
   assertEquals(codes, ["INVALID_CREDENTIALS", "INVALID_CREDENTIALS", failed, failed, failed]);
 });
 
-Deno.test("networkReason() takes no word of the address for the cause", () => {
+Deno.test("networkReason() ignores the words of the URL", () => {
   const cause = new Error(
     "error sending request for url (https://h/closed(tls)dns%20error): client error (Connect): tcp connect error: Connection refused (os error 111)",
   );

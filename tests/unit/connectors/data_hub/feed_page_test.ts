@@ -18,7 +18,7 @@ function read(items: unknown[]) {
   return { changes: feedChanges(items, { subscriptions, counters }), counters };
 }
 
-Deno.test("feedChanges() turns inserts, updates and replacements into upserts, in order", () => {
+Deno.test("feedChanges() converts inserts, updates and replacements to upserts, in order", () => {
   const { changes } = read(["Insert", "update", "REPLACE"].map((operation, Value) => ({
     resourceId: "s1",
     operation,
@@ -34,7 +34,7 @@ Deno.test("feedChanges() turns inserts, updates and replacements into upserts, i
   );
 });
 
-Deno.test("feedChanges() feeds every stream of ours behind one Data Hub stream", () => {
+Deno.test("feedChanges() feeds every one of our streams of a Data Hub stream", () => {
   const { changes } = read([{
     resourceId: "PUMP",
     operation: "Insert",
@@ -46,7 +46,7 @@ Deno.test("feedChanges() feeds every stream of ours behind one Data Hub stream",
   ]]);
 });
 
-Deno.test("feedChanges() removes one time an event", () => {
+Deno.test("feedChanges() removes one time per event", () => {
   for (const operation of ["Remove", "Delete"]) {
     const { changes } = read([{ resourceId: "s1", operation, events: [{ Time: T1 }, { Time: T2 }] }]);
     assertEquals(changes, [
@@ -56,14 +56,14 @@ Deno.test("feedChanges() removes one time an event", () => {
   }
 });
 
-Deno.test("feedChanges() removes a window between its two events, whichever comes first", () => {
+Deno.test("feedChanges() removes a window between its two events, in either order", () => {
   for (const operation of ["RemoveWindow", "DeleteWindow"]) {
     const { changes } = read([{ resourceId: "s1", operation, events: [{ Time: T2 }, { Time: T1 }] }]);
     assertEquals(changes, [{ op: "removeWindow", stream: 1, from: at(T1), to: at(T2) }]);
   }
 });
 
-Deno.test("feedChanges() skips and counts resources that none of ours reads", () => {
+Deno.test("feedChanges() skips and counts unknown resources", () => {
   const { changes, counters } = read([{ resourceId: "other", operation: "Insert", events: [{ Time: T1 }] }]);
   assertEquals([changes, counters.unknownResources], [[], 1]);
 });
@@ -75,20 +75,20 @@ Deno.test("feedChanges() drops and counts events without a readable time", () =>
   assertEquals(counters.unreadableTimes, 2);
 });
 
-Deno.test("feedChanges() reads items whose members are PascalCase", () => {
+Deno.test("feedChanges() reads items with PascalCase members", () => {
   assertEquals(
     read([{ ResourceId: "s1", Operation: "Insert", Events: [{ Time: T1, Value: 1 }] }]).changes.length,
     1,
   );
 });
 
-Deno.test("feedChanges() refuses unknown operations and broken items", () => {
+Deno.test("feedChanges() refuses unknown operations and invalid items", () => {
   const broken = [
     [{ resourceId: "s1", operation: "Merge", events: [] }, 'unknown operation "Merge"'],
     [{ resourceId: "s1", events: [] }, "unknown operation"],
     [{ operation: "Insert", events: [] }, "without resourceId"],
     [{ resourceId: "s1", operation: "Insert", events: {} }, "without resourceId and events"],
-    [7, "no object"],
+    [7, "not an object"],
   ] as const;
   for (const [item, text] of broken) assertThrows(() => read([item]), Refusal, text);
 });

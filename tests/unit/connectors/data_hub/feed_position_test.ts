@@ -4,7 +4,7 @@ import { joinPositions, splitPosition } from "../../../../connectors/data_hub/fe
 
 const A = { signupId: "a~1", bookmark: "H4s+/=" }, B = { signupId: "b_%20", bookmark: "x y%" };
 
-Deno.test("a position of one signup is that signup's own id and bookmark", () => {
+Deno.test("the position of one signup is its id and bookmark", () => {
   assertEquals(joinPositions([{ signupId: "b_%20", bookmark: "H4s+/=" }]), {
     subscription: "b_%20",
     cursor: "H4s+/=",
@@ -13,13 +13,13 @@ Deno.test("a position of one signup is that signup's own id and bookmark", () =>
   assertEquals(splitPosition({ subscription: "%", cursor: "x y" }), [{ signupId: "%", bookmark: "x y" }]);
 });
 
-Deno.test("a position of several signups keeps each one's, whatever their order", () => {
+Deno.test("the position of several signups restores each one's, in any order", () => {
   const joined = joinPositions([B, A]);
   assertEquals(joined, joinPositions([A, B]));
   assertEquals(splitPosition(joined), [A, B]);
 });
 
-Deno.test("splitPosition() throws FeedExpired for what no joinPositions() made", () => {
+Deno.test("splitPosition() throws FeedExpired for an invalid text", () => {
   assertThrows(() => splitPosition({ subscription: "a b", cursor: "x" }), FeedExpired);
   assertThrows(() => splitPosition({ subscription: "a %", cursor: "x y" }), FeedExpired);
 });

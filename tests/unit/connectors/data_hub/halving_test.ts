@@ -4,7 +4,7 @@ import { postInHalves } from "../../../../connectors/data_hub/halving.ts";
 
 const IDS = Array.from({ length: 100 }, (_, index) => `s${index}`);
 
-/** A service that turns away any list with a bad id in it. */
+/** A service that refuses any list with a bad id. */
 function service(bad: string[], status = 400) {
   const taken: string[] = [];
   let posts = 0;
@@ -17,21 +17,21 @@ function service(bad: string[], status = 400) {
   return { taken, post, posts: () => posts };
 }
 
-Deno.test("postInHalves() finds the bad ids and has all others taken, in order", async () => {
+Deno.test("postInHalves() finds the bad ids and posts all others, in order", async () => {
   const { taken, post, posts } = service(["s0", "s50", "s99"]);
   assertEquals(await postInHalves(IDS, { post, most: 64, statuses: [400] }), ["s0", "s50", "s99"]);
   assertEquals(taken, IDS.filter((id) => !["s0", "s50", "s99"].includes(id)));
   assertEquals(posts() <= 41, true);
 });
 
-Deno.test("postInHalves() posts once when all is taken, and names what the answer names", async () => {
+Deno.test("postInHalves() posts once when the list is accepted, and returns the refused ids of the answer", async () => {
   let posts = 0;
   const post = (ids: string[]) => Promise.resolve(ids.slice(0, ++posts));
   assertEquals(await postInHalves(IDS, { post, most: 64, statuses: [400] }), ["s0"]);
   assertEquals(posts, 1);
 });
 
-Deno.test("postInHalves() gives up parts as a whole past its halvings", async () => {
+Deno.test("postInHalves() gives up whole parts after its limit of halvings", async () => {
   for (const [most, posts] of [[0, 1], [1, 3], [6, 13]]) {
     const bad = service(IDS);
     assertEquals((await postInHalves(IDS, { post: bad.post, most, statuses: [400] })).length, 100);
@@ -39,7 +39,7 @@ Deno.test("postInHalves() gives up parts as a whole past its halvings", async ()
   }
 });
 
-Deno.test("postInHalves() passes every other failure on", async () => {
+Deno.test("postInHalves() rethrows every other failure", async () => {
   const { post } = service(["s0"], 404);
   await assertRejects(() => postInHalves(IDS, { post, most: 64, statuses: [400] }), AnswerRefused);
 });

@@ -6,7 +6,7 @@ import { TestClock } from "../../../support/data_hub_client.ts";
 import { ManualClock, settled } from "../../../support/manual_clock.ts";
 
 const MINUTE_MS = 60_000;
-/** How many may leave at once under a limit of 120. */
+/** How many requests may be sent at once under a limit of 120. */
 const BURST = 12;
 
 function paceOf(
@@ -20,7 +20,7 @@ function paceOf(
   return { pace, stop };
 }
 
-/** A pace on a clock that the test turns, and who left when. */
+/** A pace on a clock that the test advances, with a record of the requests sent. */
 function watched(requestsPerMinute: number | null) {
   const clock = new ManualClock();
   const { pace, stop } = paceOf(requestsPerMinute, clock);
@@ -40,7 +40,7 @@ function watched(requestsPerMinute: number | null) {
   return { pace, stop, clock, left, refused, ask, count };
 }
 
-Deno.test("createPace() lets no 60 s hold more than the limit, the first burst included", async () => {
+Deno.test("createPace() limits every 60 s, the first burst included", async () => {
   for (const limit of [1, 7, 60, 120, 1000]) {
     const clock = new TestClock();
     const { pace } = paceOf(limit, clock);
@@ -56,7 +56,7 @@ Deno.test("createPace() lets no 60 s hold more than the limit, the first burst i
   }
 });
 
-Deno.test("createPace() sends at once where there is no limit, or the clock has moved on", async () => {
+Deno.test("createPace() sends at once without a limit, or after enough time", async () => {
   const clock = new TestClock();
   const free = paceOf(null, clock);
   for (let sent = 0; sent < 1000; sent++) await free.pace("gaps");
@@ -68,7 +68,7 @@ Deno.test("createPace() sends at once where there is no limit, or the clock has 
   assertEquals(clock.slept, []);
 });
 
-Deno.test("createPace() survives a clock that is set back", async () => {
+Deno.test("createPace() tolerates a clock that is set back", async () => {
   const clock = new TestClock();
   const { pace } = paceOf(60, clock);
   for (let sent = 0; sent < 6; sent++) await pace("gaps");
@@ -78,11 +78,11 @@ Deno.test("createPace() survives a clock that is set back", async () => {
   assert(clock.slept.every((ms) => ms <= 2_000));
 });
 
-Deno.test("createPace() gives of every 10 turns 4 to the feed, 3 to gaps, 2 to trends, 1 to discovery", async () => {
+Deno.test("createPace() gives of 10 requests 4 to the feed, 3 to gaps, 2 to trends, 1 to discovery", async () => {
   const { ask, clock, left } = watched(120);
   for (const work of ["discovery", "trends", "gaps", "feed"] as const) ask(work, 1000);
   await clock.advance(10 * MINUTE_MS - 1);
-  // The first twelve left while nobody had to wait; for the last of them discovery stands back a lap.
+  // The first twelve were sent without waiting; discovery waits a round for the last of them.
   for (let from = BURST + 9; from + 100 <= left.length; from += 10) {
     const had = (work: Turn) => left.slice(from, from + 10).filter((one) => one.work === work).length;
     assertEquals([had("feed"), had("gaps"), had("trends"), had("discovery")], [4, 3, 2, 1]);
@@ -90,7 +90,7 @@ Deno.test("createPace() gives of every 10 turns 4 to the feed, 3 to gaps, 2 to t
   assert(left.length >= 1090 && left.length <= 1110, `${left.length}`);
 });
 
-Deno.test("createPace() gives what one kind leaves to the others, by their shares", async () => {
+Deno.test("createPace() gives unused shares to the other kinds, by their shares", async () => {
   const { ask, clock, count } = watched(120);
   ask("gaps", 1000);
   ask("discovery", 1000);
@@ -103,7 +103,7 @@ Deno.test("createPace() gives what one kind leaves to the others, by their share
   assertEquals(count("gaps") + count("discovery"), alone.count("discovery"));
 });
 
-Deno.test("createPace() lets a gap and a discovery, however big, hold up neither the feed nor a trend", async () => {
+Deno.test("createPace() does not delay feed and trends for a large gap or discovery", async () => {
   const { ask, clock, left, count } = watched(120);
   ask("gaps", 1000);
   ask("discovery", 1000);
@@ -115,13 +115,13 @@ Deno.test("createPace() lets a gap and a discovery, however big, hold up neither
   assertEquals([count("feed"), count("trends")], [48, 32]);
   const waits = (work: Turn) =>
     left.filter((one) => one.work === work).map((one) => one.leftMs - one.askedMs);
-  // A turn comes each 550 ms: the feed waits for one that is going on, and for none but its equals.
+  // A request is sent each 550 ms: the feed waits only for the current one and for other feed requests.
   assert(Math.max(...waits("feed")) <= 1_700, `${Math.max(...waits("feed"))}`);
   assert(Math.max(...waits("trends")) <= 4_400, `${Math.max(...waits("trends"))}`);
   assert(count("discovery") >= 190, `${count("discovery")}`);
 });
 
-Deno.test("createPace() saves up no turns for a kind that did not ask", async () => {
+Deno.test("createPace() does not accumulate shares for an idle kind", async () => {
   const { ask, clock, left } = watched(60);
   ask("gaps", 300);
   await clock.advance(3 * MINUTE_MS);
@@ -132,7 +132,7 @@ Deno.test("createPace() saves up no turns for a kind that did not ask", async ()
   assert(Math.abs(fed - (left.length - before) * 4 / 7) <= 1, `${fed} of ${left.length - before}`);
 });
 
-Deno.test("createPace() lets a session's requests go before all others", async () => {
+Deno.test("createPace() sends session requests before all others", async () => {
   const { ask, clock, left } = watched(60);
   ask("feed", 50);
   ask("session", 2);
@@ -140,7 +140,7 @@ Deno.test("createPace() lets a session's requests go before all others", async (
   assertEquals(left.slice(6, 8).map((one) => one.work), ["session", "session"]);
 });
 
-Deno.test("createPace() refuses what comes when 1,000 of its kind wait, and no other kind", async () => {
+Deno.test("createPace() refuses a request while 1,000 of its kind wait, but not other kinds", async () => {
   const { ask, clock, refused, left } = watched(10);
   ask("gaps", 1 + 1000);
   await settled();
@@ -154,7 +154,7 @@ Deno.test("createPace() refuses what comes when 1,000 of its kind wait, and no o
   assertEquals(left.map((one) => one.work), ["gaps", "feed"]);
 });
 
-Deno.test("createPace() refuses what waited 10 minutes, under a small limit as long as 100 requests take", async () => {
+Deno.test("createPace() refuses a request after 10 minutes, under a low limit after the time of 100 requests", async () => {
   for (const [limit, minutes, gone] of [[60, 10, 6 + 550], [1, 100, 1 + 99]]) {
     const { ask, clock, refused, left } = watched(limit);
     ask("discovery", 700);
@@ -167,7 +167,7 @@ Deno.test("createPace() refuses what waited 10 minutes, under a small limit as l
   }
 });
 
-Deno.test("hold() keeps every request back until its end, with and without a limit", async () => {
+Deno.test("hold() holds back every request until its end, with and without a limit", async () => {
   for (const limit of [null, 600]) {
     const { pace, ask, clock, left } = watched(limit);
     pace.hold(5_000);
@@ -181,7 +181,7 @@ Deno.test("hold() keeps every request back until its end, with and without a lim
   }
 });
 
-Deno.test("left() falls with each request, below zero while some wait, and fills up with time", async () => {
+Deno.test("left() falls with each request, below zero while some wait, and refills over time", async () => {
   const { pace, ask, clock } = watched(100);
   assertEquals(pace.left(), 10);
   ask("gaps", 12);
@@ -191,7 +191,7 @@ Deno.test("left() falls with each request, below zero while some wait, and fills
   assertEquals(watched(null).pace.left(), null);
 });
 
-Deno.test("left() lets no more requests leave than without it", async () => {
+Deno.test("left() does not change how many requests are sent", async () => {
   const asked = watched(100), quiet = watched(100);
   for (let i = 0; i < 30; i++) {
     asked.ask("gaps");
@@ -203,7 +203,7 @@ Deno.test("left() lets no more requests leave than without it", async () => {
   assertEquals(asked.left, quiet.left);
 });
 
-Deno.test("createPace() refuses those who wait when it is closed, and who comes after", async () => {
+Deno.test("createPace() refuses waiting and later requests once closed", async () => {
   const { pace, ask, stop, refused, clock } = watched(1);
   ask("feed", 3);
   await settled();

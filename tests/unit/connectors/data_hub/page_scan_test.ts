@@ -23,7 +23,7 @@ const subscriptions = new Subscriptions([
   sourceStream(8, { sdsStreamId: "big", typeCode: 11 }),
 ]);
 
-/** The writer is used again, as a reader of the feed does. */
+/** Reused for all pages, as by a reader of the feed. */
 const writer = new BatchWriter();
 
 function scan(text: string) {
@@ -36,8 +36,8 @@ function parsed(text: string): ReturnType<typeof scan> {
   const counters = createCounters();
   const { data, bookmark } = parseWire(updatesPage, JSON.parse(text), "the change feed");
   const batch = feedChanges(data ?? [], { subscriptions, counters });
-  const told = { bookmark: bookmark ?? null, items: data?.length ?? 0, unreadable: counters.unreadableTimes };
-  return { ...told, batch };
+  const page = { bookmark: bookmark ?? null, items: data?.length ?? 0, unreadable: counters.unreadableTimes };
+  return { ...page, batch };
 }
 
 function pageOf(items: readonly string[]): string {
@@ -48,14 +48,14 @@ function itemOf(resource: string, events: readonly string[], operation = "Insert
   return `{"resourceId":"${resource}","operation":"${operation}","events":[${events.join(",")}]}`;
 }
 
-/** A page that is scanned, and to nothing but what it would be parsed to. */
+/** The page is scanned, with the same result as parsing. */
 function assertScanned(text: string): void {
   const scanned = scan(text);
   assert(scanned !== undefined, text);
   assertEquals(scanned, parsed(text), text);
 }
 
-function assertNotOtherwise(text: string): void {
+function assertSameIfScanned(text: string): void {
   const scanned = scan(text);
   if (scanned !== undefined) assertEquals(scanned, parsed(text), text);
 }
@@ -69,7 +69,7 @@ function isJson(text: string): boolean {
   }
 }
 
-Deno.test("scanPage() reads pages as services write them", () => {
+Deno.test("scanPage() reads pages in the usual form", () => {
   assertScanned('{"data":[],"bookmark":"b"}');
   assertScanned('{"bookmark":"b","data":[]}');
   assertScanned('{"data":[]}');
@@ -103,7 +103,7 @@ Deno.test("scanPage() reads the events of the PI agent", () => {
   }
 });
 
-Deno.test("scanPage() leaves to the parser what may mean something else than it says", () => {
+Deno.test("scanPage() leaves ambiguous pages to the parser", () => {
   const event = `{"Time":"${T}","Value":1}`;
   const unusual = [
     ` ${pageOf([])}`,
@@ -170,11 +170,11 @@ const item = fc.tuple(
 ).map(([resource, events, operation]) => itemOf(resource, events, operation));
 const page = fc.array(item, { maxLength: 4 }).map(pageOf);
 
-Deno.test("what scanPage() reads of any page is what parsing makes of it", () => {
-  fc.assert(fc.property(page, assertNotOtherwise), CASES);
+Deno.test("scanPage() reads any page with the same result as parsing", () => {
+  fc.assert(fc.property(page, assertSameIfScanned), CASES);
 });
 
-Deno.test("scanPage() reads what differs a little from the event before it, and from the form of its kind", () => {
+Deno.test("scanPage() reads events that differ slightly from the previous one or from the usual form", () => {
   const alike = `{"Time":"${T}","Value":1.5}`;
   const others = [
     ...["1e999", "-1e999", "-0", "12345678901234567890", '"7"', "true", "null", "-", "01", "1."],
@@ -198,7 +198,7 @@ Deno.test("scanPage() reads what differs a little from the event before it, and 
   ];
   for (const other of [...others, ...later, ...turned]) {
     for (const events of [[alike, other, alike, alike], [other, other, alike], [alike, alike, other]]) {
-      if (isJson(other)) assertNotOtherwise(pageOf([itemOf("s1", events), itemOf("Größe", events)]));
+      if (isJson(other)) assertSameIfScanned(pageOf([itemOf("s1", events), itemOf("Größe", events)]));
       else assertEquals(scan(pageOf([itemOf("s1", events)])), undefined, other);
     }
   }
@@ -213,7 +213,7 @@ Deno.test("scanPage() reads what differs a little from the event before it, and 
   assertEquals(scan(pageOf([itemOf("s1", noted)])), undefined);
 });
 
-Deno.test("scanPage() reads events that begin alike of streams that are read otherwise", () => {
+Deno.test("scanPage() reads events with the same start of streams with different decoders", () => {
   const resources = ["s1", "Pump", "big", "Tank 1.Mode", "Größe", "s1"];
   const events = [
     `{"Time":"${T}","Value":7}`,
@@ -223,14 +223,14 @@ Deno.test("scanPage() reads events that begin alike of streams that are read oth
   assertScanned(pageOf(resources.map((resource) => itemOf(resource, events))));
 });
 
-Deno.test("scanPage() reads every number that is one, exactly", () => {
+Deno.test("scanPage() reads every valid number exactly", () => {
   fc.assert(
     fc.property(number, (text) => assertScanned(pageOf([itemOf("s1", [`{"Time":"${T}","Value":${text}}`])]))),
     CASES,
   );
 });
 
-Deno.test("scanPage() makes nothing of a page that is no JSON", () => {
+Deno.test("scanPage() does not accept a page that is not JSON", () => {
   const broken = fc.tuple(
     page,
     fc.nat(),
@@ -240,7 +240,7 @@ Deno.test("scanPage() makes nothing of a page that is no JSON", () => {
   fc.assert(
     fc.property(broken, ([text, place, put, isInserted]) => {
       const at = place % text.length;
-      assertNotOtherwise(text.slice(0, at) + put + text.slice(isInserted ? at : at + 1));
+      assertSameIfScanned(text.slice(0, at) + put + text.slice(isInserted ? at : at + 1));
     }),
     CASES,
   );

@@ -30,7 +30,7 @@ function piType(id: string, code: number): Json {
   return typeOf(id, [value, ...flags, property("SystemStateCode", 109), property("DigitalStateName", 18)]);
 }
 
-Deno.test("planStream() makes one of ours of a stream with one value property", () => {
+Deno.test("planStream() plans one stream for one value property", () => {
   const { planned, unsupported } = plan(typeOf("T", [property("Level", 14, { Uom: "m" })]));
   assertEquals(unsupported, []);
   assertEquals(planned, [{
@@ -51,7 +51,7 @@ Deno.test("planStream() makes one of ours of a stream with one value property", 
   }]);
 });
 
-Deno.test("planStream() makes one of ours for each value property", () => {
+Deno.test("planStream() plans a stream per value property", () => {
   const type = typeOf("T", [
     property("Level", "NullableDouble"),
     property("Open", 3),
@@ -68,30 +68,30 @@ Deno.test("planStream() makes one of ours for each value property", () => {
   }]);
 });
 
-Deno.test("planStream() maps an enumeration's numbers to its members, an omitted one being 0", () => {
+Deno.test("planStream() maps an enumeration's numbers to its members, an omitted number to 0", () => {
   const { planned } = plan(typeOf("T", [{ Id: "State", SdsType: ENUM }]));
   assertEquals(planned[0].dataType, "STR");
   assertEquals(planned[0].source.enumMembers, { "0": "Ok", "1": "Warning", "-1": "Off" });
 });
 
-Deno.test("planStream() takes the stream's own unit before the type's", () => {
+Deno.test("planStream() prefers the stream's unit to the type's", () => {
   const stream = { PropertyOverrides: [{ SdsTypePropertyId: "level", Uom: "ft" }] };
   assertEquals(plan(typeOf("T", [property("Level", 14, { Uom: "m" })]), stream).planned[0].uom, "ft");
 });
 
-Deno.test("planStream() takes the properties of base types before its own", () => {
+Deno.test("planStream() plans the properties of base types first", () => {
   const base = typeOf("Base", [property("Level", 14)]);
   const type: Json = { Id: "T", SdsTypeCode: 1, BaseType: base, Properties: [property("Open", 3)] };
   assertEquals(plan(type).planned.map((one) => one.property), ["Level", "Open"]);
 });
 
-Deno.test("planStream() looks a property's type up when only its id is given", () => {
+Deno.test("planStream() looks up a property's type when only its id is given", () => {
   const named = { Id: "Mode", SdsType: { Id: "ModeType" } };
   const { planned } = plan(typeOf("T", [named]), {}, [{ Id: "modetype", ...ENUM }]);
   assertEquals(planned[0].source.enumMembers?.["1"], "Warning");
 });
 
-Deno.test("planStream() knows PI's types by their members, whatever their ids", () => {
+Deno.test("planStream() recognises PI types by their members, whatever their ids", () => {
   const { planned } = plan(piType("x-77", 113));
   assertEquals(planned.length, 1);
   assertEquals([planned[0].property, planned[0].dataType, planned[0].source.piEvent], [null, "NUM", true]);
@@ -103,7 +103,7 @@ Deno.test("planStream() reads PI's digital points as texts", () => {
   assertEquals([planned[0].dataType, planned[0].source.typeCode], ["STR", 18]);
 });
 
-Deno.test("planStream() refuses what is not keyed by one DateTime, with the reason", () => {
+Deno.test("planStream() refuses types without exactly one DateTime key, with the reason", () => {
   const keyed = (code: number, id = "K") => ({ Id: id, IsKey: true, SdsType: { SdsTypeCode: code } });
   const value = property("Value", 14);
   assertStringIncludes(
@@ -116,11 +116,11 @@ Deno.test("planStream() refuses what is not keyed by one DateTime, with the reas
   assertEquals(plan({ Id: "T", Properties: [keyed(20), value] }).planned.length, 1);
 });
 
-Deno.test("planStream() refuses unknown types and ids that no address can carry", () => {
+Deno.test("planStream() refuses unknown types and ids that a URL cannot contain", () => {
   assertStringIncludes(reasons(typeOf("T", []), { TypeId: "Gone" })[0], "Its type Gone cannot be read");
   assertStringIncludes(
     reasons(typeOf("T", [property("Value", 14)]), { Id: ".." })[0],
-    "cannot stand in an address",
+    "cannot be part of a URL",
   );
   assertStringIncludes(reasons(typeOf("T", [property("Value", "Nonsense")]))[0], "an unknown type");
 });

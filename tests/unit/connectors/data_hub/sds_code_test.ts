@@ -36,13 +36,13 @@ Deno.test("codeTraits() maps numbers to NUM, booleans to BOOL, texts and enumera
   assertEquals(codeTraits(709)?.nullable, true);
 });
 
-Deno.test("codeTraits() knows no objects, arrays, times and ids", () => {
+Deno.test("codeTraits() is undefined for objects, arrays, times and ids", () => {
   for (const code of [0, 1, 16, 19, 20, 21, 22, 116, 119, 203, 214, 222, 400, 403, 501, 604, 613, 713]) {
     assertEquals(codeTraits(code), undefined, String(code));
   }
 });
 
-Deno.test("codeName() names a code for a person", () => {
+Deno.test("codeName() gives a readable name of a code", () => {
   assertEquals([codeName(214), codeName(119), codeName(1), codeName(999)], [
     "array of double",
     "guid",

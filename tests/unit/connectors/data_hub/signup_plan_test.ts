@@ -9,7 +9,7 @@ function holding(signupId: string, ...ids: string[]): Holding {
   };
 }
 
-Deno.test("planSignups() makes as few signups as the wanted streams need", () => {
+Deno.test("planSignups() creates as few signups as needed", () => {
   const ids = (count: number) => Array.from({ length: count }, (_, index) => `s${index}`);
   const sizes = (count: number) =>
     planSignups([], { wanted: ids(count), size: 10 }).fresh.map((one) => one.length);
@@ -17,7 +17,7 @@ Deno.test("planSignups() makes as few signups as the wanted streams need", () =>
   assertEquals(sizes(0), [0]);
 });
 
-Deno.test("planSignups() leaves streams where they are, and fills the fullest signup first", () => {
+Deno.test("planSignups() keeps streams in their signup, and fills the fullest signup first", () => {
   const plan = planSignups([holding("one", "a", "x"), holding("two", "B", "c")], {
     wanted: ["A", "b", "C", "d", "e"],
     size: 3,
@@ -29,7 +29,7 @@ Deno.test("planSignups() leaves streams where they are, and fills the fullest si
   });
 });
 
-Deno.test("planSignups() gives up signups that nothing is left in, but never the last one", () => {
+Deno.test("planSignups() deletes empty signups, but never the last one", () => {
   const both = [holding("one", "a"), holding("two", "b")];
   assertEquals(planSignups(both, { wanted: ["b"], size: 3 }).spare, ["one"]);
   assertEquals(planSignups(both, { wanted: [], size: 3 }), {
@@ -39,7 +39,7 @@ Deno.test("planSignups() gives up signups that nothing is left in, but never the
   });
 });
 
-Deno.test("planSignups() takes out what another signup holds too, and what is past the size", () => {
+Deno.test("planSignups() removes duplicates, and what exceeds the size", () => {
   const plan = planSignups([holding("one", "a", "b", "c"), holding("two", "b")], {
     wanted: ["a", "b", "c"],
     size: 2,
@@ -50,7 +50,7 @@ Deno.test("planSignups() takes out what another signup holds too, and what is pa
   ]);
 });
 
-Deno.test("planSignups() ends with each wanted stream in one signup, none too full", () => {
+Deno.test("planSignups() puts each wanted stream in one signup, within the size", () => {
   const ids = fc.uniqueArray(fc.integer({ min: 0, max: 40 }).map((n) => `s${n}`));
   const world = fc.record({
     held: fc.array(ids, { maxLength: 5 }),

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { Subscriptions } from "../../../../connectors/data_hub/subscriptions.ts";
 import { sourceStream } from "../../../support/data_hub_client.ts";
 
-Deno.test("Subscriptions names each Data Hub stream once, without case", () => {
+Deno.test("Subscriptions lists each Data Hub stream once, ignoring case", () => {
   const both = new Subscriptions([
     sourceStream(1, { sdsStreamId: "A" }),
     sourceStream(2, { sdsStreamId: "a" }),
@@ -12,7 +12,7 @@ Deno.test("Subscriptions names each Data Hub stream once, without case", () => {
   assertEquals(both.has("b"), false);
 });
 
-Deno.test("Subscriptions keeps a Data Hub stream until the last of ours leaves it", () => {
+Deno.test("Subscriptions keeps a Data Hub stream until the last of our streams is removed", () => {
   const [one, two] = [sourceStream(1, { sdsStreamId: "A" }), sourceStream(2, { sdsStreamId: "A" })];
   const first = new Subscriptions([one, two]);
   assertEquals(first.changed([], [one]).resources(), ["A"]);
@@ -21,7 +21,7 @@ Deno.test("Subscriptions keeps a Data Hub stream until the last of ours leaves i
   assertEquals(first.resources(), ["A"]);
 });
 
-Deno.test("Subscriptions moves one of ours to another Data Hub stream", () => {
+Deno.test("Subscriptions moves one of our streams to another Data Hub stream", () => {
   const moved = new Subscriptions([sourceStream(1, { sdsStreamId: "A" })])
     .changed([sourceStream(1, { sdsStreamId: "B" })], []);
   assertEquals(moved.resources(), ["B"]);

@@ -38,7 +38,7 @@ Deno.test("the overlay keeps samples in order of index and counts them", () => {
     5,
   ]]);
   assertEquals(overlay.hasRoom(1), false);
-  overlay.removeStretch("s", { from: 2, to: 9, at: 4 });
+  overlay.removeRange("s", { from: 2, to: 9, at: 4 });
   assertEquals(overlay.hasRoom(2), true);
   const stream = overlay.of("s");
   assert(stream !== undefined);
