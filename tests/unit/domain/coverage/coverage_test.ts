@@ -113,8 +113,8 @@ Deno.test("BlindTime counts the time since the previous report for the reported 
     looks.forEach(({ afterMs, blind }, i) => {
       if (i === cut) time = new BlindTime(untilMs, time.hours());
       atMs += afterMs;
-      time.look(blind, atMs);
-      over.push(...time.takeOver());
+      time.report(blind, atMs);
+      over.push(...time.takeEnded());
       for (let ms = untilMs; ms < atMs; ms++) {
         const step = Math.min(atMs, Math.floor(ms / HOUR_MS + 1) * HOUR_MS) - ms;
         for (const { instanceId, noData, badQuality } of blind) {
@@ -143,16 +143,16 @@ Deno.test("BlindTime counts the time since the previous report for the reported 
 
 Deno.test("the first report counts no time", () => {
   const time = new BlindTime();
-  time.look([{ instanceId: 1, noData: 1, badQuality: 0 }], HOUR_MS);
+  time.report([{ instanceId: 1, noData: 1, badQuality: 0 }], HOUR_MS);
   assertEquals(time.hours(), []);
-  time.look([{ instanceId: 1, noData: 1, badQuality: 0 }], HOUR_MS + 5);
+  time.report([{ instanceId: 1, noData: 1, badQuality: 0 }], HOUR_MS + 5);
   assertEquals(blindHourOf(time.hours()[0], 1), { noDataMs: 5, badQualityMs: 0 });
   assertEquals(blindHourOf(time.hours()[0], 2), undefined);
 });
 
 Deno.test("someOf() keeps the rows of the wanted instances", () => {
   const time = new BlindTime(0);
-  time.look([1, 2, 3, 4].map((instanceId) => ({ instanceId, noData: 1, badQuality: 0 })), 7);
+  time.report([1, 2, 3, 4].map((instanceId) => ({ instanceId, noData: 1, badQuality: 0 })), 7);
   const even = someOf(time.hours()[0], (id) => id % 2 === 0);
   assertEquals([...even.instance], [2, 4]);
   assertEquals([...even.noDataMs], [7, 7]);
