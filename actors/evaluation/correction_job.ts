@@ -1,6 +1,6 @@
 import { historyReaches } from "../../domain/evaluation/windows/history_needs.ts";
 import {
-  closesWhatIsOver,
+  closesEndedEvent,
   Replay,
   type ReplayCommand,
   type ReplayUnit,
@@ -188,7 +188,7 @@ export class CorrectionJob {
     const statesOf = ({ instance }: JobUnit) => states.get(instance.instanceId) ?? [];
     const differing = units.filter((unit) => !sameRuleStates(this.statesOf(unit), statesOf(unit)));
     const isSettled = units.every((unit) =>
-      !closesWhatIsOver(unit.commands, { ...checkpoint, states: statesOf(unit) }) &&
+      !closesEndedEvent(unit.commands, { ...checkpoint, states: statesOf(unit) }) &&
       !isBeforeFirstRead(unit, checkpoint)
     );
     if (differing.length === 0 && isSettled && this.#isPast(checkpoint.watermark)) {

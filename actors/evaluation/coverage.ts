@@ -53,8 +53,8 @@ export class ShardCoverage {
   /** Looks at the engine; hours that are over are written for good. */
   atBarrier(engine: Engine, shard: number): BarrierCoverage {
     const blind = engine.blind();
-    this.#time.look(blind, msOrNever(engine.watermark));
-    const over = this.#time.takeOver(), hours = this.#time.hours();
+    this.#time.report(blind, msOrNever(engine.watermark));
+    const over = this.#time.takeEnded(), hours = this.#time.hours();
     const writes = over.flatMap((columns) => blindHourWrites(columns, shard));
     const commits: Commit[] = [];
     for (let from = 0; from < writes.length; from += WRITES_PER_COMMIT) {

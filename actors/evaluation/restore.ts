@@ -1,5 +1,5 @@
 import { Engine } from "../../domain/evaluation/engine.ts";
-import { historyReaches, lookingBack } from "../../domain/evaluation/windows/history_needs.ts";
+import { historyReaches, instancesWithHistory } from "../../domain/evaluation/windows/history_needs.ts";
 import { type SnapshotChunk, unpackSnapshot } from "../../domain/evaluation/snapshot/snapshot.ts";
 import type { KnownStream } from "../../domain/evaluation/types.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
@@ -180,7 +180,7 @@ export function buildShard(
   expectKnown(restored);
   deployForgotten(restored);
   const bound = [...bindings.streams()];
-  const backward = alike.flatMap((each) => lookingBack(each.alike));
+  const backward = alike.flatMap((each) => instancesWithHistory(each.alike));
   const readSince = new Set(firstReadsOf(replay.entries).map((read) => read.stream));
   return {
     bound,

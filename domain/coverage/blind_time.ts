@@ -31,7 +31,7 @@ export class BlindTime {
   /**
    * Counts the instances as blind from the previous report up to `toMs`. The first report only sets the time.
    */
-  look(blind: readonly BlindShare[], toMs: Ms): void {
+  report(blind: readonly BlindShare[], toMs: Ms): void {
     const fromMs = this.untilMs;
     if (!(toMs > fromMs)) return;
     this.untilMs = toMs;
@@ -50,11 +50,11 @@ export class BlindTime {
   }
 
   /** Removes the complete hours and returns them. */
-  takeOver(): BlindColumns[] {
-    const over = this.#columns((hourMs) => hourMs + HOUR_MS <= this.untilMs);
-    for (const { hourMs } of over) this.#hours.delete(hourMs);
-    if (over.length > 0) this.#cached = null;
-    return over;
+  takeEnded(): BlindColumns[] {
+    const ended = this.#columns((hourMs) => hourMs + HOUR_MS <= this.untilMs);
+    for (const { hourMs } of ended) this.#hours.delete(hourMs);
+    if (ended.length > 0) this.#cached = null;
+    return ended;
   }
 
   #columns(isWanted: (hourMs: Ms) => boolean): BlindColumns[] {

@@ -9,7 +9,7 @@ import {
   DeploymentEvaluation,
   type FirstReadAgain,
   type FirstReadOptions,
-  type UpgradeGiven,
+  type UpgradeInput,
 } from "./deployment/deployment_evaluation.ts";
 import { Instants } from "./intake/instants.ts";
 import { knownForDeployment, unreadStream } from "./intake/known_streams.ts";
@@ -113,7 +113,7 @@ export class Engine {
    * before it continue; new ones begin as at a deployment. Removed rules emit no transition. Throws as
    * `deploy` does.
    */
-  upgrade(instance: DeployedInstance, options: UpgradeGiven): Transition[] {
+  upgrade(instance: DeployedInstance, options: UpgradeInput): Transition[] {
     return this.#deployments.upgrade(instance, options);
   }
 

@@ -35,7 +35,7 @@ export type ReplayCommand =
  * Whether a later close names an event that is not open in these states, at a watermark after the commands up
  * to `sequence`. The effect of such a close depends on earlier events.
  */
-export function closesWhatIsOver(
+export function closesEndedEvent(
   commands: readonly ReplayCommand[],
   { watermark, sequence, states }: { watermark: Ticks; sequence: number; states: readonly RuleState[] },
 ): boolean {

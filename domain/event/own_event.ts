@@ -28,16 +28,16 @@ export function ownKey(rule_id: string): EventKey {
 /** An active event of Andon itself, without an instance. */
 export function ownEventRecord(
   { startMs, activatedMs, ...event }: OwnEvent,
-  given: { id: number; nowMs: Ms; shelf?: ShelfRecord },
+  options: { id: number; nowMs: Ms; shelf?: ShelfRecord },
 ): EventRecord {
   return {
-    ...{ v: 1, id: given.id, ...event, is_active: true },
+    ...{ v: 1, id: options.id, ...event, is_active: true },
     start_time: isoFromMs(startMs),
     activated_at: isoFromMs(activatedMs),
-    ...{ end_time: null, closed_at: null, recorded_at: isoFromMs(given.nowMs), close_reason: null },
+    ...{ end_time: null, closed_at: null, recorded_at: isoFromMs(options.nowMs), close_reason: null },
     ...{ enrichment: {}, template_instance: OWN_NAME, category: OWN_CATEGORY },
     ...{ template_id: NOBODY, template_version: NOBODY, instance_id: NOBODY, plant_node_floc_id: null },
-    ...{ acknowledged_at: null, acknowledged_by: null, note: null, ...shelfFields(given.shelf) },
+    ...{ acknowledged_at: null, acknowledged_by: null, note: null, ...shelfFields(options.shelf) },
     ...{
       data_state: "known",
       flags: [],

@@ -13,14 +13,14 @@ type Closed = Extract<Transition, { kind: "closed" }>;
 export function openedRecord(
   opened: Opened,
   deployment: Deployment,
-  given: { id: number; nowMs: Ms; shelf?: ShelfRecord },
+  options: { id: number; nowMs: Ms; shelf?: ShelfRecord },
 ): EventRecord {
   const { record, template } = deployment;
   const rule = template.rules[opened.ruleIndex];
   const texts = deployment.texts[opened.ruleIndex];
   return {
     v: 1,
-    id: given.id,
+    id: options.id,
     event_name: texts.event_name,
     event_description: texts.event_description,
     severity: rule.severity,
@@ -29,7 +29,7 @@ export function openedRecord(
     activated_at: isoFromTicks(opened.activatedAt),
     end_time: null,
     closed_at: null,
-    recorded_at: isoFromMs(given.nowMs),
+    recorded_at: isoFromMs(options.nowMs),
     close_reason: null,
     enrichment: texts.enrichment,
     template_instance: record.instance_name,
@@ -42,7 +42,7 @@ export function openedRecord(
     acknowledged_at: null,
     acknowledged_by: null,
     note: null,
-    ...shelfFields(given.shelf),
+    ...shelfFields(options.shelf),
     data_state: opened.dataState,
     flags: flagsOf(opened),
     revision: 1,

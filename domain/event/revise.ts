@@ -9,12 +9,12 @@ import type { CloseReason, EventFlag, EventRecord } from "./types.ts";
 export function foundRecord(
   event: RunEvent,
   deployment: Deployment,
-  given: { id: number; nowMs: Ms; shelf?: ShelfRecord },
+  options: { id: number; nowMs: Ms; shelf?: ShelfRecord },
 ): EventRecord {
   const { initial = false, chattering = false, trigger = [] } = event.opening ?? {};
-  const shelf = event.end === null ? given.shelf : undefined;
+  const shelf = event.end === null ? options.shelf : undefined;
   const opened = openedRecord({ ...event, kind: "opened", initial, chattering, trigger }, deployment, {
-    ...given,
+    ...options,
     shelf,
   });
   return { ...opened, ...spanOf(event), flags: [...opened.flags, "late_detected"] };

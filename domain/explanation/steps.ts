@@ -5,7 +5,7 @@ import { type Change, changeTo, partList, type PartNode } from "./parts.ts";
 import type { ExplainedStep } from "./types.ts";
 import { spanText } from "./words.ts";
 
-export interface StepGiven {
+export interface StepInput {
   rule: BoundRule;
   reading: RuleReading;
   root: PartNode;
@@ -16,37 +16,37 @@ export interface StepGiven {
  * The steps that would change the state of a rule, the likeliest first. A needed truth may have come already
  * without an evaluation, since windows move on between instants; it counts from the next evaluation.
  */
-export function explainSteps(given: StepGiven): ExplainedStep[] {
-  switch (given.reading.phase) {
+export function explainSteps(input: StepInput): ExplainedStep[] {
+  switch (input.reading.phase) {
     case "normal":
-      return beginning(given);
+      return beginning(input);
     case "pending":
       return [
-        ...delayed(given, "true"),
-        ...givingUp(given),
-        ...changed(given, { goal: "false", to: "normal" }),
+        ...delayed(input, "true"),
+        ...givingUp(input),
+        ...changed(input, { goal: "false", to: "normal" }),
       ];
     case "active":
-      return ending(given);
+      return ending(input);
     case "clearing":
-      return [...delayed(given, "false"), ...changed(given, { goal: "true", to: "active" })];
+      return [...delayed(input, "false"), ...changed(input, { goal: "true", to: "active" })];
     case "held":
-      return changed(given, { goal: "false", to: "normal" });
+      return changed(input, { goal: "false", to: "normal" });
   }
 }
 
-function beginning(given: StepGiven): ExplainedStep[] {
-  const { onDelay } = given.rule;
-  return changed(given, { goal: "true", to: onDelay > 0 ? "pending" : "active", lastingFor: onDelay });
+function beginning(input: StepInput): ExplainedStep[] {
+  const { onDelay } = input.rule;
+  return changed(input, { goal: "true", to: onDelay > 0 ? "pending" : "active", lastingFor: onDelay });
 }
 
-function ending(given: StepGiven): ExplainedStep[] {
-  const { offDelay } = given.rule;
-  return changed(given, { goal: "false", to: offDelay > 0 ? "clearing" : "normal", lastingFor: offDelay });
+function ending(input: StepInput): ExplainedStep[] {
+  const { offDelay } = input.rule;
+  return changed(input, { goal: "false", to: offDelay > 0 ? "clearing" : "normal", lastingFor: offDelay });
 }
 
 /** The time left, while the truth that the delay counts holds; else that truth has to come first. */
-function delayed({ rule, reading, root, at }: StepGiven, goal: "true" | "false"): ExplainedStep[] {
+function delayed({ rule, reading, root, at }: StepInput, goal: "true" | "false"): ExplainedStep[] {
   const { delay, judgedNextAt } = reading, to = goal === "true" ? "active" : "normal";
   if (delay === null) return [];
   const left = (goal === "true" ? rule.onDelay : rule.offDelay) - delay.elapsed;
@@ -59,7 +59,7 @@ function delayed({ rule, reading, root, at }: StepGiven, goal: "true" | "false")
   return [timed({ to, endsAt, at, text: `it stays ${goal} for another ${spanText(endsAt - at)}` })];
 }
 
-function givingUp({ reading: { givesUpAt }, at }: StepGiven): ExplainedStep[] {
+function givingUp({ reading: { givesUpAt }, at }: StepInput): ExplainedStep[] {
   if (givesUpAt === null) return [];
   const text = `its truth stays unknown for another ${spanText(givesUpAt - at)}`;
   return [timed({ to: "normal", endsAt: givesUpAt, at, text })];
@@ -78,15 +78,15 @@ interface Aim {
   lastingFor?: Ticks;
 }
 
-function changed(given: StepGiven, aim: Aim): ExplainedStep[] {
-  const { goal, to, lastingFor = 0 } = aim, change = changeTo(given.root, goal);
-  if (change === null) return [judgedNext(given, aim)];
+function changed(input: StepInput, aim: Aim): ExplainedStep[] {
+  const { goal, to, lastingFor = 0 } = aim, change = changeTo(input.root, goal);
+  if (change === null) return [judgedNext(input, aim)];
   const then = lastingFor > 0 ? `, and stay so for ${spanText(lastingFor)}` : "";
-  return [valued(given.root, { to, change, then })];
+  return [valued(input.root, { to, change, then })];
 }
 
 /** The step when the truth is already the needed one, but has not been evaluated yet. */
-function judgedNext({ reading, root, at }: StepGiven, { goal, to, lastingFor = 0 }: Aim): ExplainedStep {
+function judgedNext({ reading, root, at }: StepInput, { goal, to, lastingFor = 0 }: Aim): ExplainedStep {
   const { judgedNextAt: endsAt } = reading;
   if (endsAt === null) {
     const parts = partList(root).flatMap(({ kind }, place) => kind === "comparison" ? [place] : []);

@@ -37,7 +37,7 @@ interface TemplatePatterns {
 export class AlikeBinder {
   readonly #known = new Map<TemplateRecord, TemplatePatterns>();
 
-  constructor(private readonly given: SharedInput) {}
+  constructor(private readonly shared: SharedInput) {}
 
   deploymentOf(wanted: Wanted): Deployment {
     const { record, template } = wanted, known = this.#patternsOf(template);
@@ -83,13 +83,13 @@ export class AlikeBinder {
   }
 
   #bind(wanted: Wanted): Deployment {
-    return makeDeployment({ ...this.given, ...wanted }).deployment;
+    return makeDeployment({ ...this.shared, ...wanted }).deployment;
   }
 
   #patternsOf(template: TemplateRecord): TemplatePatterns {
     const known = this.#known.get(template);
     if (known !== undefined) return known;
-    const own = possibleStreamNames(template, {}).flatMap((name) => this.given.streamByName(name)?.id ?? []);
+    const own = possibleStreamNames(template, {}).flatMap((name) => this.shared.streamByName(name)?.id ?? []);
     const fresh = { patterns: [], ownStreams: new Set(own) };
     this.#known.set(template, fresh);
     return fresh;
@@ -106,7 +106,7 @@ export class AlikeBinder {
       const binding = bindings[name], slot = slots[place++];
       if (slot?.name !== name) return undefined;
       if ("stream_name" in binding) {
-        const stream = this.given.streamByName(binding.stream_name);
+        const stream = this.shared.streamByName(binding.stream_name);
         if (stream === undefined || !("dataType" in slot) || stream.data_type !== slot.dataType) {
           return undefined;
         }
@@ -121,7 +121,7 @@ export class AlikeBinder {
     if (known.patterns.length === MOST_PATTERNS || !isPlain(record) || instance.rules.length === 0) return;
     const slots = Object.entries(record.bindings).flatMap(([name, binding]): Slot[] => {
       if (!("stream_name" in binding)) return [{ name, value: binding.value }];
-      const stream = this.given.streamByName(binding.stream_name);
+      const stream = this.shared.streamByName(binding.stream_name);
       return stream === undefined ? [] : [{ name, dataType: stream.data_type }];
     });
     const ids = this.#idsIn(record, { slots });

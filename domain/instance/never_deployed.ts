@@ -11,10 +11,10 @@ type NeverDeployedInput =
   | "created_by";
 
 /** The record of an instance that was never deployed. */
-export function neverDeployed(given: Pick<InstanceRecord, NeverDeployedInput>): InstanceRecord {
+export function neverDeployed(fields: Pick<InstanceRecord, NeverDeployedInput>): InstanceRecord {
   return {
     v: 1,
-    ...given,
+    ...fields,
     is_deployed: false,
     deployment: 0,
     deployment_date: null,

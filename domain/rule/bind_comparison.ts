@@ -118,8 +118,8 @@ interface OperandContext {
 }
 
 /** Undefined when an operand cannot be bound. */
-function bindOperands(placed: PlacedOperand[], given: OperandContext): FoundOperand[] | undefined {
-  const found = placed.map(({ operand, path }) => bindOperand(operand, path, given));
+function bindOperands(placed: PlacedOperand[], operandContext: OperandContext): FoundOperand[] | undefined {
+  const found = placed.map(({ operand, path }) => bindOperand(operand, path, operandContext));
   const complete = found.filter((one) => one !== undefined);
   return complete.length < found.length ? undefined : complete;
 }

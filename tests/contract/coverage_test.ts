@@ -24,7 +24,7 @@ async function blindInstance(app: TestApp, name: string, hoursAgo: number | null
   await app.storage.store.commit({ mutations: [{ type: "set", key: keys.instance(id), value: record }] }, 1);
   if (hoursAgo === null) return record;
   const time = new BlindTime(nowMs - hoursAgo * HOUR_MS);
-  time.look([{ instanceId: id, noData: 0.25, badQuality: 0.25 }], nowMs - (hoursAgo - 1) * HOUR_MS);
+  time.report([{ instanceId: id, noData: 0.25, badQuality: 0.25 }], nowMs - (hoursAgo - 1) * HOUR_MS);
   await app.storage.store.commit({ mutations: time.hours().flatMap((hour) => blindHourWrites(hour, 0)) }, 1);
   return record;
 }

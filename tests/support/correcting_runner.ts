@@ -4,7 +4,7 @@
  */
 import { Engine } from "../../domain/evaluation/engine.ts";
 import {
-  closesWhatIsOver,
+  closesEndedEvent,
   Replay,
   type ReplayCommand,
   type ReplayUnit,
@@ -306,7 +306,7 @@ export class CorrectingRunner {
         // One that was told already, but whose instant is yet to come, may be over again: nothing stored tells of that.
         if (instance.deployedAt > stored.watermark) return false;
         if (now === undefined || then === undefined) return now === then && !isToCome;
-        return sameRuleStates(now, then) && !closesWhatIsOver(commands, { ...stored, states: then });
+        return sameRuleStates(now, then) && !closesEndedEvent(commands, { ...stored, states: then });
       });
       if (isPast && isAlike) {
         this.stoppedEarly++;

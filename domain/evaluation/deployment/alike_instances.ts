@@ -30,11 +30,11 @@ export interface OneAlike {
 
 export function instanceLike(
   { like, slots }: Pick<AlikeInstances, "like" | "slots">,
-  { streams: given, ...one }: OneAlike,
+  { streams: ownStreams, ...one }: OneAlike,
 ): DeployedInstance {
   const streamFor = (stream: number) => {
     const place = slots.indexOf(stream);
-    return place < 0 ? stream : given[place];
+    return place < 0 ? stream : ownStreams[place];
   };
   const streams = like.streams.map(({ id, dataType }) => ({ id: streamFor(id), dataType }));
   return {

@@ -6,7 +6,7 @@ import type { InstanceRows } from "../state/instance_table.ts";
 interface Chosen extends ChosenAlike {
   model: InstanceRows;
   /** The ids of the model's own streams in the slots. */
-  given: Int32Array;
+  slotStreams: Int32Array;
 }
 
 /** The copies with the rows of their streams, by instance, in the order of the model's. */
@@ -65,8 +65,8 @@ function addAlike(rows: Deployments, { alike, chosen }: ChosenAlike, naming: Nam
   const isPlain = model.rows.every((rule) =>
     rows.conditionsOf(rule).every((row) => rows.conditions.formOf(row).isPlain)
   );
-  const given = streamsOfAlike(alike, chosen[0]);
-  if (isPlain) naming.push(...copyRows(rows, { alike, chosen: others, model, given }));
+  const slotStreams = streamsOfAlike(alike, chosen[0]);
+  if (isPlain) naming.push(...copyRows(rows, { alike, chosen: others, model, slotStreams }));
   else for (const i of others) rows.add(alikeInstance(alike, i));
 }
 
@@ -96,11 +96,13 @@ function copyRows(rows: Deployments, from: Chosen): Naming[] {
 
 function bindStreams(
   { streams, pending, screens }: Deployments,
-  { alike, chosen, model, given }: Chosen,
+  { alike, chosen, model, slotStreams }: Chosen,
 ): Int32Array {
-  const width = model.streams.length, slots = given.length, bound = new Int32Array(chosen.length * width);
+  const width = model.streams.length,
+    slots = slotStreams.length,
+    bound = new Int32Array(chosen.length * width);
   model.streams.forEach((row, place) => {
-    const id = streams.id[row], slot = given.indexOf(id), type = streams.typeOf(row);
+    const id = streams.id[row], slot = slotStreams.indexOf(id), type = streams.typeOf(row);
     for (let n = 0; n < chosen.length; n++) {
       const own = slot < 0 ? id : alike.streams[chosen[n] * slots + slot];
       bound[n * width + place] = streams.bind(own, type);

@@ -18,7 +18,7 @@ export interface FirstReadOptions {
 }
 
 /** See `Engine.upgrade`. */
-export interface UpgradeGiven {
+export interface UpgradeInput {
   at: Ticks;
   known: KnownStream[];
   pasts?: readonly StreamPast[];
@@ -43,7 +43,7 @@ export class DeploymentEvaluation {
   }
 
   /** See `Engine.upgrade`. */
-  upgrade(instance: DeployedInstance, { at, known, pasts = [] }: UpgradeGiven): Transition[] {
+  upgrade(instance: DeployedInstance, { at, known, pasts = [] }: UpgradeInput): Transition[] {
     return this.#begin(instance, { at, known, pasts, add: () => this.rows.exchange(instance, at) });
   }
 
@@ -110,19 +110,19 @@ export class DeploymentEvaluation {
     if (this.rows.streams.read[row] === 0) absorb(this.rows, known, { upTo, watermark });
     const judged = rules.flatMap((rule) => {
       const at = Math.max(this.rows.rules.deployedAt[rule], watermark);
-      const held = at > watermark ? this.#toldAhead(rule, { at, ahead }) ?? this.#knownOfRule(rule, at) : [];
+      const held = at > watermark ? this.#knownAhead(rule, { at, ahead }) ?? this.#knownOfRule(rule, at) : [];
       return this.instants.judgeApart([rule], { at, known: held });
     });
     return judged.sort(byTimeAndRule);
   }
 
   /** The streams of `ahead` for a rule. Streams that have not been read yet stay unread. */
-  #toldAhead(rule: number, { at, ahead }: { at: Ticks } & FirstReadOptions): KnownStream[] | undefined {
+  #knownAhead(rule: number, { at, ahead }: { at: Ticks } & FirstReadOptions): KnownStream[] | undefined {
     const { instances, rules, streams } = this.rows;
-    const told = ahead?.get(instances.id[rules.owner[rule]]);
-    if (told?.at !== at) return undefined;
+    const found = ahead?.get(instances.id[rules.owner[rule]]);
+    if (found?.at !== at) return undefined;
     const isRead = (stream: number) => streams.read[streams.boundRow(stream)] === 1;
-    return told.known.map((each) => isRead(each.stream) ? each : unreadStream(each.stream));
+    return found.known.map((each) => isRead(each.stream) ? each : unreadStream(each.stream));
   }
 
   #knownOfRule(rule: number, at: Ticks): KnownStream[] {

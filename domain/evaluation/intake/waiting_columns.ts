@@ -87,10 +87,10 @@ export class WaitingColumns {
    * Adds rows of a batch while they certainly replace nothing: numbers newer than `above` and than all
    * waiting samples of their stream. Returns the first other row.
    */
-  appendNew(batch: SampleBatch, given: { from: number; above: Ticks; streams: StreamColumns }): number {
-    this.ensure(this.end + batch.count - given.from);
-    const { above, streams: { numbers } } = given;
-    for (let i = given.from;; i++) {
+  appendNew(batch: SampleBatch, options: { from: number; above: Ticks; streams: StreamColumns }): number {
+    this.ensure(this.end + batch.count - options.from);
+    const { above, streams: { numbers } } = options;
+    for (let i = options.from;; i++) {
       i = this.#appendGood(batch, { from: i, above, numbers });
       if (i < batch.count && batch.times[i] < this.#last) {
         i = this.#appendBehind(batch, { from: i, above, numbers });

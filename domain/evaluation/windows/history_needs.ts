@@ -19,7 +19,7 @@ export function historyNeeds({ rules }: Pick<DeployedInstance, "rules">): Map<nu
 }
 
 /** The instances whose windows need a history, as objects. */
-export function lookingBack(alike: AlikeInstances): DeployedInstance[] {
+export function instancesWithHistory(alike: AlikeInstances): DeployedInstance[] {
   if (historyNeeds(alike.like).size === 0) return [];
   return Array.from(alike.ids, (_, i) => alikeInstance(alike, i));
 }

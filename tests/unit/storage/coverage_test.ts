@@ -30,7 +30,7 @@ function hour(hoursAgo: number, minutes: Record<number, number>) {
   const fromMs = NOW - hoursAgo * HOUR_MS;
   const parts = Object.entries(minutes).map(([id, count]) => {
     const time = new BlindTime(fromMs);
-    time.look([{ instanceId: Number(id), noData: 0.5, badQuality: 0.5 }], fromMs + count * 60_000);
+    time.report([{ instanceId: Number(id), noData: 0.5, badQuality: 0.5 }], fromMs + count * 60_000);
     return time.hours()[0];
   });
   const join = (name: "instance" | "noDataMs" | "badQualityMs") =>

@@ -21,20 +21,20 @@ function found(comparison: Json, rule: Json = {}): Threshold | undefined {
   return thresholdOf(backtestUnit([A], comparison, rule).deployment);
 }
 
-Deno.test("deadbandsOf() is as wide as half, nine in ten and all triggers lay beyond the limit, and twice the last", () => {
+Deno.test("deadbandsOf() returns the excess of half, nine in ten and all triggers, and twice the last", () => {
   const ten = triggers(81, 82, 83, 84, 85, 86, 87, 88, 89, 90);
   assertEquals(deadbandsOf(above, ten), [5, 9, 10, 20]);
   assertEquals(deadbandsOf({ ...above, side: -1, limit: 91 }, ten), [5, 9, 10, 20]);
   assertEquals(deadbandsOf(above, triggers(82)), [2, 4], "each width once");
 });
 
-Deno.test("deadbandsOf() rounds up to two digits and never below what was seen", () => {
+Deno.test("deadbandsOf() rounds up to two digits and never below the excess", () => {
   assertEquals(deadbandsOf({ ...above, limit: 0 }, triggers(1.234)), [1.3, 2.5]);
   assertEquals(deadbandsOf({ ...above, limit: 0 }, triggers(0.00996)), [0.01, 0.02]);
   assertEquals(deadbandsOf({ ...above, limit: 0 }, triggers(1_201)), [1_300, 2_500]);
 });
 
-Deno.test("deadbandsOf() leaves out what says nothing, and what is no wider than the deadband there is", () => {
+Deno.test("deadbandsOf() ignores triggers without a number, and deadbands no wider than the current one", () => {
   const others = [{ stream: "B", value: 99, time: "2026-01-31T08:00:00Z" }];
   assertEquals(deadbandsOf(above, [...triggers(null, "90", 80, 70, 1.7e308), ...others]), []);
   assertEquals(
@@ -58,7 +58,7 @@ Deno.test("thresholdOf() finds the one comparison of a stream with a number", ()
   assertEquals(found({}, { conditions: both })?.place, 1);
 });
 
-Deno.test("thresholdOf() finds nothing where a deadband would not follow", () => {
+Deno.test("thresholdOf() finds nothing where a deadband cannot be advised", () => {
   assertEquals(found({ operator: "equals", value: 80 }), undefined);
   assertEquals(found({ operator: "changed", value: undefined }), undefined, "an operator without a value");
   assertEquals(found({ operator: "greater_than", value: "A" }), undefined, "a stream beside a stream");

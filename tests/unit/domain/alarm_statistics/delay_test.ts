@@ -25,7 +25,7 @@ function saved(facts: AlarmFact[], kind: DelayKind, seconds: number): number {
   return savedBy(table, digestOf(table, 0, span), { kind, seconds, fromMs: span.fromMs });
 }
 
-/** What a rule over one stream raises from samples, long after the last of them. */
+/** The events that a rule on one stream raises, evaluated until long after the last sample. */
 function raised(samples: Sample[], delays: Partial<BoundRule>): AlarmFact[] {
   const events = referenceEvents({
     instance: instanceOf([rule(delays)]),
@@ -44,7 +44,7 @@ function raised(samples: Sample[], delays: Partial<BoundRule>): AlarmFact[] {
   );
 }
 
-/** A value over or under the limit each some seconds; whole seconds, so that delays are met exactly. */
+/** A value above or below the limit every few seconds. Whole seconds, so that delays end exactly at samples. */
 const samples = fc.array(fc.record({ gap: fc.integer({ min: 1, max: 40 }), isHigh: fc.boolean() }), {
   minLength: 1,
   maxLength: 60,
@@ -58,7 +58,7 @@ const samples = fc.array(fc.record({ gap: fc.integer({ min: 1, max: 40 }), isHig
 });
 
 for (const kind of ["on_delay", "off_delay"] as const) {
-  Deno.test(`an ${kind} spares just the events that the evaluator then does not raise`, () => {
+  Deno.test(`an ${kind} prevents just the events that the evaluator then does not raise`, () => {
     fc.assert(
       fc.property(samples, fc.constantFrom(5, 10, 15, 30, 60), (samples, seconds) => {
         const before = raised(samples, {});
@@ -72,13 +72,13 @@ for (const kind of ["on_delay", "off_delay"] as const) {
   });
 }
 
-Deno.test("an event that a person or an undeployment ended is no reason for a delay", () => {
+Deno.test("an event closed by a person or an undeployment gives no reason for a delay", () => {
   const cut = (start: number) => alarmFact({ start_ms: start, end_ms: start + 1_000, cleared: false });
   assertEquals(saved([cut(0), cut(2_000)], "on_delay", 60), 0);
   assertEquals(saved([cut(0), cut(2_000)], "off_delay", 60), 0);
 });
 
-Deno.test("only what came within the span is spared; the event before it may still have gone on", () => {
+Deno.test("only events within the span are prevented; the event before them may still have continued", () => {
   const facts = [
     alarmFact({ start_ms: -3_000, end_ms: 1_000 }),
     alarmFact({ start_ms: 2_000, end_ms: 3_000 }),
@@ -98,7 +98,7 @@ function advised(gapsMs: number[], lengthMs: number) {
     .map(({ kind, seconds, expectedReduction }) => [kind, seconds, expectedReduction]);
 }
 
-Deno.test("the shortest delay that spares half of at least five events is advised, the greater reduction first", () => {
+Deno.test("the shortest delay that prevents half of at least five events is advised, the greater reduction first", () => {
   const hour = 3_600_000;
   assertEquals(advised([8_000, 8_000, 8_000, hour, hour, hour], 120_000), [["off_delay", 10, 0.5]]);
   assertEquals(advised([8_000, 8_000, hour, hour, hour, hour], 120_000), []);
@@ -127,7 +127,7 @@ const quiet = {
   },
 };
 
-Deno.test("figures within what is recommended give no advice, those beyond it their own", () => {
+Deno.test("figures within the recommended limits give no advice, others give their own", () => {
   const kinds = (change: object) => figureAdvice({ ...quiet, ...change }).map(({ kind }) => kind);
   assertEquals(kinds({}), []);
   assertEquals(kinds({ rate: { ...quiet.rate, average: 1.01 } }), ["rate"]);

@@ -4,7 +4,7 @@ import { MINUTE_MS, START_MS } from "../../../support/alarm_facts.ts";
 
 const TEN = 10 * MINUTE_MS;
 
-/** Floods of ten minutes after ten minutes; the last have just begun. */
+/** The floods of a series of ten-minute intervals; the last one has just begun. */
 function floods(...counts: number[]) {
   const span = { fromMs: START_MS, nowMs: START_MS + (counts.length - 1) * TEN + 60_000 };
   const found = floodsOf(
@@ -27,14 +27,14 @@ Deno.test("a flood begins above ten events in ten minutes and ends below five", 
   assertEquals(floods(3, 20, 0, 20, 0, 0).spans, [[1, 2, 20, 20], [3, 4, 20, 20]]);
 });
 
-Deno.test("the ten minutes that have just begun end no flood, but may begin one", () => {
+Deno.test("the current ten minutes end no flood, but may begin one", () => {
   assertEquals(floods(11, 0).spans, [[0, null, 11, 11]]);
   assertEquals(floods(11, 1).spans, [[0, null, 12, 11]]);
   assertEquals(floods(11, 0, 1).spans, [[0, 1, 11, 11]]);
   assertEquals(floods(1, 12).spans, [[1, null, 12, 12]]);
 });
 
-Deno.test("the share in flood is of the span's time, and a flood that goes on lasts until now", () => {
+Deno.test("the share in flood is of the span's time, and an open flood lasts until now", () => {
   const { figures, span } = floods(11, 0, 0, 12, 1);
   assertEquals(figures, {
     share: (TEN + TEN + 60_000) / (span.nowMs - span.fromMs),

@@ -14,7 +14,7 @@ Deno.test("info and warning are low, error is medium, critical is high", () => {
   assertAlmostEquals(mix.distance, 0.5);
 });
 
-Deno.test("the recommended mix is at distance 0, and so is no event at all; all critical is at 0.95", () => {
+Deno.test("the recommended mix has distance 0, as has a span without events; all critical has 0.95", () => {
   assertAlmostEquals(mixOf([0, 80, 15, 5]).distance, 0);
   assertEquals(mixOf([0, 0, 0, 0]).distance, 0);
   assertAlmostEquals(mixOf([0, 0, 0, 9]).distance, 0.95);

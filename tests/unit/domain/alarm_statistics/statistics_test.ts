@@ -41,13 +41,13 @@ function statisticsOf(blocks: AlarmColumns[], span: StatisticsSpan, change: Part
   for (let step = steps.next();; step = steps.next()) if (step.done) return step.value;
 }
 
-/** Events in blocks as days have them: each of its own order, one with a few. */
+/** Events in blocks, like days: each in its own order, one with few events. */
 function blocksOf(facts: AlarmFact[], count: number): AlarmColumns[] {
   const blocks = Array.from({ length: count }, (_, i) => facts.filter((_, at) => at % count === i));
   return blocks.map((block) => alarmColumns(block));
 }
 
-/** The figures of some events, each found by a look at every one of them. */
+/** The figures of some events, as a naive reference that counts every event. */
 function bruteForce(facts: AlarmFact[], span: StatisticsSpan) {
   const counted = facts.filter((fact) => came(fact, span));
   const keyOf = ({ instance_id, rule_id }: AlarmFact) => `${instance_id}/${rule_id}`;
@@ -108,7 +108,7 @@ function figuresOf(summary: Summary, span: StatisticsSpan) {
   const { events, rate, flood, badActors, chattering, fleeting, stale, mix } = summary;
   const lastMs = (span.nowMs - span.fromMs) % (10 * MINUTE_MS);
   const floodMs = Math.round(flood.share * (span.nowMs - span.fromMs));
-  // A flood that goes on has of the last interval what has passed.
+  // An open flood includes the elapsed part of the last interval.
   const flooded = Math.floor(floodMs / (10 * MINUTE_MS)) +
     (floodMs % (10 * MINUTE_MS) === lastMs && lastMs > 0 ? 1 : 0);
   return {
@@ -120,7 +120,7 @@ function figuresOf(summary: Summary, span: StatisticsSpan) {
 const HOURS = 30;
 const span = spanOf({ hours: HOURS, nowMs: START_MS + HOURS * HOUR_MS + 4 * MINUTE_MS });
 
-Deno.test("alarmStatistics() is what a look at every event finds, of all and of each group", () => {
+Deno.test("alarmStatistics() equals a count of every event, in total and for each group", () => {
   fc.assert(
     fc.property(alarmFacts(HOURS), fc.integer({ min: 1, max: 4 }), (facts, count) => {
       const found = statisticsOf(blocksOf(facts, count), span);
@@ -143,7 +143,7 @@ Deno.test("alarmStatistics() is what a look at every event finds, of all and of 
   );
 });
 
-Deno.test("alarmStatistics() of some keys is that of their events alone", () => {
+Deno.test("alarmStatistics() of some keys equals that of their events alone", () => {
   fc.assert(
     fc.property(alarmFacts(HOURS), (facts) => {
       const found = statisticsOf([alarmColumns(facts)], span, { fits: (key) => key.template_id === 2 });
@@ -154,7 +154,7 @@ Deno.test("alarmStatistics() of some keys is that of their events alone", () => 
   );
 });
 
-Deno.test("a series has each ten minutes, or several of them a point, and sums up to the events", () => {
+Deno.test("a series has a point for each ten minutes or a multiple, and its points sum up to the events", () => {
   fc.assert(
     fc.property(alarmFacts(HOURS), (facts) => {
       const { series, summary } = statisticsOf([alarmColumns(facts)], span);
@@ -183,7 +183,7 @@ Deno.test("a series has at most 500 points, whatever the hours", () => {
   }
 });
 
-Deno.test("an event that is there as active and as closed counts once, as closed", () => {
+Deno.test("an event that is stored as active and as closed counts once, as closed", () => {
   const open = alarmFact({ start_ms: HOUR_MS, end_ms: null, cleared: false });
   const closed = alarmFact({ start_ms: HOUR_MS, end_ms: HOUR_MS + 5_000 });
   const later = alarmFact({ start_ms: 3 * HOUR_MS, end_ms: null, cleared: false });
@@ -193,7 +193,7 @@ Deno.test("an event that is there as active and as closed counts once, as closed
   }
 });
 
-Deno.test("a key is grouped by what its newest event was, in whatever block that is", () => {
+Deno.test("a key is grouped by its newest event, whatever block that is in", () => {
   const old = alarmFact({ start_ms: HOUR_MS, end_ms: 2 * HOUR_MS, category: "health" });
   const moved = alarmFact({ start_ms: 3 * HOUR_MS, end_ms: 4 * HOUR_MS, category: "safety" });
   for (const blocks of [[[old], [moved]], [[moved], [old]], [[moved, old]], [[old, moved]]]) {
@@ -205,7 +205,7 @@ Deno.test("a key is grouped by what its newest event was, in whatever block that
   }
 });
 
-Deno.test("of groups the fifty with the most events are shown, and all are counted", () => {
+Deno.test("the fifty groups with the most events are shown, and all are counted", () => {
   const facts = Array.from(
     { length: MOST_GROUPS + 1 },
     (_, i) =>
@@ -222,7 +222,7 @@ Deno.test("of groups the fifty with the most events are shown, and all are count
   assertEquals([templates.shown[0].group, templates.shown[49].group], ["51", "2"]);
 });
 
-Deno.test("what is stale and active is named, the longest first, ten at most", () => {
+Deno.test("active stale events are listed, the longest first, ten at most", () => {
   const facts = Array.from(
     { length: 12 },
     (_, i) => alarmFact({ start_ms: i * 1_000, end_ms: null, cleared: false, instance_id: i + 1 }),
@@ -242,7 +242,7 @@ Deno.test("an event is stale when it is active for more than 24 hours, fleeting 
   assertEquals([summary.stale.events, summary.fleeting], [1, { events: 1, keys: 1 }]);
 });
 
-Deno.test("statistics yield between their steps, so that none takes long", () => {
+Deno.test("statistics yield between short steps", () => {
   const facts = Array.from(
     { length: 1_200 },
     (_, i) =>
@@ -257,6 +257,6 @@ Deno.test("statistics yield between their steps, so that none takes long", () =>
   const steps = alarmStatistics({ blocks: [alarmColumns(facts)], span, fits: () => true, groupings });
   let pauses = 0;
   while (!steps.next().done) pauses++;
-  // One a shown group, one each 500 keys.
+  // One for each shown group, and one for each 500 keys.
   assert(pauses >= 50 + 1 + 1 + 3, `${pauses} pauses`);
 });

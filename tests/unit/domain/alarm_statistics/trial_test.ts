@@ -12,7 +12,7 @@ const rule = ruleSchema.parse({
   conditions: [{ stream: "A", operator: "is_true" }, { stream: "B", operator: "greater_than", value: 80 }],
 });
 
-Deno.test("changesOf() tries the deadbands, and the delays that are longer than the rule's own", () => {
+Deno.test("changesOf() tries the deadbands, and the delays longer than the rule's own", () => {
   const told = changesOf(rule, [1, 2]).map(({ kind, amount }) => `${kind} ${amount}`);
   assertEquals(told, ["deadband 1", "deadband 2", "on_delay 30", "on_delay 60", "off_delay 300"]);
 });
@@ -34,7 +34,7 @@ const advised = (events: number, ...changes: ReturnType<typeof tried>[]) =>
     { reduction, isAdvised },
   ) => [reduction, isAdvised]);
 
-Deno.test("judgedChanges() advises the smallest of each kind that spares half of five or more events", () => {
+Deno.test("judgedChanges() advises the smallest of each kind that prevents half of five or more events", () => {
   const deadbands = [tried("deadband", 9), tried("deadband", 5), tried("deadband", 0)];
   assertEquals(advised(10, ...deadbands, tried("on_delay", 12), tried("off_delay", 1)), [
     ...[[0.1, false], [0.5, true], [1, false]],

@@ -34,7 +34,7 @@ Deno.test("assetDifference() is empty when nothing changed", () => {
   assertEquals(streamsOf([stored(1, "a"), stored(2, "b", false)], [found("a")]), []);
 });
 
-Deno.test("assetDifference() keeps ids, puts vanished ones to sleep and wakes them when found again", () => {
+Deno.test("assetDifference() keeps ids, deactivates missing records and reactivates them when found again", () => {
   const a = stored(1, "a"), b = stored(2, "b"), c = stored(3, "c", false);
   const changes = streamsOf([a, b, c], [found("a", { uom: "°C" }), found("c"), found("d")]);
   assertEquals(changes, [
@@ -45,7 +45,7 @@ Deno.test("assetDifference() keeps ids, puts vanished ones to sleep and wakes th
   ]);
 });
 
-Deno.test("assetDifference() sees a change inside the source's description", () => {
+Deno.test("assetDifference() finds a change inside the source's description", () => {
   const source = { ...found("a").source, enumMembers: { "1": "Off" } };
   assertEquals(streamsOf([stored(1, "a")], [found("a", { source })]).length, 1);
 });
@@ -54,7 +54,7 @@ Deno.test("assetDifference() takes the first of two with one id", () => {
   assertEquals(streamsOf([], [found("a"), found("a", { uom: "x" })]).length, 1);
 });
 
-Deno.test("assetDifference() knows a stream again by its id without case, and takes the new spelling over", () => {
+Deno.test("assetDifference() matches stream ids without case, and stores the new spelling", () => {
   const a = stored(1, "Tank.Level");
   assertEquals(streamsOf([a], [found("TANK.level")]), [
     { before: a, after: stored(1, "TANK.level") },

@@ -19,7 +19,7 @@ function event(from: number, to: number | null, changes: Partial<EventRecord> = 
 
 const had = (from: number, to: number, ruleId = "r1"): HadEvent => ({ ruleId, onset: at(from), end: at(to) });
 
-Deno.test("wholeEvents() takes what began and ended in the span, and counts the rest", () => {
+Deno.test("wholeEvents() takes events that began and ended in the span, and counts the others", () => {
   const begun = event(0, 5, { flags: ["initial"] }), begunAndOpen = event(0, null, { flags: ["initial"] });
   const whole = event(6, 8), open = event(9, null);
   assertEquals(wholeEvents([begun, begunAndOpen, whole, open]), {
@@ -29,7 +29,7 @@ Deno.test("wholeEvents() takes what began and ended in the span, and counts the 
   });
 });
 
-Deno.test("isKnown() knows an event by its onset, and one that it overlaps", () => {
+Deno.test("isKnown() finds an event by its onset or by an overlap", () => {
   const known = (...events: HadEvent[]) => isKnown(event(10, 20), events);
   assertEquals(known(), false);
   assertEquals([known(had(10, 10)), known(had(10, 30))], [true, true]);
@@ -40,7 +40,7 @@ Deno.test("isKnown() knows an event by its onset, and one that it overlaps", () 
   assertEquals(known(had(10, 20, "r2")), false);
 });
 
-Deno.test("backfilledRecord() belongs to no deployment, and says what it is", () => {
+Deno.test("backfilledRecord() belongs to no deployment, and is flagged as backfilled", () => {
   const record = backfilledRecord(event(1, 2, { flags: ["chattering"], deployment: 3 }), {
     id: 7,
     nowMs: 60_000,

@@ -74,14 +74,14 @@ const spans = ({ events }: ReturnType<typeof judged>) =>
     closed_at,
   ]);
 
-Deno.test("a backtest is a deployment at its start: what was held is judged there, and flagged so", () => {
+Deno.test("a backtest is a deployment at its start: it is evaluated on the held samples, and flagged initial", () => {
   const told = judged({ from: 10, to: 30, held: [3, 81], samples: [[20, 70]] });
   assertEquals(spans(told), [[at(10), at(10), at(20), at(20)]]);
   assertEquals(told.events[0].flags, ["initial"]);
   assertEquals(told.events[0].trigger.map(({ value }) => value), [81]);
 });
 
-Deno.test("it is judged up to and including its end, where it ends open", () => {
+Deno.test("a backtest is evaluated up to and including its end, where events stay open", () => {
   const rule = { on_delay_seconds: 10 };
   assertEquals(spans(judged({ from: 0, to: 15, samples: [[5, 81]], rule })), [[at(5), at(15), null, null]]);
   assertEquals(spans(judged({ from: 0, to: 14.9999999, samples: [[5, 81]], rule })), []);
@@ -89,7 +89,7 @@ Deno.test("it is judged up to and including its end, where it ends open", () => 
   assertEquals([spans(atEnd), atEnd.summary.active_at_end], [[[at(15), at(15), null, null]], 1]);
 });
 
-Deno.test("blind is the time in which a rule's truth is unknown, from its start on", () => {
+Deno.test("blind time is the time in which a rule's truth is UNKNOWN, from the start on", () => {
   const blind = (told: Told) => judged(told).summary.blind_seconds;
   assertEquals(blind({ from: 0, to: 40, samples: [[10, 81], [20, null, "bad"], [25, 70]] }), 15);
   assertEquals(blind({ from: 0, to: 40, samples: [] }), 40);
@@ -98,13 +98,13 @@ Deno.test("blind is the time in which a rule's truth is unknown, from its start 
   assertEquals(blind({ from: 0, to: 40, held: [-5, 70], samples: [[30, 70]], comparison }), 25);
 });
 
-Deno.test("active is the time from start to end, whatever the delays", () => {
+Deno.test("active time is the time from start to end, whatever the delays", () => {
   const rule = { on_delay_seconds: 3, off_delay_seconds: 5 };
   const { summary } = judged({ from: 0, to: 40, samples: [[10, 81], [20, 70]], rule });
   assertEquals([summary.active_seconds, summary.active_share, summary.rate_per_day], [10, 0.25, 2_160]);
 });
 
-Deno.test("events past the limit are counted, and closed ones still close", () => {
+Deno.test("events past the limit are counted, and listed ones still close", () => {
   const samples: Given[] = Array.from({ length: 8 }, (_, i) => [i, i % 2 === 0 ? 81 : 70]);
   const told = judged({ from: -1, to: 10, samples, most: 2 });
   assertEquals([told.truncated, told.events.length, told.summary.events, told.summary.chattering], [
@@ -125,7 +125,7 @@ Deno.test("a series of texts has its newest changes", () => {
   assertEquals([series.truncated, series.samples, series.held?.value, series.buckets], [true, 6, "a", []]);
 });
 
-Deno.test("progress tells how far it has come", () => {
+Deno.test("progress reports the watermark and the share of the span", () => {
   const { run } = judged({ from: 0, to: 40, samples: [[10, 81]] });
   assertEquals(run.progress(), { judged_to: at(40), share: 1, samples: 1, events: 1 });
 });

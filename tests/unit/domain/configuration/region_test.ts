@@ -4,7 +4,7 @@ import { regionBaseUrl } from "../../../../domain/configuration/region_host.ts";
 
 const VENDOR_REGIONS = ["us-west", "eu-west", "australia", "japan"] as const;
 
-Deno.test("parseRegion() knows the vendor's spellings, without case", () => {
+Deno.test("parseRegion() reads the vendor's spellings, without case", () => {
   const spellings = {
     "us-west": ["us-west", "WestUS", "West US", "US-West", "uswe", "NA"],
     "eu-west": ["EU-WEST", "WestEurope", "northeurope", "North Europe", "euno", "EMEA"],

@@ -34,7 +34,7 @@ for (const [text, names] of STREAMS) {
   });
 }
 
-Deno.test("namedIn() looks at 100 names of each kind", () => {
+Deno.test("namedIn() takes at most 100 names of each kind", () => {
   const text = Array.from({ length: 150 }, (_, at) => `[event:${at + 1}] [stream:S${at}]`).join(" ");
   assertEquals([namedIn(text).events.length, namedIn(text).streams.length], [100, 100]);
 });

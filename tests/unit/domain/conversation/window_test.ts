@@ -33,11 +33,11 @@ Deno.test("an answer may take an eighth of the window, from 1,024 to 4,096 token
   assertEquals(windows.map(answerTokensOf), [1_024, 1_024, 1_025, 4_095, 4_096, 4_096]);
 });
 
-Deno.test("one result may take half of what all may, up to 4,000 tokens", () => {
+Deno.test("one result may take half of the tokens for results, up to 4,000", () => {
   assertEquals([2_000, 7_999, 8_000, 48_000].map(resultTokensOf), [1_000, 3_999, 4_000, 4_000]);
 });
 
-Deno.test("shareOut() leaves functions out where 2,000 tokens for what they give are not left", () => {
+Deno.test("shareOut() leaves functions out unless 2,000 tokens for their results are left", () => {
   const given = { windowTokens: 8_192, functionTokens: 5_000 };
   const room = 8_192 - 1_024 - 5_000 - 2_000;
   assertEquals(shareOut({ ...given, fixedTokens: room }), { hasFunctions: true, context: 0, results: 2_000 });
@@ -46,14 +46,14 @@ Deno.test("shareOut() leaves functions out where 2,000 tokens for what they give
   assertEquals(shareOut({ ...given, fixedTokens: 100, functionTokens: 0 }).hasFunctions, false);
 });
 
-Deno.test("shareOut() halves what is left for what functions give, three eighths of the window at most", () => {
+Deno.test("shareOut() gives half of the rest to function results, three eighths of the window at most", () => {
   const shares = (windowTokens: number) =>
     shareOut({ windowTokens, fixedTokens: 300, functionTokens: 5_000 });
   assertEquals(shares(16_000), { hasFunctions: true, context: 2_350, results: 4_350 });
   assertEquals(shares(128_000), { hasFunctions: true, context: 32_000, results: 48_000 });
 });
 
-Deno.test("whatever is shared out, no window is overrun, and what was said before has its eighth", () => {
+Deno.test("shareOut() never exceeds the window, and keeps an eighth of it for earlier exchanges", () => {
   for (const windowTokens of [4_096, 8_000, 12_000, 16_000, 32_000, 128_000, 2_000_000]) {
     for (const fixedTokens of [200, 1_000, 3_000, 10_000, 100_000]) {
       for (const functionTokens of [0, 5_000]) {

@@ -13,7 +13,7 @@ import type { InstanceRecord } from "../../../../domain/instance/types.ts";
 
 const MINUTE_MS = 60_000;
 const HOURS = 5;
-/** By minutes, so that a look at each of them is possible. */
+/** In whole minutes, so that a reference can count each of them. */
 const span = fc.tuple(fc.integer({ min: -60, max: HOURS * 60 }), fc.nat(150)).map(([from, length]): Span => ({
   fromMs: from * MINUTE_MS,
   toMs: (from + length) * MINUTE_MS,
@@ -28,7 +28,7 @@ const minutesOf = (some: readonly Span[]) => {
   return minutes;
 };
 
-Deno.test("union(), common() and lengthOf() are what a look at each minute finds", () => {
+Deno.test("union(), common() and lengthOf() equal a count of each minute", () => {
   fc.assert(fc.property(spans, spans, span, (one, other, within) => {
     const both = common(union(one), union(other));
     assertEquals(minutesOf(union(one)), minutesOf(one));
@@ -43,11 +43,11 @@ Deno.test("union(), common() and lengthOf() are what a look at each minute finds
   }));
 });
 
-Deno.test("coverageOf() is what a look at each minute finds: undeployed before lost, lost before stopped, that before blind", () => {
+Deno.test("coverageOf() equals a count of each minute: undeployed before lost, lost before stopped, stopped before blind", () => {
   const nowMs = HOURS * HOUR_MS - 17 * MINUTE_MS;
   fc.assert(
     fc.property(spans, spans, spans, fc.array(fc.nat(HOURS - 1)), (deployed, lost, stopped, blind) => {
-      // In these hours the instance was blind whenever it was not anything worse.
+      // In these hours the instance was blind unless a worse cause applied.
       const blindHours = [...new Set(blind)].map((hour) => ({
         ...{ hourMs: hour * HOUR_MS, noDataMs: HOUR_MS / 4, badQualityMs: 3 * HOUR_MS / 4 },
       }));
@@ -74,7 +74,7 @@ Deno.test("coverageOf() is what a look at each minute finds: undeployed before l
   );
 });
 
-Deno.test("blind time of an hour that was all there counts as it is", () => {
+Deno.test("blind time counts in full in an hour that was wholly available", () => {
   const deployed = [{ fromMs: 0, toMs: HOUR_MS }];
   const blindHours = [{ hourMs: 0, noDataMs: 6 * MINUTE_MS, badQualityMs: 3 * MINUTE_MS }];
   const { share, blind } = coverageOf({
@@ -88,12 +88,12 @@ Deno.test("blind time of an hour that was all there counts as it is", () => {
   assertEquals([share.toFixed(9), blind.no_data, blind.bad_quality], ["0.850000000", 0.1, 0.05]);
 });
 
-Deno.test("a time of no length is one of no deployment", () => {
+Deno.test("a span of no length counts as undeployed", () => {
   const facts = { fromMs: 5, nowMs: 5, deployed: [], lost: [], stopped: [], blindHours: [] };
   assertEquals([coverageOf(facts).share, coverageOf(facts).blind.undeployed], [0, 1]);
 });
 
-Deno.test("BlindTime counts the time since the look before as what is seen, hour by hour", () => {
+Deno.test("BlindTime counts the time since the previous report for the reported instances, hour by hour", () => {
   const look = fc.record({
     afterMs: fc.integer({ min: -5, max: 90 * MINUTE_MS }),
     blind: fc.uniqueArray(
@@ -113,8 +113,8 @@ Deno.test("BlindTime counts the time since the look before as what is seen, hour
     looks.forEach(({ afterMs, blind }, i) => {
       if (i === cut) time = new BlindTime(untilMs, time.hours());
       atMs += afterMs;
-      time.look(blind, atMs);
-      over.push(...time.takeOver());
+      time.report(blind, atMs);
+      over.push(...time.takeEnded());
       for (let ms = untilMs; ms < atMs; ms++) {
         const step = Math.min(atMs, Math.floor(ms / HOUR_MS + 1) * HOUR_MS) - ms;
         for (const { instanceId, noData, badQuality } of blind) {
@@ -141,18 +141,18 @@ Deno.test("BlindTime counts the time since the look before as what is seen, hour
   }));
 });
 
-Deno.test("the first look of all only begins", () => {
+Deno.test("the first report counts no time", () => {
   const time = new BlindTime();
-  time.look([{ instanceId: 1, noData: 1, badQuality: 0 }], HOUR_MS);
+  time.report([{ instanceId: 1, noData: 1, badQuality: 0 }], HOUR_MS);
   assertEquals(time.hours(), []);
-  time.look([{ instanceId: 1, noData: 1, badQuality: 0 }], HOUR_MS + 5);
+  time.report([{ instanceId: 1, noData: 1, badQuality: 0 }], HOUR_MS + 5);
   assertEquals(blindHourOf(time.hours()[0], 1), { noDataMs: 5, badQualityMs: 0 });
   assertEquals(blindHourOf(time.hours()[0], 2), undefined);
 });
 
 Deno.test("someOf() keeps the rows of the wanted instances", () => {
   const time = new BlindTime(0);
-  time.look([1, 2, 3, 4].map((instanceId) => ({ instanceId, noData: 1, badQuality: 0 })), 7);
+  time.report([1, 2, 3, 4].map((instanceId) => ({ instanceId, noData: 1, badQuality: 0 })), 7);
   const even = someOf(time.hours()[0], (id) => id % 2 === 0);
   assertEquals([...even.instance], [2, 4]);
   assertEquals([...even.noDataMs], [7, 7]);
@@ -168,7 +168,7 @@ function record(change: Partial<InstanceRecord>): InstanceRecord {
   };
 }
 
-Deno.test("an instance remembers its last twenty deployments, and from when on it knows", () => {
+Deno.test("an instance stores its last twenty deployments, and since when they are complete", () => {
   let instance = record({});
   assertEquals([deployedSpans(instance, 9), knownSince(instance)], [[], 0]);
   for (let i = 0; i < MOST_DEPLOYMENTS; i++) {

@@ -1,4 +1,4 @@
-/** Edges that the vectors of the standard leave out, each judged by the reference evaluator and by the engine. */
+/** Edge cases besides the vectors of the standard, evaluated by the reference evaluator and by the engine. */
 import { assertEquals } from "@std/assert";
 import type { BoundRule } from "../../../../domain/evaluation/types.ts";
 import type { SampleChange } from "../../../../domain/sample/types.ts";
@@ -143,7 +143,7 @@ vector("a rule of 50 comparisons is judged whole", {
   events: [{ start: 0, end: 2 }],
 });
 
-Deno.test("what has been judged is late, what is known already a duplicate, what no rule names unbound", () => {
+Deno.test("evaluated samples are late, known ones duplicate, samples of other streams unbound", () => {
   const steps = [
     ...[
       deploy(-100),

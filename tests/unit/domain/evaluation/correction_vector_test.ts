@@ -1,4 +1,4 @@
-/** Vector 11 of the evaluation standard, and what commands mean once the past has changed. */
+/** Vector 11 of the evaluation standard, and commands after a correction of the past. */
 import { assertEquals } from "@std/assert";
 import { TICKS_PER_SECOND } from "../../../../domain/shared/time.ts";
 import { CorrectingRunner } from "../../../support/correcting_runner.ts";
@@ -15,7 +15,7 @@ interface Expected {
   retracted?: true;
 }
 
-/** The steps end in these events, by id, and the reference evaluator says the same. */
+/** Asserts that the steps end in these events, by id, in the engine and in the reference evaluator. */
 function correction(name: string, steps: Step[], expected: Expected[]): void {
   Deno.test(name, () => {
     const scenario = { watermark: s(-200), instances: [instanceOf([rule()])], steps };

@@ -14,7 +14,7 @@ const all = (...of: BoundExpression[]): BoundExpression => ({ kind: "all", of })
 const above = (stream: number, limit: number, deadband = 0) =>
   comparison({ stream, operator: "greater_than", operands: [{ literal: limit }], deadband });
 
-/** What instances of a template are like: streams 1 and 2 are its bindings', 3 is one that it names itself. */
+/** The model of a template's instances: streams 1 and 2 are bindings, the template names stream 3 directly. */
 const LIKES: BoundRule[][] = [
   [rule({ expression: above(1, 50, 5) })],
   [
@@ -36,7 +36,7 @@ const LIKES: BoundRule[][] = [
   })],
 ];
 
-/** A generator of whole numbers below a bound, the same at each run. */
+/** A generator of whole numbers below a bound, the same in each run. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => (state = (state * 48_271) % 2_147_483_647) % below;
@@ -74,7 +74,7 @@ function changesFrom(seconds: number, below: (limit: number) => number): SampleC
   });
 }
 
-/** An engine that has judged for some time. */
+/** An engine that has evaluated for some time. */
 function judged(instances: readonly DeployedInstance[]): House {
   const house = new House(new Engine({ watermark: secs(-10) }));
   for (const each of instances) house.deploy(each);
@@ -90,7 +90,7 @@ function restored(house: House, deployed: Parameters<typeof Engine.restoring>[1]
   }
 }
 
-Deno.test("an engine that was given alike instances as columns goes on as one that was given each by itself", () => {
+Deno.test("an engine with alike instances as columns decides as one with each instance as an object", () => {
   const alike = everyAlike(), instances = instancesOf(alike), before = judged(instances);
   const plain = restored(before, { instances }), copied = restored(before, { instances: [], alike });
   assertEquals(copied.engine.snapshot(), plain.engine.snapshot());
@@ -112,7 +112,7 @@ Deno.test("an engine that was given alike instances as columns goes on as one th
   }
 });
 
-Deno.test("of alike instances those are restored that the snapshot has, of the same deployment", () => {
+Deno.test("alike instances are restored if the snapshot has them with the same deployment", () => {
   const alike = everyAlike(), instances = instancesOf(alike);
   const before = judged(instances.filter(({ instanceId }) => instanceId % 2 === 0));
   const others = alike.map((each) => ({
@@ -132,7 +132,7 @@ Deno.test("of alike instances those are restored that the snapshot has, of the s
   );
 });
 
-Deno.test("an alike instance that is deployed already is refused", () => {
+Deno.test("an alike instance that is deployed is refused", () => {
   const [alike] = everyAlike(), before = judged(instancesOf([alike]));
   assertThrows(
     () => restored(before, { instances: instancesOf([alike]).slice(5, 6), alike: [alike] }),

@@ -10,11 +10,11 @@ const TYPES = { 1: "NUM", 2: "NUM", 3: "NUM", 4: "STR" } as const;
 
 interface Step {
   changes: SampleChange[];
-  /** How far the watermark moves after them, seconds. */
+  /** By how much the watermark moves after the changes, in seconds. */
   forward: number;
 }
 
-/** What waits, and what is held, in the simplest way that there is. */
+/** The waiting and the held samples, as a naive reference. */
 class PlainList {
   readonly waiting = new Map<string, { stream: number; sample: Sample }>();
   readonly held = new Map<number, Sample>();
@@ -76,7 +76,7 @@ const change = fc.oneof(
     arbitrary: fc.record({ op: fc.constant("removeWindow" as const), stream, from: time, to: time }),
   },
 );
-/** Each step's times begin where the watermark is about to be, so that most of them wait. */
+/** Each step's times begin near the next watermark, so that most samples wait. */
 const steps = fc.array(
   fc.record<Step>({
     changes: fc.oneof(
@@ -130,6 +130,6 @@ function waitAsListed(plan: Step[]): void {
   }
 }
 
-Deno.test("a batch waits and is taken in as its rows would be of a plain list, whatever they are and in whatever order", () => {
+Deno.test("a batch waits and is evaluated as its rows in a plain list would be, in any order", () => {
   fc.assert(fc.property(steps, waitAsListed), { numRuns: 400 });
 });

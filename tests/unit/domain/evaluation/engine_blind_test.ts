@@ -31,7 +31,7 @@ Deno.test("Engine: an instance is blind by the share of its rules that are UNKNO
   assertEquals(blindOf(house), []);
 });
 
-Deno.test("Engine: an unread stream and one of too old a sample are without data, whatever stands in them", () => {
+Deno.test("Engine: an unread stream and one with a too old sample have no data", () => {
   const house = new House();
   house.deploy(instance([rule({})], { streams: streams({ 1: "NUM" }) }), [notRead(1)]);
   house.deploy(
@@ -48,7 +48,7 @@ Deno.test("Engine: an unread stream and one of too old a sample are without data
   assertEquals(blindOf(house).map(({ instanceId, noData }) => [instanceId, noData]), [[1, 1], [2, 1]]);
 });
 
-Deno.test("Engine: a rule that the other conditions decide is not blind", () => {
+Deno.test("Engine: a rule decided by its other conditions is not blind", () => {
   const house = new House();
   const expression = all(comparison({ stream: 1 }), comparison({ stream: 2 }));
   house.deploy(instance([rule({ expression })], { streams: streams({ 1: "NUM", 2: "NUM" }) }), [
@@ -60,7 +60,7 @@ Deno.test("Engine: a rule that the other conditions decide is not blind", () => 
   assertEquals(blindOf(house).map(({ noData }) => noData), [1]);
 });
 
-Deno.test("Engine: what is undeployed is not blind, and its rows may be another's", () => {
+Deno.test("Engine: undeployed instances are not blind, and their rows can be reused", () => {
   const house = new House();
   house.deploy(instance([rule({}), rule({ ruleId: "b" })]));
   house.deploy(instance([rule({})], { instanceId: 2 }));
@@ -70,7 +70,7 @@ Deno.test("Engine: what is undeployed is not blind, and its rows may be another'
   assertEquals(blindOf(house).map(({ instanceId }) => instanceId), [2, 3]);
 });
 
-Deno.test("Engine: a rule that goes on from a correction is blind only where it is UNKNOWN now", () => {
+Deno.test("Engine: a rule that continues from a correction is blind only if it is UNKNOWN now", () => {
   const house = new House();
   for (const [instanceId, stream] of [[1, 1], [2, 2]]) {
     const expression = comparison({ stream });

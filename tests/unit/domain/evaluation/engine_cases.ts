@@ -1,4 +1,4 @@
-/** A scripted life of an engine, so that two ways of living it can be compared. Times in seconds. */
+/** Generated scripts of samples and commands, so that different runs of a script can be compared. Times in seconds. */
 import { fc } from "../../../support/fast_check.ts";
 import { Engine } from "../../../../domain/evaluation/engine.ts";
 import type {
@@ -26,7 +26,7 @@ const READ_LATE = 2;
 export interface StreamSample {
   stream: number;
   sample: Sample;
-  /** When it arrives, as a part of the time there is; and its place among those that arrive together. */
+  /** When the sample arrives, as a share of the available time, and its order among those that arrive together. */
   arrival: number;
   place: number;
 }
@@ -40,7 +40,7 @@ export type Command =
 export interface Life {
   rules: BoundRule[][];
   samples: StreamSample[];
-  /** The watermark is raised to `at`, then the command is given. In order of `at`. */
+  /** The watermark is raised to `at`, then the command is carried out. In order of `at`. */
   steps: { at: number; command: Command }[];
 }
 
@@ -68,7 +68,7 @@ export function lifeArbitrary(): fc.Arbitrary<Life> {
   }));
 }
 
-/** Crowded, so that times meet, with a silence longer than a PENDING rule waits. */
+/** Dense times, so that many are equal, with a silence longer than the longest UNKNOWN span of a PENDING rule. */
 function timeArbitrary(): fc.Arbitrary<number> {
   return fc.oneof({ weight: 4, arbitrary: fc.integer({ min: 0, max: 40 }) }, {
     weight: 1,
@@ -141,7 +141,7 @@ function expressionArbitrary(depth: number): fc.Arbitrary<BoundExpression> {
   );
 }
 
-/** A deadband inside `not` is refused long before the engine. */
+/** The checks of rules refuse a deadband inside `not`. */
 function withoutDeadband(expression: BoundExpression): BoundExpression {
   switch (expression.kind) {
     case "comparison":
@@ -205,7 +205,7 @@ function asComparison(parts: Partial<BoundComparison>): BoundComparison {
   return WITH_DEADBAND.test(comparison.operator) ? comparison : { ...comparison, deadband: 0 };
 }
 
-/** Stands for one engine or several: what every one of them is told, and who owns an instance. */
+/** One engine or several: sends samples to all of them, and knows the engine of each instance. */
 export interface House {
   engines: Engine[];
   owner: (instanceId: number) => Engine;
@@ -218,11 +218,11 @@ export function houseOf(engines: Engine[]): House {
 export interface LifeOptions {
   arrival: Arrival;
   engines?: number;
-  /** Called before each step; may put other engines in place, given the instances that are deployed. */
+  /** Called before each step with the deployed instances; may replace the engines. */
   between?: (house: House, step: number, deployed: DeployedInstance[]) => House;
 }
 
-/** Lives a life; answers its transitions and the outcomes of its commands, in order. */
+/** Runs a script. Returns its transitions and the results of its commands, in order. */
 export function live(
   life: Life,
   { arrival, engines = 1, between = (house) => house }: LifeOptions,
@@ -257,7 +257,7 @@ class Run {
     return this.#log;
   }
 
-  /** By step: what arrives before it. A sample arrives before the watermark reaches it. */
+  /** The samples that arrive before each step. A sample arrives before the watermark reaches it. */
   #arrivals(arrival: Arrival): SampleChange[][] {
     const { steps, samples } = this.life;
     const ordered = [...samples].sort((a, b) =>
@@ -303,7 +303,7 @@ class Run {
     this.#log.push(...this.house.owner(instanceId).deploy(instance, known));
   }
 
-  /** Only past every deployment: ahead of the watermark the answer depends on what has arrived. */
+  /** Only after every deployment: ahead of the watermark the result depends on arrival. */
   #close({ instance, rule }: Extract<Command, { do: "close" }>): void {
     const deployed = this.#deployed.get(instance);
     if (deployed === undefined || deployed.deployedAt > this.#watermark) return;

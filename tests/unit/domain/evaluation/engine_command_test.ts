@@ -13,7 +13,7 @@ import {
   upsert,
 } from "./engine_house.ts";
 
-Deno.test("closeByHand() answers undefined for what is not open", () => {
+Deno.test("closeByHand() returns undefined for an event that is not open", () => {
   const house = houseWith({});
   assertEquals(house.engine.closeByHand(1, "r1", 0), undefined);
   house.play([upsert(0, 81)], 1);
@@ -38,7 +38,7 @@ Deno.test("closeByHand() while CLEARING forgets the off-delay", () => {
   assertEquals(house.advance(100), []);
 });
 
-Deno.test("undeploy() names open events and recent activations, which a redeployment chatters on", () => {
+Deno.test("undeploy() returns open events and recent activations, which count for chattering after a redeployment", () => {
   const house = houseWith({});
   house.play([upsert(0, 81), upsert(1, 79), upsert(2, 81), upsert(3, 79), upsert(4, 81)], 5);
   const ended = house.engine.undeploy(1);
@@ -55,7 +55,7 @@ Deno.test("undeploy() names open events and recent activations, which a redeploy
   assertEquals(house.deploy(again, [known(1, sample(4, 81))]), ["opened 6@6 initial chattering"]);
 });
 
-Deno.test("Engine: a third activation at a distance of 60 s chatters, later it does not", () => {
+Deno.test("Engine: a third activation within 60 s chatters, a later one does not", () => {
   const flicker = (third: number) =>
     houseWith({}).play([upsert(0, 81), upsert(1, 79), upsert(2, 81), upsert(3, 79), upsert(third, 81)], third)
       .at(-1);
@@ -63,7 +63,7 @@ Deno.test("Engine: a third activation at a distance of 60 s chatters, later it d
   assertEquals(flicker(60.0000001), "opened 60.0000001@60.0000001");
 });
 
-Deno.test("undeploy() of an instance leaves its neighbours on the same streams alone", () => {
+Deno.test("undeploy() of an instance leaves others on the same streams unchanged", () => {
   const house = new House();
   for (const instanceId of [1, 2, 3]) house.deploy(instance([rule({ onDelay: secs(5) })], { instanceId }));
   house.offer(upsert(0, 81));
@@ -89,7 +89,7 @@ Deno.test("undeploy() drops waiting samples of streams that no rule names any lo
   assertEquals(house.advance(10), ["opened 5@5"]);
 });
 
-Deno.test("Engine gives rows back: other instances in their place start clean", () => {
+Deno.test("Engine reuses rows: other instances in them start clean", () => {
   const house = new House();
   house.deploy(instance([rule({ expression: comparison({ deadband: 5 }) })], { instanceId: 1 }));
   house.play([upsert(0, 81)], 1);
@@ -118,7 +118,7 @@ Deno.test("state() shows the times of the phase that a rule is in", () => {
   assertEquals(view(20), ["normal", null, null, null]);
 });
 
-Deno.test("Engine gives the transitions of one instant in the order of instance and rule", () => {
+Deno.test("Engine returns the transitions of one instant in the order of instance and rule", () => {
   const house = new House();
   const rules = [rule(), rule({ ruleId: "r2" })];
   for (const instanceId of [7, 3, 5]) house.deploy(instance(rules, { instanceId }));

@@ -8,10 +8,10 @@ interface DeadbandRow {
   code: comparison.Code;
   low: number;
   high?: number;
-  /** Values at which it activates, and at which it just does not. */
+  /** Values that activate, and values that just do not. */
   activates: number[];
   rests: number[];
-  /** With a deadband of 5: values at which a latched one resets, and at which it just does not. */
+  /** With a deadband of 5: values that reset a latched comparison, and values that just do not. */
   resets: number[];
   stays: number[];
 }

@@ -16,7 +16,7 @@ Deno.test("Engine decides the same whatever the order and the batches in which s
   );
 });
 
-Deno.test("Engine decides the same with a restart from its snapshot before any step", () => {
+Deno.test("Engine decides the same after a restart from its snapshot before any step", () => {
   checkLives((life, seed) => {
     const restarted = live(life, {
       arrival: "scattered",
@@ -37,7 +37,7 @@ Deno.test("Engine decides the same on one shard and on three", () => {
   );
 });
 
-Deno.test("unpackSnapshot() lets another number of shards go on where the old ones stopped", () => {
+Deno.test("unpackSnapshot() lets another number of shards continue where the old ones stopped", () => {
   checkLives((life, seed) => {
     const from = 1 + seed % 3, to = 1 + (seed >> 2) % 3;
     const moved = live(life, {
@@ -60,7 +60,7 @@ function resharded(
   }));
 }
 
-Deno.test("Engine answers equal snapshots for equal states", () => {
+Deno.test("Engine writes equal snapshots for equal states", () => {
   checkLives((life) => {
     const snapshots: unknown[] = [];
     const keep = (house: House) => (snapshots.push(house.engines[0].snapshot()), house);
@@ -75,7 +75,7 @@ Deno.test("Engine answers equal snapshots for equal states", () => {
   });
 });
 
-Deno.test("the generated lives are rich enough: every kind of transition and phase occurs", () => {
+Deno.test("the generated cases contain every kind of transition and phase", () => {
   const seen = new Set<string>();
   checkLives((life) => {
     for (const entry of live(life, { arrival: "in time" })) {

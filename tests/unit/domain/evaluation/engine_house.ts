@@ -1,4 +1,4 @@
-/** An engine with few words around it, for tests of single facts. Times in seconds. */
+/** An engine with a short interface for tests. Times in seconds. */
 import { Engine } from "../../../../domain/evaluation/engine.ts";
 import type {
   BoundComparison,
@@ -44,7 +44,7 @@ export function sample(
   return { time: ticksOfSeconds(seconds), value, quality };
 }
 
-/** Read, and holding this sample; without one, read and empty. */
+/** A stream that is read, with this sample or none. */
 export function known(stream: number, held: Sample | null = null, good: Sample | null = null): KnownStream {
   return { stream, read: true, sample: held, good };
 }
@@ -56,7 +56,7 @@ export function notRead(stream: number): KnownStream {
 export class House {
   constructor(public engine = new Engine({ watermark: ticksOfSeconds(-1) })) {}
 
-  /** Deploys with every stream read, and empty unless `told` otherwise. */
+  /** Deploys with every stream read, and empty unless `told` has it. */
   deploy(deployed: DeployedInstance, told: KnownStream[] = []): string[] {
     const all = deployed.streams.map(({ id }) => told.find((each) => each.stream === id) ?? known(id));
     return written(this.engine.deploy(deployed, all));
@@ -70,7 +70,7 @@ export class House {
     return written(this.engine.advance(ticksOfSeconds(seconds)));
   }
 
-  /** Offers and judges up to `until`. */
+  /** Offers samples and evaluates up to `until`. */
   play(changes: SampleChange[], until = 1000): string[] {
     this.offer(...changes);
     return this.advance(until);
@@ -91,7 +91,7 @@ export function houseWith(
   return house;
 }
 
-/** The truth of one comparison once these samples have been judged, without age. */
+/** The truth of one comparison after these samples, without an age limit. */
 export function truthOf(changes: Partial<BoundComparison>, samples: SampleChange[]): string {
   const house = houseWith({ expression: comparison(changes) }, {
     1: "NUM",
@@ -108,7 +108,7 @@ export function all(...of: BoundExpression[]): BoundExpression {
   return { kind: "all", of };
 }
 
-/** Transitions in short: `opened 0@10 initial`, `closed 0-9@14`, `unknown@1`, instance and rule left out. */
+/** Transitions as short texts without instance and rule: `opened 0@10 initial`, `closed 0-9@14`, `unknown@1`. */
 export function written(transitions: Transition[]): string[] {
   const s = (ticks: number) => ticks / TICKS_PER_SECOND;
   return transitions.map((each) => {

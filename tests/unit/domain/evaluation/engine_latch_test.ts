@@ -14,13 +14,13 @@ Deno.test("Engine: no latch while PENDING", () => {
   assertEquals(house.play([upsert(0, 81), upsert(5, 78), upsert(20, 70)]), []);
 });
 
-Deno.test("Engine: a latch keeps over UNKNOWN", () => {
+Deno.test("Engine: a latch is kept while UNKNOWN", () => {
   const house = houseWith({ expression: wide });
   const transitions = house.play([upsert(0, 81), upsert(1, "bad"), upsert(2, 78), upsert(3, 75)]);
   assertEquals(transitions, ["opened 0@0", "unknown@1", "known@2", "closed 0-3@3"]);
 });
 
-Deno.test("Engine: a condition that has reset latches anew only by its limit", () => {
+Deno.test("Engine: a condition that has reset latches again only at its limit", () => {
   const any = { kind: "any" as const, of: [wide, comparison({ stream: 2 })] };
   const house = houseWith({ expression: any }, { 1: "NUM", 2: "NUM" });
   const transitions = house.play([
@@ -33,7 +33,7 @@ Deno.test("Engine: a condition that has reset latches anew only by its limit", (
   assertEquals(transitions, ["opened 0@0", "closed 0-3@3"]);
 });
 
-Deno.test("Engine: a condition latches while CLEARING, and the reset line holds on the way", () => {
+Deno.test("Engine: a condition latches while CLEARING, and resets only past its deadband", () => {
   const house = houseWith({ expression: both, offDelay: secs(10) }, { 1: "NUM", 2: "NUM" });
   const transitions = house.play([
     ...[upsert(0, 81), upsert(0, 81, 2), upsert(1, 70)],
@@ -42,7 +42,7 @@ Deno.test("Engine: a condition latches while CLEARING, and the reset line holds 
   assertEquals(transitions, ["opened 0@0", "closed 0-4@14"]);
 });
 
-Deno.test("Engine: a closed event leaves no latch behind", () => {
+Deno.test("Engine: a closed event leaves no latch", () => {
   const house = houseWith({ expression: wide });
   const transitions = house.play([
     upsert(0, 81),
@@ -54,7 +54,7 @@ Deno.test("Engine: a closed event leaves no latch behind", () => {
   assertEquals(transitions, ["opened 0@0", "closed 0-1@1", "opened 3@3"]);
 });
 
-Deno.test("closeByHand() and HELD judge without deadband", () => {
+Deno.test("closeByHand() and HELD are evaluated without deadband", () => {
   const house = houseWith({ expression: wide });
   house.play([upsert(0, 81), upsert(1, 78)], 1);
   assertEquals(house.state().phase, "active");

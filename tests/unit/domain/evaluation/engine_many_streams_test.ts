@@ -1,6 +1,6 @@
 /**
- * Many rules on few streams: an engine that remembers what cannot change a rule decides as one that remembers nothing,
- * because it is restored from its snapshot before every step.
+ * Many rules on few streams: an engine that caches which samples cannot change a rule decides as one without a cache,
+ * which is restored from its snapshot before every step.
  */
 import { assert, assertEquals } from "@std/assert";
 import { fc } from "../../../support/fast_check.ts";
@@ -55,7 +55,7 @@ function instance(id: number, { random, at }: { random: Random; at: number }): D
   };
 }
 
-/** What happens to the engine and to the one that remembers nothing: both must make the same of it. */
+/** Runs every step on the engine with and on the one without a cache, and compares the results. */
 class Crowd {
   #engine = new Engine({ watermark: 0 });
   #forgetful = new Engine({ watermark: 0 });
@@ -63,10 +63,10 @@ class Crowd {
   readonly #values = new Float64Array(STREAMS).fill(5);
   #now = 0;
 
-  /** `instances`: a stream's limits sleep only where they are few. */
+  /** `instances`: limits of a stream only sleep while they are few. */
   constructor(private readonly random: Random, private readonly instances: number) {}
 
-  /** Answers how many transitions there were. */
+  /** Returns the number of transitions. */
   step(): number {
     this.#forgetful = Engine.restore(
       structuredClone(this.#forgetful.snapshot()),
@@ -129,7 +129,7 @@ class Crowd {
   }
 }
 
-Deno.test("what an engine remembers of limits and witnesses never changes what it decides", () => {
+Deno.test("cached limits and witnesses never change what an engine decides", () => {
   let transitions = 0;
   fc.assert(
     fc.property(fc.nat(), (seed) => {

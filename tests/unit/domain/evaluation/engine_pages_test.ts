@@ -1,4 +1,4 @@
-/** Pages of several samples a stream, where nearly all come behind others, against the same samples in order of time. */
+/** Pages with several samples of each stream, mostly out of order, compared with the same samples in order of time. */
 import { assert, assertEquals } from "@std/assert";
 import { Engine } from "../../../../domain/evaluation/engine.ts";
 import type { Transition } from "../../../../domain/evaluation/types.ts";
@@ -15,7 +15,7 @@ function quality(random: Random): Quality {
   return random(40) > 0 ? "good" : random(2) === 0 ? "bad" : "uncertain";
 }
 
-/** Each stream's samples of some seconds, one stream after the other, each a little later than the one before. */
+/** Some seconds of samples of each stream, stream by stream, each stream slightly later than the previous one. */
 function pageOf(page: number, { values, random }: { values: number[]; random: Random }): SampleChange[] {
   return values.flatMap((_, stream) =>
     Array.from({ length: SAMPLES }, (_, i): SampleChange => {
@@ -42,7 +42,7 @@ function timeOf(change: SampleChange): number {
   return change.op === "upsert" ? change.sample.time : 0;
 }
 
-Deno.test("pages of several samples a stream are judged as the same samples in order of time are", () => {
+Deno.test("pages with several samples of a stream are evaluated like the same samples in order of time", () => {
   let transitions = 0;
   for (let seed = 0; seed < 80; seed++) {
     const chance = seeded(seed), random: Random = (below) => Math.floor(below * chance());

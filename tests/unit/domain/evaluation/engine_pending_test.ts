@@ -5,7 +5,7 @@ import { NUM } from "../../../../domain/evaluation/intake/sample_columns.ts";
 import type { SampleChange } from "../../../../domain/sample/types.ts";
 import { houseWith, secs, upsert } from "./engine_house.ts";
 
-Deno.test("offer() counts what it takes and what it does not", () => {
+Deno.test("offer() counts accepted, late, duplicate and unbound samples", () => {
   const house = houseWith({});
   house.play([upsert(0, 70)], 5);
   const counts = house.offer(upsert(5, 81), upsert(6, 81), upsert(6, 81), upsert(6, 82), upsert(7, 81, 9));
@@ -14,13 +14,13 @@ Deno.test("offer() counts what it takes and what it does not", () => {
   assertEquals(house.engine.stats.samples, 1);
 });
 
-Deno.test("offer(): of one stream and time the last one counts, also past others", () => {
+Deno.test("offer(): of the same stream and time the last one counts, also after others", () => {
   const house = houseWith({});
   house.offer(upsert(6, 81), upsert(8, 70), upsert(7, 75), upsert(6, 79));
   assertEquals(house.advance(9), []);
 });
 
-Deno.test("offer() of a removal takes waiting samples away, one or a closed span", () => {
+Deno.test("offer() of a removal removes waiting samples, one or a closed span", () => {
   const spike = [upsert(1, 81), upsert(2, 79), upsert(3, 82), upsert(4, 83), upsert(5, 79)];
   const after = (removal: SampleChange) => houseWith({}).play([...spike, removal], 9);
   assertEquals(after({ op: "remove", stream: 1, time: secs(1) }), ["opened 3@3", "closed 3-5@5"]);
@@ -32,7 +32,7 @@ Deno.test("offer() of a removal takes waiting samples away, one or a closed span
   assertEquals(after({ op: "remove", stream: 2, time: secs(1) }).length, 4);
 });
 
-Deno.test("offer() of a removal that reaches behind the watermark is late, and changes nothing judged", () => {
+Deno.test("offer() of a removal that reaches behind the watermark is late, and changes no evaluated sample", () => {
   const house = houseWith({});
   house.play([upsert(0, 81)], 1);
   house.offer(upsert(2, 79));
@@ -56,7 +56,7 @@ interface Call {
   value: number;
 }
 
-Deno.test("PendingSamples answers as a plain list would, whatever the order of calls", () => {
+Deno.test("PendingSamples equals a plain list, whatever the order of calls", () => {
   const call = fc.record<Call>({
     kind: fc.constantFrom("offer", "offer", "offer", "remove", "take"),
     ...{ stream: fc.nat(2), time: fc.nat(60), value: fc.nat(3) },
@@ -111,7 +111,7 @@ function byNumbers(a: number[], b: number[]): number {
   return a[0] - b[0] || a[1] - b[1];
 }
 
-Deno.test("PendingSamples stays right over thousands of samples taken and compacted", () => {
+Deno.test("PendingSamples stays correct over thousands of samples taken and compacted", () => {
   const pending = new PendingSamples();
   pending.ensureStreams(2);
   let seen = 0;
@@ -132,7 +132,7 @@ Deno.test("PendingSamples stays right over thousands of samples taken and compac
   assertEquals([seen, pending.entries().length], [5000, 0]);
 });
 
-Deno.test("PendingSamples stays right, and small, while one sample far ahead waits and others come behind it", () => {
+Deno.test("PendingSamples stays correct and small while one sample far ahead waits and others arrive out of order", () => {
   const pending = new PendingSamples();
   pending.ensureStreams(2);
   const offer = (stream: number, time: number) =>
@@ -155,7 +155,7 @@ Deno.test("PendingSamples stays right, and small, while one sample far ahead wai
   assert(pending.columns.end < 5_000, `${pending.columns.end} entries for 52 that wait`);
 });
 
-Deno.test("PendingSamples stays right while some come behind, and what is done with is cleared away before them", () => {
+Deno.test("PendingSamples stays correct while out-of-order samples wait and finished entries before them are removed", () => {
   const pending = new PendingSamples();
   pending.ensureStreams(2);
   const taken: number[] = [];
@@ -173,7 +173,7 @@ Deno.test("PendingSamples stays right while some come behind, and what is done w
   assert(taken.length > 29_900 && pending.columns.end < 5_000);
 });
 
-Deno.test("PendingSamples keeps what came behind samples that were all removed", () => {
+Deno.test("PendingSamples keeps out-of-order samples that follow samples that were all removed", () => {
   const pending = new PendingSamples();
   pending.ensureStreams(2);
   for (let time = 1_000; time < 3_000; time++) pending.offer(0, { time, value: 1, quality: "good" }, NUM);
@@ -185,7 +185,7 @@ Deno.test("PendingSamples keeps what came behind samples that were all removed",
   assertEquals(pending.nextTime(), Infinity);
 });
 
-Deno.test("PendingSamples forgets what came behind by its number after others were cleared away before it", () => {
+Deno.test("PendingSamples finds out-of-order samples by their new numbers after others were removed", () => {
   const pending = new PendingSamples();
   pending.ensureStreams(2);
   for (let time = 0; time < 3_000; time++) pending.offer(0, { time, value: 1, quality: "good" }, NUM);

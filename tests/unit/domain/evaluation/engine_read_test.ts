@@ -15,7 +15,7 @@ import {
   written,
 } from "./engine_house.ts";
 
-Deno.test("deploy() judges the deployment instant on what is known, and marks what it opens as initial", () => {
+Deno.test("deploy() evaluates the deployment instant on what is known, and flags its events as initial", () => {
   const house = new House();
   const held = known(1, sample(-50, 81));
   assertEquals(house.deploy(instance([rule()]), [held]), ["opened -1@-1 initial"]);
@@ -24,13 +24,13 @@ Deno.test("deploy() judges the deployment instant on what is known, and marks wh
   assertEquals(later.advance(20), ["opened -1@9 initial"]);
 });
 
-Deno.test("deploy() of a FALSE rule marks nothing: its first TRUE is no longer initial", () => {
+Deno.test("deploy() of a FALSE rule flags nothing: its first TRUE is not initial", () => {
   const house = new House();
   house.deploy(instance([rule()]), [known(1, sample(-50, 79))]);
   assertEquals(house.play([upsert(0, 81)]), ["opened 0@0"]);
 });
 
-Deno.test("deploy() ahead of the watermark: samples up to it are no instants, but give held values", () => {
+Deno.test("deploy() ahead of the watermark: samples up to it are no instants, but are held", () => {
   const house = new House();
   const ahead = instance([rule()], { instanceId: 2, deployedAt: secs(10) });
   house.deploy(instance([rule()]));
@@ -42,7 +42,7 @@ Deno.test("deploy() ahead of the watermark: samples up to it are no instants, bu
   assertEquals(house.play([upsert(12, 79)], 12), ["closed 10-12@12", "closed 10-12@12"]);
 });
 
-Deno.test("deploy() ahead of the watermark leaves what the streams hold as judged alone", () => {
+Deno.test("deploy() ahead of the watermark leaves the evaluated samples of streams unchanged", () => {
   const house = new House();
   house.deploy(instance([rule()]));
   house.offer(upsert(3, 81));
@@ -50,7 +50,7 @@ Deno.test("deploy() ahead of the watermark leaves what the streams hold as judge
   assertEquals(house.engine.held(1), known(1));
 });
 
-Deno.test("Engine: the age of a sample that arrives late before a deployment is kept", () => {
+Deno.test("Engine: a sample that arrives late before a deployment keeps its age", () => {
   const house = new House();
   const aged = rule({ expression: comparison({ maxAge: secs(60) }) });
   house.deploy(instance([aged], { deployedAt: secs(10) }), [known(1, sample(0, 81))]);
@@ -59,7 +59,7 @@ Deno.test("Engine: the age of a sample that arrives late before a deployment is 
   assertEquals(house.advance(68), ["unknown@68"]);
 });
 
-Deno.test("known() answers the newest sample, waiting or judged, and the newest good one when that is another", () => {
+Deno.test("known() returns the newest sample, waiting or evaluated, and the newest good one if that is another", () => {
   const house = new House();
   house.deploy(instance([rule()]));
   house.play([upsert(0, 70), upsert(1, 71)], 1);
@@ -71,7 +71,7 @@ Deno.test("known() answers the newest sample, waiting or judged, and the newest 
   assertEquals(new House().engine.known(instance([rule()])), [notRead(1)]);
 });
 
-Deno.test("firstRead() judges once at the watermark, with onset there and the flag initial", () => {
+Deno.test("firstRead() evaluates once at the watermark, with onset there and the flag initial", () => {
   const house = new House();
   house.deploy(instance([rule()]), [notRead(1)]);
   house.play([upsert(0, 82)], 5);
@@ -81,13 +81,13 @@ Deno.test("firstRead() judges once at the watermark, with onset there and the fl
   assertEquals(house.engine.firstRead(known(1, sample(4, 70)), secs(5)), []);
 });
 
-Deno.test("firstRead() before the watermark has reached the deployment judges at the deployment", () => {
+Deno.test("firstRead() before the watermark has reached the deployment evaluates at the deployment", () => {
   const house = new House();
   house.deploy(instance([rule()], { deployedAt: secs(10) }), [notRead(1)]);
   assertEquals(written(house.engine.firstRead(known(1, sample(-9, 81)), secs(5))), ["opened 10@10 initial"]);
 });
 
-Deno.test("firstRead() of one stream leaves the others UNKNOWN, and any needs only one", () => {
+Deno.test("firstRead() of one stream leaves the others UNKNOWN, and `any` needs only one", () => {
   const house = new House();
   const two = streams({ 1: "NUM", 2: "NUM" });
   const any = rule({ expression: { kind: "any", of: [comparison(), comparison({ stream: 2 })] } });
@@ -97,7 +97,7 @@ Deno.test("firstRead() of one stream leaves the others UNKNOWN, and any needs on
   assertEquals(house.engine.state(1)?.map((each) => each.truth), ["true", "unknown"]);
 });
 
-Deno.test("firstRead() offers what lies above the watermark, and leaves out what lies after its end", () => {
+Deno.test("firstRead() offers samples above the watermark, and ignores those after its end", () => {
   const house = new House();
   house.deploy(instance([rule()]), [notRead(1)]);
   assertEquals(house.engine.firstRead(known(1, sample(3, 81)), secs(5)), []);
@@ -108,7 +108,7 @@ Deno.test("firstRead() offers what lies above the watermark, and leaves out what
   assertEquals(late.advance(10), []);
 });
 
-Deno.test("deploy() that knows a stream as read is its first read for all rules that wait for it", () => {
+Deno.test("deploy() that knows a stream is the first read for all rules that wait for it", () => {
   const house = new House();
   house.deploy(instance([rule()]), [notRead(1)]);
   const second = instance([rule()], { instanceId: 2, deployedAt: secs(1) });
@@ -118,7 +118,7 @@ Deno.test("deploy() that knows a stream as read is its first read for all rules 
   ]);
 });
 
-Deno.test("deploy() refuses what cannot be judged, and leaves nothing behind", () => {
+Deno.test("deploy() refuses invalid rules, and leaves no rows", () => {
   const house = new House();
   const stranger = rule({ expression: comparison({ operands: [{ stream: 9 }] }) });
   assertThrows(() => house.deploy(instance([rule(), stranger])), RangeError, "stream 9");
@@ -130,7 +130,7 @@ Deno.test("deploy() refuses what cannot be judged, and leaves nothing behind", (
   assertEquals(new Engine().watermark, -Infinity);
 });
 
-Deno.test("firstRead() ahead of the watermark knows what waits of the other streams", () => {
+Deno.test("firstRead() ahead of the watermark uses the waiting samples of the other streams", () => {
   const house = new House();
   const both = rule({ expression: all(comparison(), comparison({ stream: 2 })) });
   const deployed = instance([both], { deployedAt: secs(10), streams: streams({ 1: "NUM", 2: "NUM" }) });
@@ -140,7 +140,7 @@ Deno.test("firstRead() ahead of the watermark knows what waits of the other stre
   assertEquals([house.engine.held(1), house.advance(12)], [known(1), ["closed 10-11@11"]]);
 });
 
-Deno.test("hold() leaves a stream alone that is yet to be read: its rules wait for their own first read", () => {
+Deno.test("hold() ignores an unread stream: its rules wait for their own first read", () => {
   const house = new House();
   house.deploy(instance([rule()]), [notRead(1)]);
   house.advance(5);

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { House, instance, known, rule, sample, secs, upsert } from "./engine_house.ts";
 
-Deno.test("read() knows the truth of a rule whose state a replay handed on", () => {
+Deno.test("read() evaluates the truth of a rule whose state comes from a replay", () => {
   const house = new House();
   house.deploy(instance([rule()]));
   house.play([upsert(0, 70)], 5);
@@ -9,7 +9,7 @@ Deno.test("read() knows the truth of a rule whose state a replay handed on", () 
   assertEquals(house.engine.read(1)?.rules[0].truth, "false");
 });
 
-Deno.test("read() has what was known at a deployment that the watermark has not reached", () => {
+Deno.test("read() returns what was known at a deployment that the watermark has not reached", () => {
   const house = new House();
   const deployed = instance([rule()], { deployedAt: secs(10) });
   house.deploy(deployed, [known(1, sample(3, 81))]);
@@ -23,7 +23,7 @@ Deno.test("read() has what was known at a deployment that the watermark has not 
   assertEquals(house.engine.held(1)?.sample, null, "what is held stays as it is judged");
 });
 
-Deno.test("read() answers nothing for an instance that is not deployed", () => {
+Deno.test("read() returns undefined for an instance that is not deployed", () => {
   const house = new House();
   assertEquals(house.engine.read(1), undefined);
 });

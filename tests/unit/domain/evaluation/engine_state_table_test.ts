@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { nextPhase, type Phase, PHASE_NAMES } from "../../../../domain/evaluation/state/state_table.ts";
 import { FALSE, TRUE, type Truth, UNKNOWN } from "../../../../domain/evaluation/judging/truth.ts";
 
-/** Phase: the next ones for TRUE, FALSE, UNKNOWN while the delay runs, then once it is up. */
+/** By phase, the next phases for TRUE, FALSE, UNKNOWN: first while the delay runs, then after its end. */
 const TABLE: Record<string, [string, string, string, string, string, string]> = {
   normal: ["pending", "normal", "normal", "active", "normal", "normal"],
   pending: ["pending", "normal", "pending", "active", "normal", "normal"],

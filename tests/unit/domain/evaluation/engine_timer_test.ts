@@ -3,7 +3,7 @@ import { fc } from "../../../support/fast_check.ts";
 import { TimerHeap } from "../../../../domain/evaluation/state/timer_heap.ts";
 import { all, comparison, houseWith, secs, upsert } from "./engine_house.ts";
 
-Deno.test("Engine: a timer fires at its own time, however far advance() goes and whatever was offered", () => {
+Deno.test("Engine: a timer fires at its own time, however far advance() goes", () => {
   const house = houseWith({ onDelay: secs(10), offDelay: secs(5) });
   house.offer(upsert(0, 81));
   assertEquals(house.advance(9.9999999), []);
@@ -20,7 +20,7 @@ Deno.test("Engine: a sample at the time of an expiry comes first", () => {
   assertEquals(houseWith({ onDelay: secs(5) }).play([upsert(0, 81), upsert(5, 79)]), []);
 });
 
-Deno.test("Engine: PENDING ends after 600 s of unbroken UNKNOWN, not before", () => {
+Deno.test("Engine: PENDING ends after 600 s of unbroken UNKNOWN, not earlier", () => {
   const during = houseWith({ onDelay: secs(10) });
   assertEquals(during.play([upsert(0, 81), upsert(4, "bad"), upsert(603.9999999, 81)], 700), [
     "opened 0@609.9999999",
@@ -33,7 +33,7 @@ Deno.test("Engine: PENDING ends after 600 s of unbroken UNKNOWN, not before", ()
   assertEquals(after.play([upsert(605, 81)]), ["opened 605@615"]);
 });
 
-Deno.test("Engine: another bad sample does not break an UNKNOWN span, a known one does", () => {
+Deno.test("Engine: a bad sample does not end an UNKNOWN span, a good one does", () => {
   const unbroken = houseWith({ onDelay: secs(10) });
   unbroken.play([upsert(0, 81), upsert(4, "bad"), upsert(300, "bad")], 604);
   assertEquals(unbroken.state().phase, "normal");
@@ -51,7 +51,7 @@ Deno.test("Engine: UNKNOWN while CLEARING waits without end", () => {
   assertEquals(house.play([upsert(9001, 79)], 9100), ["known@9001", "closed 0-1@9005"]);
 });
 
-Deno.test("Engine: an age starts with each sample, and the value is UNKNOWN exactly at it", () => {
+Deno.test("Engine: each sample starts its age, and the value is UNKNOWN exactly at the limit", () => {
   const house = houseWith({ expression: comparison({ maxAge: secs(60) }) });
   house.offer(upsert(0, 81), upsert(50, 82));
   assertEquals(house.advance(109.9999999), ["opened 0@0"]);
@@ -77,7 +77,7 @@ interface Armed {
   remove: boolean;
 }
 
-Deno.test("TimerHeap gives its rows back in order of time, each once, at its earliest time", () => {
+Deno.test("TimerHeap returns its rows in order of time, each once, at its earliest time", () => {
   const armed = fc.record({ row: fc.nat(40), at: fc.nat(50), remove: fc.boolean() });
   fc.assert(fc.property(fc.array(armed, { maxLength: 120 }), (calls: Armed[]) => {
     const heap = new TimerHeap(), expected = new Map<number, number>();
@@ -103,7 +103,7 @@ Deno.test("TimerHeap gives its rows back in order of time, each once, at its ear
   }));
 });
 
-Deno.test("Engine judges a rule once an instant, and not at an age that a newer sample has postponed", () => {
+Deno.test("Engine evaluates a rule once an instant, and not at an age that a newer sample has postponed", () => {
   const house = houseWith({ expression: all(comparison({ maxAge: secs(60) }), comparison({ stream: 2 })) }, {
     ...{ 1: "NUM", 2: "NUM" },
   });

@@ -14,7 +14,7 @@ import {
 } from "./engine_house.ts";
 import { packBatch } from "../../../../domain/sample/batch.ts";
 
-Deno.test("Engine judges truths by is_true, is_false and equals", () => {
+Deno.test("Engine compares booleans by is_true, is_false and equals", () => {
   const is = (operator: "is_true" | "is_false", value: boolean) =>
     truthOf({ stream: 3, operator, operands: [] }, [upsert(0, value, 3)]);
   assertEquals([is("is_true", true), is("is_true", false)], ["true", "false"]);
@@ -25,7 +25,7 @@ Deno.test("Engine judges truths by is_true, is_false and equals", () => {
   assertEquals(equal, "true");
 });
 
-Deno.test("Engine judges texts, and with ignoreCase operand and value alike", () => {
+Deno.test("Engine compares texts, and with ignoreCase operand and value alike", () => {
   const is = (changes: Parameters<typeof truthOf>[0]) =>
     truthOf({ stream: 4, ...changes }, [upsert(0, "RUN slowly", 4), upsert(0, "run SLOWLY", 5)]);
   assertEquals(is({ operator: "starts_with", operands: [{ literal: "run" }] }), "false");
@@ -40,13 +40,13 @@ Deno.test("Engine judges texts, and with ignoreCase operand and value alike", ()
   );
 });
 
-Deno.test("Engine judges lists of numbers exactly", () => {
+Deno.test("Engine compares lists of numbers exactly", () => {
   const is = (operator: "in" | "not_in") =>
     truthOf({ operator, operands: [{ literal: 80 }, { literal: 81 }] }, [upsert(0, 81)]);
   assertEquals([is("in"), is("not_in")], ["true", "false"]);
 });
 
-Deno.test("Engine: an operand stream that is UNKNOWN makes the comparison UNKNOWN, a list's too", () => {
+Deno.test("Engine: an UNKNOWN operand stream makes the comparison UNKNOWN, also in a list", () => {
   const operands = [{ literal: 81 }, { stream: 2 }];
   assertEquals(truthOf({ operator: "in", operands }, [upsert(0, 81)]), "unknown");
   assertEquals(truthOf({ operands: [{ stream: 2 }] }, [upsert(0, 81), upsert(0, "bad", 2)]), "unknown");
@@ -60,7 +60,7 @@ Deno.test("Engine: limits from streams that cross are UNKNOWN", () => {
   assertEquals([at(49), at(55), at(60)], ["unknown", "false", "true"]);
 });
 
-Deno.test("Engine: deviation_above is the distance of two streams, either way", () => {
+Deno.test("Engine: deviation_above is the distance of two streams, in both directions", () => {
   const at = (x: number) =>
     truthOf({ operator: "deviation_above", of: 2, operands: [{ literal: 5 }] }, [
       upsert(0, x),
@@ -76,7 +76,7 @@ Deno.test("Engine: types that do not fit are UNKNOWN", () => {
   assertEquals(truthOf({ operator: "between", operands: [{ literal: 1 }] }, [upsert(0, 81)]), "unknown");
 });
 
-Deno.test("Engine: a value that is not finite or not of the stream's type is bad, whatever it is called", () => {
+Deno.test("Engine: a value that is not finite or not of the stream's type is bad, whatever its quality", () => {
   for (const value of [NaN, Infinity, -Infinity, null, "81", true]) {
     assertEquals(truthOf({}, [upsert(0, 81), upsert(0.5, value)]), "unknown", String(value));
   }

@@ -19,7 +19,7 @@ import {
 
 const above = (value: number, stream = 1) => comparison({ stream, operands: [{ literal: value }] });
 
-/** The same deployment with other rules; what began later than it says so itself. */
+/** The same deployment with other rules. Rules that began later have a start of their own. */
 function upgraded(rules: BoundRule[], types = streams({ 1: "NUM" })): DeployedInstance {
   return instance(rules, { streams: types });
 }
@@ -35,7 +35,7 @@ function upgrade(
 /** A rule that comes with an upgrade. */
 const since = (at: number, changes: Partial<BoundRule> = {}) => rule({ deployedAt: secs(at), ...changes });
 
-Deno.test("upgrade() leaves a rule of both versions as it is: its delay, its latch and its open event", () => {
+Deno.test("upgrade() keeps a rule of both versions with its delay, its latch and its open event", () => {
   const house = new House();
   house.deploy(instance([
     rule({ ruleId: "slow", onDelay: secs(10) }),
@@ -59,7 +59,7 @@ Deno.test("upgrade() leaves a rule of both versions as it is: its delay, its lat
   assertEquals(house.play([upsert(11, 77), upsert(12, 74)], 12), ["closed 0-11@11", "closed 0-12@12"]);
 });
 
-Deno.test("upgrade() begins a rule of the same id anew when it comes with the new version", () => {
+Deno.test("upgrade() restarts a rule with the same id that comes with the new version", () => {
   const house = new House();
   house.deploy(instance([rule({ onDelay: secs(10) })]));
   house.play([upsert(0, 81)], 4);
@@ -68,7 +68,7 @@ Deno.test("upgrade() begins a rule of the same id anew when it comes with the ne
   assertEquals(house.advance(20), ["opened 5@15 initial"]);
 });
 
-Deno.test("upgrade() judges its new rules at its instant only, whatever the watermark", () => {
+Deno.test("upgrade() evaluates new rules at its instant only, whatever the watermark", () => {
   const house = new House();
   house.deploy(instance([rule()]));
   house.offer(upsert(1, 70), upsert(4, 99), upsert(5, 70));
@@ -78,7 +78,7 @@ Deno.test("upgrade() judges its new rules at its instant only, whatever the wate
   assertEquals(house.play([upsert(6, 81)], 6), ["opened 4@4", "closed 4-5@5", "opened 6@6", "opened 6@6"]);
 });
 
-Deno.test("upgrade() names streams that were not read: they are UNKNOWN until their first read", () => {
+Deno.test("upgrade() to unread streams: they are UNKNOWN until their first read", () => {
   const house = new House();
   house.deploy(instance([rule()]));
   house.advance(3);
@@ -94,7 +94,7 @@ Deno.test("upgrade() names streams that were not read: they are UNKNOWN until th
   assertEquals(house.engine.bound(), [1], "what nobody names is let go");
 });
 
-Deno.test("upgrade() of what is not deployed, or to unsound rules, is refused and changes nothing", () => {
+Deno.test("upgrade() of an instance that is not deployed, or to invalid rules, is refused and changes nothing", () => {
   const house = new House();
   const told = { at: secs(5), known: [known(1)] };
   assertThrows(() => house.engine.upgrade(upgraded([rule()]), told), RangeError, "not deployed");
@@ -104,7 +104,7 @@ Deno.test("upgrade() of what is not deployed, or to unsound rules, is refused an
   assertEquals(house.play([upsert(6, 81)], 6), ["opened 6@6"]);
 });
 
-Deno.test("a snapshot after an upgrade goes on with its rules, and when they began", () => {
+Deno.test("a snapshot after an upgrade restores its rules, and when they began", () => {
   const house = new House();
   const of = comparison({ maxAge: secs(10) });
   house.deploy(instance([rule()]));
@@ -116,7 +116,7 @@ Deno.test("a snapshot after an upgrade goes on with its rules, and when they beg
   assertEquals(again.engine.state(1), house.engine.state(1));
 });
 
-Deno.test("Replay ends the events of rules that an upgrade replaces, and goes on with the others", () => {
+Deno.test("Replay ends the events of rules that an upgrade replaces, and continues the others", () => {
   const before = instance([rule(), rule({ ruleId: "gone" })], { deployedAt: secs(0) });
   const after = instance([rule(), since(5, { ruleId: "new" })], { deployedAt: secs(0) });
   const held = [known(1)];

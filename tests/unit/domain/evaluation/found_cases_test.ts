@@ -57,7 +57,7 @@ vector("a sample of a stream that has not been read is no instant, though a wind
   events: [{ start: 8, end: null }],
 });
 
-/** The steps after which states are stored, and late changes are judged. */
+/** The steps after which states are stored and late changes are evaluated. */
 interface Pace {
   stored: number[];
   corrected: number[];

@@ -16,7 +16,7 @@ function closed(hadEvent = false): Replay {
   return replay;
 }
 
-Deno.test("Replay leaves commands out that came after a stored state of the same watermark", () => {
+Deno.test("Replay leaves out commands that came after a stored state of the same watermark", () => {
   const replay = closed();
   replay.advance(s(2), 4);
   assertEquals(replay.events(1).map((event) => event.end), [null]);
@@ -25,13 +25,13 @@ Deno.test("Replay leaves commands out that came after a stored state of the same
   assertEquals(replay.events(1).map((event) => event.end?.reason), ["manual"]);
 });
 
-Deno.test("Replay does not close another event than the named one, which was over before the run begins", () => {
+Deno.test("Replay closes no other event when the named one ended before the run", () => {
   const replay = closed(true);
   replay.advance(s(9));
   assertEquals(replay.events(1).map((event) => event.end), [null]);
 });
 
-Deno.test("Replay begins with the events that are open in its states", () => {
+Deno.test("Replay starts with the events that are open in its states", () => {
   const before = closed();
   before.advance(s(2), 4);
   const units = [{ instance, states: before.statesOf(1)!, commands: [] }];

@@ -1,4 +1,4 @@
-/** The vectors of the evaluation standard that its operators over time need, evaluated by the engine and by the reference. */
+/** The vectors of the evaluation standard for operators over time, evaluated by the engine and by the reference. */
 import type { BoundComparison, BoundExpression, BoundOperand } from "../../../../domain/evaluation/types.ts";
 import type { Operator } from "../../../../domain/rule/operators/table.ts";
 import type { SampleChange } from "../../../../domain/sample/types.ts";
@@ -25,14 +25,14 @@ vector("vector 23: an off-delay stands still from the instant at which flat_for 
   events: [{ start: 5, end: null }],
 });
 
-/** Above 80 after 125 s. By its own grid of 10 s it is judged at 120 and 130 only. */
+/** Above 80 after 125 s. Its own grid of 10 s evaluates it at 120 and 130 only. */
 const rising = comparison({ operator: "avg_above", window: s(100) });
 const risingSamples = [upsert(0, 70), upsert(100, 110)];
 const ofB = (operator: Operator, value: number | null, changes: Partial<BoundComparison> = {}) =>
   over(operator, value, { stream: 2, window: s(8), ...changes });
 const never = comparison({ operands: [literal(1_000)] });
 
-/** A timer of B ends at 128 and changes nothing of B's comparison, or nothing of the rule: it is an instant all the same. */
+/** A timer of B ends at 128 without changing B's comparison or the rule. It is an instant nevertheless. */
 const TIMERS: [string, BoundExpression, SampleChange[]][] = [
   ["an age runs from the newest sample", {
     kind: "all",

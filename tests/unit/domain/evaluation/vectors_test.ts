@@ -1,4 +1,4 @@
-/** The vectors of the evaluation standard, each judged by the reference evaluator and by the engine. */
+/** The vectors of the evaluation standard, evaluated by the reference evaluator and by the engine. */
 import { assertEquals } from "@std/assert";
 import type { BoundExpression } from "../../../../domain/evaluation/types.ts";
 import { engineOfScenario } from "../../../support/engine_runner.ts";
@@ -152,7 +152,7 @@ vector("vector 30: TRUE after exactly 600 s of UNKNOWN keeps the onset: samples 
   events: [{ start: 0, activated: 610, end: null }],
 });
 
-Deno.test("vector 14: four samples are taken in and none is lost on the way (engine)", () => {
+Deno.test("vector 14: four samples are accepted and none is lost (engine)", () => {
   const changes = [upsert(0, NaN), upsert(1, "abc"), upsert(2, null), upsert(3, 1e309)];
   const scenario = { watermark: s(-200), instances: [instanceOf([rule()])], steps: inTurn(changes, 10) };
   assertEquals(engineOfScenario(scenario).counts, { accepted: 4, late: 0, duplicate: 0, unbound: 0 });

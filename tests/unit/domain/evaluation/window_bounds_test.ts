@@ -13,7 +13,7 @@ const past = (seconds: number, upTo: number) => ({
   samples: [sample(upTo - seconds, 5)],
 });
 
-Deno.test("a window takes 100,000 samples, and is UNKNOWN with one more", () => {
+Deno.test("a window holds 100,000 samples, and is UNKNOWN with one more", () => {
   const { windowSamples } = RULE_LIMITS;
   assertEquals(windowSamples, 100_000);
   const house = new House(), deployed = instance([rule({ expression: mean(1_000) })]);
@@ -34,7 +34,7 @@ Deno.test("a window takes 100,000 samples, and is UNKNOWN with one more", () => 
   assertEquals(house.state().truth, "unknown");
 });
 
-Deno.test("a window is UNKNOWN until what it looks at has been read, and is judged then", () => {
+Deno.test("a window is UNKNOWN until its history has been read, and is then evaluated", () => {
   const house = new House(), deployed = instance([rule({ expression: mean(10) })]);
   const [told] = house.engine.known(deployed);
   assertEquals(house.deploy(deployed, [{ ...told, ...known(1, sample(-5, 5)), unfilled: true }]), []);
@@ -45,7 +45,7 @@ Deno.test("a window is UNKNOWN until what it looks at has been read, and is judg
   assertEquals([opened.kind, opened.onset, house.engine.unread()], ["opened", secs(-1), []]);
 });
 
-Deno.test("a restored engine knows which windows wait, and judges again once they are filled", () => {
+Deno.test("a restored engine knows which windows wait, and evaluates them once they are filled", () => {
   const house = new House(), deployed = instance([rule({ expression: mean(10) })]);
   house.deploy(deployed, [{ ...known(1, sample(-5, 5)), unfilled: true }]);
   const chunks = structuredClone(packSnapshot(house.engine.snapshot()));
@@ -53,7 +53,7 @@ Deno.test("a restored engine knows which windows wait, and judges again once the
   assertEquals([restored.unread(), restored.reaches()], [[1], [{ stream: 1, reach: secs(10) }]]);
 });
 
-Deno.test("a snapshot of before there were windows is read: nothing waits", () => {
+Deno.test("an old snapshot without windows is read: nothing waits", () => {
   const house = new House(), deployed = instance([rule()]);
   house.deploy(deployed, [known(1, sample(-5, 81))]);
   const { unfilled: _, ...rules } = house.engine.snapshot().rules;
@@ -62,7 +62,7 @@ Deno.test("a snapshot of before there were windows is read: nothing waits", () =
   assertEquals(restored.state(1), house.engine.state(1));
 });
 
-Deno.test("what a run knew that looked at no window leaves the windows of others as they are", () => {
+Deno.test("the history of a run without windows leaves the windows of others unchanged", () => {
   const house = new House(), other = new House();
   const changed = comparison({ operator: "changed", operands: [], window: secs(1) });
   house.engine.deploy(instance([rule({ expression: mean(10) })]), [known(1, sample(-11, 5))], {
@@ -80,7 +80,7 @@ Deno.test("what a run knew that looked at no window leaves the windows of others
   assertEquals(house.engine.past(1), before);
 });
 
-Deno.test("what was taken away has a say for as long as a window would see it", () => {
+Deno.test("a removed sample affects a window for as long as it would be in it", () => {
   const house = new House();
   house.deploy(instance([rule({ expression: mean(10) })]), [known(1, null)]);
   house.offer(upsert(20, 5));

@@ -1,4 +1,4 @@
-/** Each operator over time and the plant's clock, on samples that one can reckon with by hand. Windows of 10 s. */
+/** Each operator over time and the plant's clock, on samples that can be checked by hand. Windows of 10 s. */
 import type { BoundComparison, BoundOperand } from "../../../../domain/evaluation/types.ts";
 import type { Operator } from "../../../../domain/rule/operators/table.ts";
 import { comparison, upsert } from "../../../support/evaluation_rules.ts";

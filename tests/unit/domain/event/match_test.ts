@@ -4,23 +4,23 @@ import { type EventSpan, matchEvents } from "../../../../domain/event/match.ts";
 
 const span = (start: number, end = Infinity): EventSpan => ({ start, end });
 
-Deno.test("matchEvents() takes the old event of the same start, though another overlaps longer", () => {
+Deno.test("matchEvents() matches the same start first, even if another event overlaps longer", () => {
   assertEquals(matchEvents([span(0, 9), span(10, 11)], [span(10, 30)]), [1]);
   assertEquals(matchEvents([span(5, 30), span(4, 5)], [span(4, 20)]), [1]);
 });
 
-Deno.test("matchEvents() takes of those left the one that overlaps longest", () => {
+Deno.test("matchEvents() then matches the longest overlap", () => {
   assertEquals(matchEvents([span(0, 3), span(4, 9)], [span(1, 8)]), [1]);
   assertEquals(matchEvents([span(0, 10)], [span(1, 3), span(4, 9)]), [undefined, 0]);
 });
 
-Deno.test("matchEvents() of two equal overlaps takes the earlier new event, then the earlier old one", () => {
+Deno.test("matchEvents() of two equal overlaps matches the earlier new event, then the earlier old one", () => {
   assertEquals(matchEvents([span(0, 10)], [span(1, 3), span(4, 6)]), [0, undefined]);
   assertEquals(matchEvents([span(0, 4), span(6, 12)], [span(2, 8)]), [0]);
   assertEquals(matchEvents([span(0), span(5)], [span(2)]), [0]);
 });
 
-Deno.test("matchEvents() matches touching events and those that never were by their start alone", () => {
+Deno.test("matchEvents() matches touching and retracted events only by their start", () => {
   assertEquals(matchEvents([span(0, 5)], [span(5, 9)]), [undefined]);
   assertEquals(matchEvents([span(3, 3)], [span(2, 9)]), [undefined]);
   assertEquals(matchEvents([span(3, 3)], [span(3, 9)]), [0]);
@@ -42,7 +42,7 @@ const spans = fc.tuple(fc.array(fc.tuple(fc.nat(5), fc.nat(5)), { maxLength: 8 }
 
 const overlap = (a: EventSpan, b: EventSpan) => Math.min(a.end, b.end) - Math.max(a.start, b.start);
 
-Deno.test("matchEvents() holds its rules, in 2000 random cases", () => {
+Deno.test("matchEvents() follows its rules in 2000 random cases", () => {
   fc.assert(
     fc.property(spans, spans, (old, run) => {
       const matched = matchEvents(old, run);
@@ -63,7 +63,7 @@ Deno.test("matchEvents() holds its rules, in 2000 random cases", () => {
   );
 });
 
-Deno.test("matchEvents() gives the events of an equal run their own, in 500 random cases", () => {
+Deno.test("matchEvents() matches each event of an equal run with itself, in 500 random cases", () => {
   fc.assert(
     fc.property(spans, (old) => assertEquals(matchEvents(old, old), [...old.keys()])),
     { numRuns: 500 },

@@ -20,7 +20,7 @@ Deno.test("shelfKey() keeps rules and instances apart", () => {
   assertEquals(new Set(texts).size, 4);
 });
 
-Deno.test("shelvedNow() shows the shelving of the key while it lasts, whatever the record says", () => {
+Deno.test("shelvedNow() shows the shelf of the key while it lasts, whatever the record says", () => {
   const shown = { shelved_until: shelf.until, shelve_reason: "Cleaning" };
   assertEquals(shelvedNow(event, shelf, nowMs), { ...event, ...shown });
   assertEquals(shelvedNow(event, shelf, endsMs), event);
@@ -28,7 +28,7 @@ Deno.test("shelvedNow() shows the shelving of the key while it lasts, whatever t
   assertEquals(shelvedNow(event, undefined, nowMs) === event, true);
 });
 
-Deno.test("matchesPerson() tells what is acknowledged and what is of a shelved key", () => {
+Deno.test("matchesPerson() filters by acknowledgement and by shelved key", () => {
   const other = eventRecord({
     id: 8,
     instance_id: 4,

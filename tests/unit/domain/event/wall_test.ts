@@ -10,7 +10,7 @@ const nowMs = Date.UTC(2026, 0, 31, 12);
 const HOUR_MS = 3_600_000;
 const CATEGORIES = ["health", "energy", "odd"];
 
-/** Events around the last two hours: short, long, active, over before, on the borders. */
+/** Events around the last two hours: short, long, active, ended earlier, on the borders. */
 function events(seed: number, count: number): EventFact[] {
   const random = seeded(seed);
   const pick = (most: number) => Math.floor(random() * most);
@@ -37,7 +37,7 @@ function planOf(layout: WallLayout, facts: EventFact[], change: Partial<WallInpu
   return planWall({ layout, hours: 2, nowMs, facts, isShelved, headOf, ...change });
 }
 
-/** As the decision reads: active at any time in the hours, the end itself not belonging to the event. */
+/** By definition: active at any time in the hours. The end is not part of an event. */
 function inTime({ start_ms, end_ms }: EventFact): boolean {
   const sinceMs = nowMs - 2 * HOUR_MS;
   return start_ms >= sinceMs || end_ms === null || end_ms > sinceMs;
@@ -46,7 +46,7 @@ function inTime({ start_ms, end_ms }: EventFact): boolean {
 const countsOf = (facts: EventFact[]) =>
   Object.fromEntries(SEVERITIES.map((name) => [name, facts.filter((fact) => fact.severity === name).length]));
 
-Deno.test("planWall() counts what a look at every event counts", () => {
+Deno.test("planWall() equals a count of every event", () => {
   for (let seed = 1; seed <= 20; seed++) {
     const facts = events(seed, 200);
     const all = facts.filter(inTime);
@@ -94,7 +94,7 @@ Deno.test("planWall() counts an event in every bucket of a timeline that it was 
   }
 });
 
-Deno.test("planWall() shows so many events, the newest, and counts all", () => {
+Deno.test("planWall() shows the newest events up to its limit, and counts all", () => {
   const facts = events(3, 50).map((fact) => ({ ...fact, instance_id: 1, end_ms: null }));
   const exact = planOf("template", facts, { most: 50 });
   assertEquals([exact.truncated, wallIds(exact).length, exact.total], [false, 50, 50]);

@@ -16,7 +16,7 @@ interface Told {
   comparison?: Json;
   rule?: Json;
   type?: DataType;
-  /** Judged up to here; all samples have arrived. */
+  /** Evaluated up to here, after all samples have arrived. */
   at: number;
   closed?: boolean;
 }
@@ -63,7 +63,7 @@ function explained(
 const textOf = (told: Told, ...given: Given[]) => explained(told, ...given).rules[0].text;
 const delays = { on_delay_seconds: 10, off_delay_seconds: 5 };
 
-Deno.test("explain() says what a value must become, and what it is", () => {
+Deno.test("explain() contains what a value must become, and its current value", () => {
   assertEquals(
     textOf({ at: 1 }, [0, 79.4]),
     "Normal. To become an event, Pump.Pressure must rise above 80 bar (is 79.4 bar).",
@@ -74,7 +74,7 @@ Deno.test("explain() says what a value must become, and what it is", () => {
   );
 });
 
-Deno.test("explain() says how long a delay still runs, and what would break it off", () => {
+Deno.test("explain() contains the time left of a delay, and what would end it early", () => {
   const pending = explained({ at: 3, rule: delays }, [0, 81]);
   assertEquals(pending.rules[0].delay, {
     ...{ kind: "on_delay", seconds: 10, elapsed_seconds: 3, running: true },
@@ -92,7 +92,7 @@ Deno.test("explain() says how long a delay still runs, and what would break it o
   );
 });
 
-Deno.test("explain() tells of time that stands still, and when it is given up", () => {
+Deno.test("explain() contains a paused delay, and when the rule returns to normal", () => {
   const [rule] = explained({ at: 5, rule: delays }, [0, 81], [4, "bad"]).rules;
   assertEquals([rule.delay?.elapsed_seconds, rule.delay?.running, rule.delay?.ends_at], [4, false, null]);
   assertEquals(rule.gives_up_at, isoFromTicks(secs(604)));
@@ -107,7 +107,7 @@ Deno.test("explain() tells of time that stands still, and when it is given up", 
   );
 });
 
-Deno.test("explain() counts the deadband of what is latched", () => {
+Deno.test("explain() includes the deadband of a latched comparison", () => {
   const [rule] = explained({ at: 2, comparison: { deadband: 5 } }, [0, 81], [1, 79]).rules;
   const { latched, to_true, to_false } = rule.parts[0].comparison!;
   assertEquals([rule.state, latched, to_true, to_false?.relation, to_false?.limits], [
@@ -116,7 +116,7 @@ Deno.test("explain() counts the deadband of what is latched", () => {
   assertEquals(rule.event_id, 42);
 });
 
-Deno.test("explain() tells of a rule that is held, and of one that holds on without data", () => {
+Deno.test("explain() explains a held rule, and an active rule without data", () => {
   assertEquals(
     textOf({ at: 2, closed: true }, [0, 81]),
     "Held: its event was closed by hand, and its condition has not been false since. " +
@@ -142,7 +142,7 @@ Deno.test("explain() names the parts that must change, and whether one or all of
   assertEquals([any.next[0].parts, any.next[0].text.includes(" or ")], [[1, 2], true]);
 });
 
-Deno.test("explain() speaks of texts, truths and lists", () => {
+Deno.test("explain() explains texts, booleans and lists", () => {
   const text = (comparison: Json, value: SampleValue) =>
     explained({ at: 1, comparison, type: typeof value === "string" ? "STR" : "BOOL" }, [0, value])
       .rules[0].next[0].text;
@@ -154,14 +154,14 @@ Deno.test("explain() speaks of texts, truths and lists", () => {
   );
 });
 
-Deno.test("explain() tells what waits to be judged", () => {
+Deno.test("explain() contains the samples that wait for evaluation", () => {
   const [input] = explained({ at: 1 }, [0, 79], [2, 81], [3, 82]).rules[0].parts[0].comparison!.inputs;
   assertEquals([input.sample?.value, input.waiting, input.newest_waiting?.value], [79, 2, 82]);
 });
 
 const average = { operator: "avg_above", value: 80, window_seconds: 10 };
 
-Deno.test("explain() says when a window that has slid on since its last instant is judged next", () => {
+Deno.test("explain() contains the next evaluation of a window that has moved on since its last instant", () => {
   const [rule] = explained({ at: 10.5, comparison: average }, [0, 70], [8, 120]).rules;
   assertEquals([rule.state, rule.truth, rule.parts[0].truth, rule.parts[0].comparison?.value], [
     ...["normal", "true", "true", 82.5],
@@ -176,7 +176,7 @@ Deno.test("explain() says when a window that has slid on since its last instant 
   );
 });
 
-Deno.test("explain() says what becomes of a delay when a window has slid on", () => {
+Deno.test("explain() explains a delay when a window has moved on", () => {
   const pending = explained({ at: 12.9, comparison: average, rule: delays }, [0, 70], [8, 120], [11.6, 0]);
   const [rule] = pending.rules;
   assertEquals([rule.state, rule.truth, rule.delay?.elapsed_seconds, rule.delay?.running], [
@@ -190,7 +190,7 @@ Deno.test("explain() says what becomes of a delay when a window has slid on", ()
   );
 });
 
-Deno.test("explain() tells of a delay whose time goes on, or stops, once it is judged next", () => {
+Deno.test("explain() explains a delay that continues or pauses at the next evaluation", () => {
   const comparison = { ...average, window_seconds: 4 };
   const at = (at: number) =>
     explained({ at, comparison, rule: delays }, [0, 81], [4, "bad"], [7.3, 81]).rules[0];
@@ -210,7 +210,7 @@ Deno.test("explain() tells of a delay whose time goes on, or stops, once it is j
 const overTime = (at: number, comparison: Json, ...given: Given[]) =>
   explained({ at, comparison: { window_seconds: 10, ...comparison } }, ...given).rules[0].parts[0].text;
 
-Deno.test("explain() says of an operator over time what it measures, over how long, and the value now", () => {
+Deno.test("explain() contains what an operator over time measures, over which time, and the value now", () => {
   const given: Given[] = [[0, 79], [4, 81], [7, 80.3]];
   const texts: [Json, string][] = [
     [
@@ -253,14 +253,14 @@ Deno.test("explain() says of an operator over time what it measures, over how lo
   }
 });
 
-Deno.test("explain() does not round what a window measures to the limit that it has not reached", () => {
+Deno.test("explain() does not round a measured value to a limit that it has not reached", () => {
   assertEquals(
     overTime(10, { operator: "avg_above", value: 80 }, [0, 79.9999999]),
     "the average of Pump.Pressure over the last 10 s must rise above 80 bar (is 79.9999999 bar)",
   );
 });
 
-Deno.test("explain() says why nothing is known of a window", () => {
+Deno.test("explain() contains why a window is unknown", () => {
   const why = (...given: Given[]) => overTime(4, { operator: "avg_above", value: 80 }, ...given);
   const must = "the average of Pump.Pressure over the last 10 s must fall to 80 bar or less";
   assertEquals(why(), `${must} (it has no sample)`);

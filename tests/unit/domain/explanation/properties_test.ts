@@ -1,4 +1,4 @@
-/** What engines say of themselves. */
+/** Properties of the readings of an engine. */
 import { declareExplanationProperties } from "../../../support/explanation_properties.ts";
 import { times } from "../../../support/times.ts";
 

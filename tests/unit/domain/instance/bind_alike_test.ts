@@ -52,13 +52,13 @@ function record(id: number, templateId: number, bindings: Record<string, Binding
   };
 }
 
-/** A generator of whole numbers below a bound, the same at each run. */
+/** A generator of whole numbers below a bound, the same in each run. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => (state = (state * 48_271) % 2_147_483_647) % below;
 }
 
-Deno.test("instances that are bound alike are bound as if each were bound by itself", () => {
+Deno.test("instances that are bound alike equal instances that are bound one by one", () => {
   const below = numbers(77), binder = new AlikeBinder(given);
   const templates = Array.from(
     { length: 12 },
@@ -93,7 +93,7 @@ Deno.test("instances that are bound alike are bound as if each were bound by its
   assert(whole > 2_000, `${whole} of them are whole`);
 });
 
-Deno.test("what is bound alike is bound once, and its texts when they are asked for", () => {
+Deno.test("alike instances are bound once, and their texts on first use", () => {
   let asked = 0;
   const streamByName = (name: string) => {
     asked++;

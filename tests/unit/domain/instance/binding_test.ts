@@ -31,13 +31,13 @@ const text = (name: string, text: string): GivenBinding => ({
   namePath: `n.${name}`,
 });
 
-Deno.test("bindGiven() binds what stands as stream only to a known stream", () => {
+Deno.test("bindGiven() binds a stream placeholder only to a known stream", () => {
   const { bindings, issues } = bindGiven([text("PUMP", "P1.Pressure"), text("VALVE", "V2.Open")], context);
   assertEquals(bindings, { PUMP: { stream_name: "P1.Pressure" } });
   assertEquals(issues, [{ path: "p.VALVE", message: 'No stream is named "V2.Open"' }]);
 });
 
-Deno.test("bindGiven() refuses a forced constant for what stands as stream", () => {
+Deno.test("bindGiven() refuses a forced constant for a stream placeholder", () => {
   const { issues } = bindGiven([{ name: "PUMP", value: 5, path: "p.PUMP", namePath: "n" }], context);
   assertEquals(issues.map((issue) => issue.path), ["p.PUMP"]);
 });
@@ -96,7 +96,7 @@ Deno.test("bindGivenForms() is undefined without either form, and null binds not
 const current = { PUMP: { stream_name: "P1.Pressure" }, AREA: { value: "P1.Pressure" }, LIMIT: { value: 7 } };
 const read = () => ({ placeholders: bindingItems(current), placeholder_mappings: mappingTexts(current) });
 
-Deno.test("bindGivenForms() keeps what was read and sent back, a forced constant included", () => {
+Deno.test("bindGivenForms() keeps bindings that were read and sent back, a forced constant included", () => {
   assertEquals(bindGivenForms(read(), { ...context, current }), { bindings: current, issues: [] });
 });
 

@@ -69,7 +69,7 @@ Deno.test("planInstances() makes an instance of the streams that share what thei
   });
 });
 
-Deno.test("planInstances() tells a required placeholder without a stream as missing", () => {
+Deno.test("planInstances() reports a required placeholder without a stream as missing", () => {
   const [whole, lacking] = plan([...NAMES.slice(0, 3)]);
   assertEquals([whole.item.status, lacking.item.status], ["would_create", "missing"]);
   assertEquals(lacking.item.problems?.map((problem) => problem.path), ["placeholders.PRESS"]);
@@ -79,7 +79,7 @@ Deno.test("planInstances() tells a required placeholder without a stream as miss
   assertEquals(without.item.status, "would_create");
 });
 
-Deno.test("planInstances() needs no stream where a constant or a default stands", () => {
+Deno.test("planInstances() needs no stream where there is a constant or a default", () => {
   const template = {
     rules: [RULE],
     placeholders: [placeholder("TEMP"), placeholder("PRESS"), placeholder("LIMIT", { default_value: 5 })],
@@ -91,7 +91,7 @@ Deno.test("planInstances() needs no stream where a constant or a default stands"
   assertEquals([bound.item.status, bound.item.placeholder_mappings.LIMIT], ["would_create", "7"]);
 });
 
-Deno.test("planInstances() tells streams that meet under one name as ambiguous", () => {
+Deno.test("planInstances() reports streams of different instances under one name as ambiguous", () => {
   const given = { placeholders: { TEMP: "*.Pump*.Temp", PRESS: "*.Pump*.Press" } };
   const names = ["A.Pump1.Temp", "A.Pump1.Press", "B.Pump1.Temp"];
   const [one] = plan(names, { ...given, instance_name: "Pump" });
@@ -105,7 +105,7 @@ Deno.test("planInstances() tells streams that meet under one name as ambiguous",
   ]);
 });
 
-Deno.test("planInstances() tells what exists, and what a single creation would refuse", () => {
+Deno.test("planInstances() reports what exists, and what a single creation would refuse", () => {
   const [existing, other] = plan(NAMES, {}, { existing: (name) => name === "Pump 1" ? 7 : undefined });
   assertEquals([existing.item.status, existing.item.instance_id, existing.draft], ["exists", 7, undefined]);
   assertEquals(other.item.status, "would_create");
@@ -131,7 +131,7 @@ Deno.test("planInstances() makes one instance of a body without *", () => {
   assertEquals(planned.map(({ draft }) => draft?.bindings), [constants]);
 });
 
-Deno.test("readPatterns() wants as many * everywhere, and no more in the fields that take them", () => {
+Deno.test("readPatterns() requires as many * in all patterns, and no more in the fields that use them", () => {
   const paths = (change: Partial<BulkInput>) => readPatterns(input(change)).issues.map((issue) => issue.path);
   assertEquals(paths({}), []);
   assertEquals(paths({ instance_name: "* and *" }), ["instance_name"]);

@@ -7,7 +7,7 @@ function pattern(text: string): Pattern {
   return parsed;
 }
 
-/** What each of the names gives for the stars, by name. */
+/** The captures of the stars, by name. */
 function found(text: string, names: string[]): [string, string[]][] {
   const matches = matchAll(new Map([["P", pattern(text)]]), names).get("P") ?? [];
   return matches.map(({ stream, captures }) => [stream, captures]);
@@ -28,7 +28,7 @@ Deno.test("matchAll() lets * stand for any text within one dotted part", () => {
   assertEquals(found("*", ["Loose", "a.b"]), [["Loose", ["Loose"]]]);
 });
 
-Deno.test("matchAll() takes several * of one part where they come first", () => {
+Deno.test("matchAll() matches several * of one part at their first occurrence", () => {
   assertEquals(found("L*_S*", ["L1_S2", "L1_S2_S3", "L_S1", "L1_S", "L1S2"]), [
     ["L1_S2", ["1", "2"]],
     ["L1_S2_S3", ["1", "2_S3"]],
@@ -36,14 +36,14 @@ Deno.test("matchAll() takes several * of one part where they come first", () => 
   assertEquals(found("*-*-*", ["a-b-c", "a--c", "a-b-"]), [["a-b-c", ["a", "b", "c"]]]);
 });
 
-Deno.test("matchAll() reads no character of a pattern but * as anything else", () => {
+Deno.test("matchAll() treats every character of a pattern but * literally", () => {
   const names = ["a+b(c)[d].1", "aab(c)[d].1", "a?b.x", "axb.x", "^$.|\\.y"];
   assertEquals(found("a+b(c)[d].*", names), [["a+b(c)[d].1", ["1"]]]);
   assertEquals(found("a?b.*", names), [["a?b.x", ["x"]]]);
   assertEquals(found("^$.|\\.*", names), [["^$.|\\.y", ["y"]]]);
 });
 
-Deno.test("matchAll() finds what each of several patterns names, however their literals stand", () => {
+Deno.test("matchAll() finds the matches of several patterns, whatever their literals", () => {
   const patterns = new Map([
     ["TEMP", pattern("Plant.*.Temp")],
     ["PRESS", pattern("Plant.*.Press")],
@@ -57,7 +57,7 @@ Deno.test("matchAll() finds what each of several patterns names, however their l
   ]);
 });
 
-Deno.test("matchAll() of 100 patterns over 100,000 names looks at each name a few times only", () => {
+Deno.test("matchAll() of 100 patterns over 100,000 names tests each name a few times only", () => {
   const names = Array.from(
     { length: 100_000 },
     (_, i) => `Site.Line${i % 1000}.Value${Math.floor(i / 1000)}`,

@@ -90,7 +90,7 @@ function bound(template: TemplateRecord, of = record()) {
   }).deployment;
 }
 
-Deno.test("keptRules() keeps what is judged and written the same for this instance", () => {
+Deno.test("keptRules() keeps rules that are evaluated and written the same for this instance", () => {
   const before = bound(template([RULE, { ...RULE, rule_id: "b" }]));
   const kept = (
     rules: Rule[],
@@ -111,7 +111,7 @@ Deno.test("keptRules() keeps what is judged and written the same for this instan
   assertEquals(kept([RULE], 5, record({ rules_since: { a: "2026-01-31T08:00:00.000Z" } })), ["a"]);
 });
 
-Deno.test("upgradedRecord() remembers where it came from, and since when each new rule is judged", () => {
+Deno.test("upgradedRecord() stores the old version, and when each new rule began", () => {
   const first = upgradedRecord(record(), { at: "T1", version: 2, ruleIds: ["a", "b"], kept: new Set(["a"]) });
   assertEquals([first.template_version, first.upgrades, first.rules_since], [
     2,
@@ -128,7 +128,7 @@ Deno.test("upgradedRecord() remembers where it came from, and since when each ne
   assertEquals(withoutUpgrades(second), { ...record(), template_version: 4 });
 });
 
-Deno.test(`upgradedRecord() remembers ${MOST_UPGRADES} upgrades, the newest ones`, () => {
+Deno.test(`upgradedRecord() stores ${MOST_UPGRADES} upgrades, the newest ones`, () => {
   let now = record();
   for (let version = 2; version <= MOST_UPGRADES + 2; version++) {
     now = upgradedRecord(now, { at: `T${version}`, version, ruleIds: [], kept: new Set() });

@@ -20,7 +20,7 @@ Deno.test("exposition() writes help, type and one line a reading", () => {
   );
 });
 
-Deno.test("exposition() escapes what would end a label or a line", () => {
+Deno.test("exposition() escapes characters that would end a label or a line", () => {
   const readings = [{ labels: { name: 'a"b\\c\nd' }, value: 1 }];
   const text = exposition([{ name: "x", help: "a\\b\nc", type: "gauge", readings }]);
   assertEquals(text, '# HELP x a\\\\b\\nc\n# TYPE x gauge\nx{name="a\\"b\\\\c\\nd"} 1\n');
@@ -32,7 +32,7 @@ Deno.test("exposition() writes infinite values as Prometheus reads them", () => 
   assertEquals(text.split("\n").slice(2, 5), ["x +Inf", "x -Inf", "x NaN"]);
 });
 
-Deno.test("exposition() adds a histogram's ranges up, each with its bound in it", () => {
+Deno.test("exposition() adds up a histogram's ranges, each with its bound in it", () => {
   const histogram = new Histogram([0.1, 1]);
   for (const value of [0.05, 0.1, 0.1000001, 1, 1.5]) histogram.observe(value);
   const distributions = [{ labels: { route: "/a" }, histogram }];

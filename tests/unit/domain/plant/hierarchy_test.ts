@@ -41,7 +41,7 @@ Deno.test("childrenIssue() names the first child that could not stay", () => {
   assertEquals(childrenIssue("area", [child])?.path, "node_type");
 });
 
-Deno.test("makesLoop() sees a node under itself, however deep, and ends on a loop that stands", () => {
+Deno.test("makesLoop() finds a node under itself at any depth, and ends on an existing loop", () => {
   const parents: Record<string, string | null> = { B: "A", C: "B", A: null, X: "Y", Y: "X" };
   const parentOf = (id: string) => parents[id] ?? null;
   assertEquals(makesLoop({ floc_id: "A", parent_id: "C" }, parentOf), true);
@@ -50,7 +50,7 @@ Deno.test("makesLoop() sees a node under itself, however deep, and ends on a loo
   assertEquals(makesLoop({ floc_id: "N", parent_id: "X" }, parentOf), true);
 });
 
-Deno.test("plantTree() puts children under parents, and what lost its parent among the roots", () => {
+Deno.test("plantTree() puts children under parents, and nodes without their parent among the roots", () => {
   const node = (floc_id: string, parent_id: string | null) => ({
     v: 1 as const,
     floc_id,

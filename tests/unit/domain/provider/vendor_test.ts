@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { combineInstructions } from "../../../../domain/provider/instructions.ts";
 import { supportsFunctionCalling } from "../../../../domain/provider/vendor.ts";
 
-Deno.test("a model can call functions unless the table knows better", () => {
+Deno.test("a model can call functions unless the table lists it", () => {
   const able = (
     provider_type: "openai" | "ollama" | "anthropic" | "gemini" | "mistral",
     model_name: string,

@@ -10,14 +10,14 @@ Deno.test("nextBlock() ends at the limit", () => {
   assertEquals([0, 90, 91, 99, 100, 101].map((taken) => nextBlock(taken, 100)), [10, 10, 9, 1, 0, 0]);
 });
 
-Deno.test("verdict() spends what is left, then takes, and refuses once all is taken", () => {
+Deno.test("verdict() spends what is left, then takes a block, and refuses once all is taken", () => {
   assertEquals(verdict({ taken: 10, left: 1, waiting: 0 }, 100), "spend");
   assertEquals(verdict({ taken: 100, left: 1, waiting: 5 }, 100), "spend");
   assertEquals(verdict({ taken: 99, left: 0, waiting: 0 }, 100), "take a block");
   assertEquals(verdict({ taken: 100, left: 0, waiting: 0 }, 100), "refuse");
 });
 
-Deno.test("verdict() refuses who would wait for what others wait for already", () => {
+Deno.test("verdict() refuses requests beyond what waiting requests will take", () => {
   assertEquals(verdict({ taken: 90, left: 0, waiting: 9 }, 100), "take a block");
   assertEquals(verdict({ taken: 90, left: 0, waiting: 10 }, 100), "refuse");
 });

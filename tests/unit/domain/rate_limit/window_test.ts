@@ -18,7 +18,7 @@ Deno.test("isWithin() holds from the start to just before the end", () => {
   assertEquals(at.map((nowMs) => isWithin(window, nowMs)), [false, true, true, false]);
 });
 
-Deno.test("secondsLeft() leads into the next window, never before it", () => {
+Deno.test("secondsLeft() ends in the next window, never before it", () => {
   const window = windowAt(START, MINUTE);
   const after = [0, 1, 999, 1000, 1001, 59_000, 59_001, 59_999];
   assertEquals(after.map((ms) => secondsLeft(window, START + ms)), [60, 60, 60, 59, 59, 1, 1, 1]);

@@ -190,7 +190,7 @@ Deno.test("bindTemplate() puts names and constants into texts", () => {
   }]);
 });
 
-Deno.test("bindTemplate() lets a binding go before a default", () => {
+Deno.test("bindTemplate() prefers a binding to a default", () => {
   const { rules } = bind({
     rules: [templateRule([condition({ value: "<LIMIT>" }), condition({ value: "<OTHER>" })])],
     placeholders: [

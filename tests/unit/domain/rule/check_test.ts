@@ -13,7 +13,7 @@ const PLACEHOLDERS = [
 
 const check = (conditions: Condition[]) => checkRules([templateRule(conditions)], PLACEHOLDERS);
 
-/** Each refused condition with the path, under the condition, that must be named. */
+/** Refused conditions, each with the path of its issue below the condition. */
 const REFUSED: [string, Partial<Comparison>, string][] = [
   ["an undeclared placeholder as stream", { stream: "<X>" }, ".stream"],
   ["an undeclared placeholder as value", { value: "<X>" }, ".value"],
@@ -165,7 +165,7 @@ Deno.test("checkRules() names every operator where it knows none of the name", (
   assertStringIncludes(unknown.message, "count_above");
 });
 
-Deno.test("checkRules() says of a process tag that it may not stand, of a time tag which there are", () => {
+Deno.test("checkRules() refuses process tags, and lists the time tags for an unknown one", () => {
   const [process] = check([condition({ stream: "SYS.EVENTS.ACTIVE" })]);
   const [time] = check([condition({ stream: "SYS.TIME.YEAR" })]);
   assertStringIncludes(process.message, "cannot be used in a condition");

@@ -16,7 +16,7 @@ const TYPES: readonly DataType[] = ["NUM", "STR", "BOOL"];
 const LITERALS: Record<DataType, Literal> = { NUM: 5, STR: "run", BOOL: true };
 const ENTRIES = Object.entries(OPERATORS) as [Operator, OperatorEntry][];
 
-/** The operands of a comparison on a stream of this type, as its operator takes them. */
+/** Valid operands for an operator, on a stream of this type. */
 function literalsOf(entry: OperatorEntry, type: DataType): Literal[] {
   const types = operandTypes(entry), literal = LITERALS[types.includes(type) ? type : types[0]];
   switch (entry.value?.kind) {
@@ -89,7 +89,7 @@ Deno.test("each operator's sentence names what it takes", () => {
   }
 });
 
-Deno.test("a deadband has a reset line for each limit, and a threshold stands on numbers", () => {
+Deno.test("a deadband has a reset limit for each limit, and a threshold only compares numbers", () => {
   for (const [operator, { deadband, value, threshold, types }] of ENTRIES) {
     const limits = value?.kind === "range" ? 2 : 1;
     assertEquals(deadband?.length ?? limits, limits, operator);

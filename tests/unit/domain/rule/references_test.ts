@@ -26,7 +26,7 @@ Deno.test("replaceReferences() replaces every place and leaves the rest as it is
   assertEquals(replaceReferences("<A>.x <A> <B> <a>", { valueOf, most: 100 }), "$& <B>.x $& <B> <B> <a>");
 });
 
-Deno.test("replaceReferences() cuts what comes to more than it may, by characters", () => {
+Deno.test("replaceReferences() cuts a result that is too long, by characters", () => {
   const replaced = (count: number) =>
     replaceReferences("<A>".repeat(count), { valueOf: () => "𝒜", most: 10 });
   assertEquals(replaced(10), "𝒜".repeat(10));

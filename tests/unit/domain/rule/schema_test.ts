@@ -136,7 +136,7 @@ Deno.test("ruleSchema takes windows of 1 s to a day", () => {
   for (const seconds of [0.9, 86_400.1, -60]) assertEquals(issues(seconds), ["conditions.0.window_seconds"]);
 });
 
-Deno.test("ruleSchema takes conditions 5 deep and answers thousands deep without falling over", () => {
+Deno.test("ruleSchema takes conditions 5 deep and refuses thousands deep without a stack overflow", () => {
   const wrapped = (times: number) => {
     let condition: unknown = RULE.conditions[0];
     for (let i = 0; i < times; i++) condition = i % 2 === 0 ? { not: condition } : { any: [condition] };

@@ -1,4 +1,4 @@
-/** The vectors of the evaluation standard that say how a condition is read. */
+/** The vectors of the evaluation standard for reading conditions. */
 import { assertEquals } from "@std/assert";
 import { bindTemplate } from "../../../../domain/rule/bind.ts";
 import { ruleSchema } from "../../../../domain/rule/schema.ts";
@@ -14,7 +14,7 @@ const STREAMS: Record<string, { id: number; data_type: DataType }> = {
   Running: { id: 4, data_type: "BOOL" },
 };
 
-/** The operands of a comparison, with NUM bound to Setpoint and TEXT to State; else the paths of its problems. */
+/** The operands of a comparison, with NUM bound to Setpoint and TEXT to State, or the paths of its problems. */
 function operandsOf(changes: Partial<Comparison>) {
   const { rules, problems } = bindTemplate({
     template: {
@@ -31,7 +31,7 @@ function operandsOf(changes: Partial<Comparison>) {
   return expression.kind === "comparison" ? expression.comparison.operands : [];
 }
 
-Deno.test("vector 31a: a plain text names a stream beside numbers and truths", () => {
+Deno.test("vector 31a: a plain text names a stream beside numbers and booleans", () => {
   assertEquals(operandsOf({ value: "Setpoint" }), [{ stream: 2 }]);
   assertEquals(operandsOf({ operator: "between", value: [1, "Setpoint"] }), [{ literal: 1 }, { stream: 2 }]);
   assertEquals(operandsOf({ stream: "Running", operator: "equals", value: "Running" }), [{ stream: 4 }]);
@@ -51,7 +51,7 @@ Deno.test("vectors 31b to 31d: beside a text, and in a list, a plain text is a t
   assertEquals(operandsOf({ operator: "in", value: [5, "Setpoint"] }), ["rules.0.conditions.0.value.1"]);
 });
 
-Deno.test("vector 32: value, of and limit may stand for a stream; every other field is a literal", () => {
+Deno.test("vector 32: value, of and limit may name a stream; every other field is a literal", () => {
   const refused = (field: string) => {
     const rule = { ...templateRule([]), conditions: [{ ...condition(), [field]: "<NUM>" }] };
     const result = ruleSchema.safeParse(rule);

@@ -34,17 +34,17 @@ function buffers({ streams, times, values, codes }: SampleBatch): ArrayBufferLik
   return [streams, times, values, codes].map(({ buffer }) => buffer);
 }
 
-Deno.test("a batch tells the changes that it was packed of", () => {
+Deno.test("a batch returns the changes that it was packed from", () => {
   assertEquals(changesOf(packBatch(CHANGES)), CHANGES);
 });
 
-Deno.test("joined batches tell all their changes, texts and all, in their order", () => {
+Deno.test("joined batches return all their changes in order, texts included", () => {
   const one = packBatch(CHANGES.slice(0, 3)), two = packBatch([]), three = packBatch(CHANGES.slice(3));
   assertEquals(changesOf(joinBatches([one, two, three])), CHANGES);
   assertEquals(changesOf(joinBatches([])), []);
 });
 
-Deno.test("some rows of a batch carry only their own texts", () => {
+Deno.test("some rows of a batch have only their own texts", () => {
   const some = someRows(packBatch(CHANGES), Int32Array.of(3, 4));
   assertEquals(changesOf(some), [CHANGES[3], CHANGES[4]]);
   assertEquals(some.texts, ["off"]);
@@ -60,7 +60,7 @@ Deno.test("a copied batch shares no buffer", () => {
   assert(buffers(copy).every((buffer) => !buffers(batch).includes(buffer)));
 });
 
-Deno.test("a slice of a batch is some neighbouring rows of one without texts, and shares no buffer", () => {
+Deno.test("a slice of a batch without texts has adjacent rows, and shares no buffer", () => {
   const plain = CHANGES.filter((change) => change.op !== "upsert" || typeof change.sample.value !== "string");
   const batch = packBatch(plain), slice = sliceBatch(batch, 1, 4);
   assertEquals(changesOf(slice), plain.slice(1, 4));
@@ -68,7 +68,7 @@ Deno.test("a slice of a batch is some neighbouring rows of one without texts, an
   assertThrows(() => sliceBatch(packBatch(CHANGES), 0, 1), TypeError);
 });
 
-Deno.test("a writer gives what was added since it was last taken or cleared, however much", () => {
+Deno.test("a writer returns what was added since it was last taken or cleared, however much", () => {
   const writer = new BatchWriter(), rows = 5_000;
   writer.add(upsert(9, "gone"));
   writer.clear();

@@ -24,7 +24,7 @@ Deno.test("samples that differ in time, value, type or quality have digests of t
   assertEquals(new Set(samples.map((one) => digestOf([one]))).size, samples.length);
 });
 
-Deno.test("among 200,000 samples that are alike no two have the same digest", () => {
+Deno.test("200,000 similar samples have different digests", () => {
   const random = seeded(5);
   const digests = new Set<number>();
   for (let i = 0; i < 200_000; i++) {

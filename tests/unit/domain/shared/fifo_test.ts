@@ -19,7 +19,7 @@ Deno.test("Fifo behaves as an array with push and shift", () => {
   );
 });
 
-Deno.test("Fifo keeps its order over a long life", () => {
+Deno.test("Fifo keeps its order over thousands of operations", () => {
   const fifo = new Fifo<number>();
   let next = 0;
   for (let n = 0; n < 5000; n++) {

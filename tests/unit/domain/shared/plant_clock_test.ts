@@ -15,7 +15,7 @@ function changes(zone: string, tag: TimeTag, { from, count }: { from: string; co
   return shown;
 }
 
-Deno.test("PlantClock skips the hour that spring takes, and stays in the one that autumn gives twice", () => {
+Deno.test("PlantClock skips the hour lost in spring, and repeats the hour gained in autumn", () => {
   assertEquals(changes("Europe/Berlin", "SYS.TIME.HOUR", { from: "2026-03-28T23:30:00Z", count: 3 }), [
     "2026-03-29T00:00 1",
     "2026-03-29T01:00 3",
@@ -28,7 +28,7 @@ Deno.test("PlantClock skips the hour that spring takes, and stays in the one tha
   ]);
 });
 
-Deno.test("PlantClock knows of half an hour of daylight saving, and of offsets with minutes", () => {
+Deno.test("PlantClock handles half an hour of daylight saving, and offsets with minutes", () => {
   assertEquals(changes("Australia/Lord_Howe", "SYS.TIME.HOUR", { from: "2026-10-03T14:40:00Z", count: 3 }), [
     "2026-10-03T15:30 2",
     "2026-10-03T16:00 3",
@@ -78,7 +78,7 @@ Deno.test("PlantClock agrees with the zone's own calendar, before 1970 too", () 
   }
 });
 
-Deno.test("PlantClock.lastChange() is where nextChange() from just before it leads", () => {
+Deno.test("PlantClock.lastChange() equals nextChange() from just before it", () => {
   const starts = [
     "2026-03-29T01:30:00Z",
     "2026-10-25T01:30:00Z",
@@ -98,7 +98,7 @@ Deno.test("PlantClock.lastChange() is where nextChange() from just before it lea
   }
 });
 
-Deno.test("PlantClock keeps to whole milliseconds: a tick before a change it has not happened", () => {
+Deno.test("PlantClock keeps to whole milliseconds: one tick before a change the old value holds", () => {
   const clock = new PlantClock("UTC"), midnight = ticksFromMs(Date.UTC(2026, 0, 2));
   assertEquals([clock.valueAt("SYS.TIME.HOUR", midnight - 1), clock.valueAt("SYS.TIME.HOUR", midnight)], [
     23,
@@ -107,6 +107,6 @@ Deno.test("PlantClock keeps to whole milliseconds: a tick before a change it has
   assertEquals(clock.nextChange("SYS.TIME.HOUR", midnight - 1), midnight);
 });
 
-Deno.test("PlantClock refuses a zone that there is not", () => {
+Deno.test("PlantClock refuses an unknown zone", () => {
   assertThrows(() => new PlantClock("Mars/Olympus"), RangeError);
 });

@@ -13,7 +13,7 @@ const rule = (fields: Record<string, unknown>) => ({
 const pathsOf = (rules: unknown, placeholders: unknown = []) =>
   templateIssues({ name: "T", description: "", rules, placeholders }).map((issue) => issue.path);
 
-Deno.test("templateIssues() finds undeclared placeholders beside what is wrong in shape", () => {
+Deno.test("templateIssues() finds undeclared placeholders besides fields of a wrong shape", () => {
   const rules = [
     rule({
       event_name: "<A>",
@@ -29,13 +29,13 @@ Deno.test("templateIssues() finds undeclared placeholders beside what is wrong i
   ]);
 });
 
-Deno.test("templateIssues() leaves what is no rule to the schema", () => {
+Deno.test("templateIssues() leaves values that are no rules to the schema", () => {
   assertEquals(pathsOf([5, null, {}, { conditions: [] }]), []);
   assertEquals(pathsOf("rules"), []);
   assertEquals(pathsOf([rule({})], [{ placeholder_name: "lower" }]), []);
 });
 
-Deno.test("templateIssues() refuses more than a stored template holds", () => {
+Deno.test("templateIssues() refuses more than a stored template can hold", () => {
   const long = (bytes: number) =>
     Array.from({ length: Math.ceil(bytes / 2_000) }, (_, i) =>
       rule({

@@ -31,7 +31,7 @@ Deno.test("templateDifference() finds nothing between equal contents, whatever t
   assertEquals(difference.unchanged_rules, 2);
 });
 
-Deno.test("templateDifference() tells rules that came, went and changed, and which fields", () => {
+Deno.test("templateDifference() finds added, removed and changed rules, and their fields", () => {
   const after = content({
     rules: [rule("c"), rule("b", { severity: "error", enrichment: { a: "b" } })],
     ...{ name: "U", description: "d" },
@@ -50,7 +50,7 @@ Deno.test("templateDifference() tells rules that came, went and changed, and whi
   assertEquals([rules[0].before, rules[2].after, unchanged_rules], [null, null, 0]);
 });
 
-Deno.test("templateDifference() says that a new name and guidance close no event, and anything else does", () => {
+Deno.test("templateDifference() keeps events over a new name and guidance, but over nothing else", () => {
   const keeps = (changes: Partial<Rule>) =>
     templateDifference(content({}), content({ rules: [rule("a", changes), rule("b")] })).rules[0]
       .keeps_events;
@@ -66,7 +66,7 @@ Deno.test("templateDifference() says that a new name and guidance close no event
   ) assertEquals(keeps({ ...changes, rule_name: "n" }), false, JSON.stringify(changes));
 });
 
-Deno.test("templateDifference() tells placeholders that came, went and changed", () => {
+Deno.test("templateDifference() finds added, removed and changed placeholders", () => {
   const after = content({ placeholders: [{ ...P, default_value: 5 }, { ...P, placeholder_name: "Q" }] });
   const { placeholders } = templateDifference(content({}), after);
   assertEquals(placeholders.map((one) => [one.placeholder_name, one.change, one.fields]), [
@@ -75,7 +75,7 @@ Deno.test("templateDifference() tells placeholders that came, went and changed",
   ]);
 });
 
-Deno.test("isAlike() tells lists from objects, and a missing field from a null one", () => {
+Deno.test("isAlike() distinguishes lists from objects, and a missing field from a null one", () => {
   assert(isAlike({ a: [1, { b: 2 }], c: null }, { c: null, a: [1, { b: 2 }] }));
   for (
     const [one, other] of [[[1, 2], [2, 1]], [[1], [1, 1]], [[], {}], [{ a: null }, {}], [null, {}], [0, "0"]]

@@ -13,7 +13,7 @@ function trend(values: (number | null)[]): Trend {
   return { ...none, samples: values.length, buckets };
 }
 
-Deno.test("summarised() tells least, greatest, mean and where it goes", () => {
+Deno.test("summarised() contains least, greatest, mean and direction", () => {
   const { min, max, mean, first, last, change, trend: way } = summarised(trend([1, null, 3, 5]));
   assertEquals([min, max, mean, first, last, way], [1, 5, 3, 1, 5, "rising"]);
   assertEquals(Math.round((change ?? 0) * 100) / 100, 3.86);
@@ -22,7 +22,7 @@ Deno.test("summarised() tells least, greatest, mean and where it goes", () => {
   assertEquals(summarised(trend([2])).trend, "steady");
 });
 
-Deno.test("summarised() knows nothing of numbers that are not there, and tells of texts by their changes", () => {
+Deno.test("summarised() has nulls without numbers, and changes for texts", () => {
   assertEquals(summarised(trend([null, null])).trend, "unknown");
   const changes = ["a", "b"].map((value) => ({ time: start, value, quality: "good" as const }));
   const { changes: told } = summarised({ ...none, samples: 2, buckets: [], changes });

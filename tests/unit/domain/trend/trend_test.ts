@@ -28,7 +28,7 @@ Deno.test("composeTrend() puts each number into its bucket, the end of the span 
   ]);
 });
 
-Deno.test("composeTrend() tells a text's changes, not its repetitions", () => {
+Deno.test("composeTrend() contains a text's changes, not its repetitions", () => {
   const held = good(-5, "idle");
   const samples = [good(1, "idle"), good(2, "run"), good(3, "run"), bad(4), good(5, "run")];
   const trend = composeTrend({ ...span, dataType: "STR", held, samples });
@@ -64,7 +64,7 @@ Deno.test("composeTrend() has a gap before the first sample and after a bad one"
   assertEquals(gapsOf({ samples: [good(0, 1), bad(20_000)] }), [gap(2, 4)]);
 });
 
-Deno.test("composeTrend() has a gap past the oldest age, and none ahead of the clock", () => {
+Deno.test("composeTrend() has a gap past the maximum age, and none ahead of the clock", () => {
   const samples = [good(0, 1), good(30_000, 1)];
   assertEquals(gapsOf({ samples, maxAge: 10_000 }), [gap(1, 3)]);
   assertEquals(gapsOf({ samples, maxAge: 30_000 }), []);

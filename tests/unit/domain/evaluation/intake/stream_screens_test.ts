@@ -34,13 +34,13 @@ function engineOf(...instances: DeployedInstance[]): Engine {
   return engine;
 }
 
-/** Judges one sample; answers what it made of which instance. */
+/** Evaluates one sample. Returns the transitions with their instances. */
 function judged(engine: Engine, time: number, value: number, quality: Quality = "good"): string[] {
   engine.offer(packBatch([{ op: "upsert", stream: STREAM, sample: { time, value, quality } }]));
   return engine.advance(time).map(({ kind, instanceId }) => `${kind} ${instanceId}`);
 }
 
-Deno.test("a sample that passes no limit wakes no rule, one that passes or reaches a limit its rule alone", () => {
+Deno.test("a sample that passes no limit wakes no rule, one that passes or reaches a limit only its rule", () => {
   const limits = [60, 70, 80].map((literal, i) => instance(i, { operands: [{ literal }] }));
   const engine = engineOf(...limits);
   assertEquals(judged(engine, 1, 51), []);
@@ -54,28 +54,28 @@ Deno.test("a sample that passes no limit wakes no rule, one that passes or reach
   assertEquals(judged(engine, 6, 65), ["closed 1", "closed 2"]);
 });
 
-Deno.test("a value that was put in place of another unasked is no ground to pass over a rule", () => {
+Deno.test("a value set outside an instant is no reason to skip a rule", () => {
   const engine = engineOf(instance(1, {}));
   assertEquals(judged(engine, 1, 51), []);
   engine.hold(holding(1, 90));
   assertEquals(judged(engine, 2, 95), ["opened 1"]);
 });
 
-Deno.test("what comes after a bad sample is judged, however near to what came before it", () => {
+Deno.test("the sample after a bad one is evaluated, however near to the one before it", () => {
   const engine = engineOf(instance(1, {}));
   assertEquals(judged(engine, 1, 90), ["opened 1"]);
   assertEquals(judged(engine, 2, 90, "bad"), ["data_state 1"]);
   assertEquals(judged(engine, 3, 90), ["data_state 1"]);
 });
 
-Deno.test("a value that has grown too old is known again by the same value", () => {
+Deno.test("a value that was too old is known again after an equal sample", () => {
   const engine = engineOf(instance(1, { maxAge: 10 }));
   assertEquals(judged(engine, 1, 90), ["opened 1"]);
   engine.advance(20);
   assertEquals(judged(engine, 21, 90), ["data_state 1"]);
 });
 
-Deno.test("a rule that comes while a stream is quiet is judged on it, and goes without a trace", () => {
+Deno.test("a rule that is added to a quiet stream is evaluated on it, and is removed completely", () => {
   const engine = engineOf(instance(1, {}));
   assertEquals(judged(engine, 1, 51), []);
   engine.deploy({ ...instance(2, { operands: [{ literal: 55 }] }), deployedAt: 2 }, [holding(1, 51)]);
@@ -86,7 +86,7 @@ Deno.test("a rule that comes while a stream is quiet is judged on it, and goes w
   assertEquals(judged(engine, 6, 81), ["opened 1"]);
 });
 
-Deno.test("a rule that is FALSE by one stream is judged anew once that stream holds something else unasked", () => {
+Deno.test("a rule that is FALSE because of a stream is evaluated again after the stream is set outside an instant", () => {
   const OTHER = 8, { rules: [{ expression }], ...plain } = instance(1, { operands: [{ literal: 60 }] });
   const [one, other] = [STREAM, OTHER].map((stream) =>
     expression.kind === "comparison"

@@ -5,7 +5,7 @@ import { seeded } from "../../../../support/seeded.ts";
 
 const RUNS = { numRuns: 2_000 };
 
-/** Times in so many runs, near each other or years apart, with many alike. */
+/** Times in several runs, close together or years apart, with many equal ones. */
 const times = fc.tuple(
   fc.constantFrom(3, 2_000, 3_000_000, 2 ** 32 - 1, 2 ** 32, 4e15),
   fc.integer({ min: -4e15, max: 4e15 }),
@@ -16,7 +16,7 @@ function sorted(rows: Int32Array<ArrayBuffer>, time: Float64Array): number[] {
   return [...rows].sort((a, b) => time[a] - time[b]);
 }
 
-Deno.test("rowsByTime() sorts as a plain stable sort does, whatever the times and their runs", () => {
+Deno.test("rowsByTime() equals a stable sort, whatever the times and their runs", () => {
   fc.assert(
     fc.property(times, (time) => {
       const rows = Int32Array.from(time.keys()).reverse();
@@ -26,7 +26,7 @@ Deno.test("rowsByTime() sorts as a plain stable sort does, whatever the times an
   );
 });
 
-Deno.test("rowsByTime() sorts many rows so too, by the digits of their times as far as these reach", () => {
+Deno.test("rowsByTime() sorts many rows by the digits of their times, when these are close together", () => {
   const random = seeded(3);
   for (const width of [0, 2 ** 11 - 1, 2 ** 11, 2 ** 22 - 1, 2 ** 22, 2 ** 32 - 1, 2 ** 32, 2 ** 53]) {
     const time = Float64Array.from(

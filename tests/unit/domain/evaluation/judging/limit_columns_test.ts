@@ -4,7 +4,7 @@ import { LimitColumns } from "../../../../../domain/evaluation/judging/limit_col
 
 const STREAMS = 6;
 
-/** Lists of rules by stream, by the naive way. */
+/** Lists of rules by stream, as a naive reference. */
 type Lists = number[][];
 
 interface Call {
@@ -64,7 +64,7 @@ Deno.test("LimitColumns keeps the rules that name each stream, and known limits 
   );
 });
 
-Deno.test("LimitColumns takes little more room than its lists need, however they came to be", () => {
+Deno.test("LimitColumns uses little more room than its lists need", () => {
   const columns = new LimitColumns(), streams = 500, rules = 40;
   columns.ensureStreams(streams);
   for (let rule = 0; rule < rules; rule++) {
@@ -83,7 +83,7 @@ Deno.test("LimitColumns takes little more room than its lists need, however they
   assert(columns.rule.length < 1.7 * streams * rules, `${columns.rule.length} for ${streams * rules}`);
 });
 
-Deno.test("LimitColumns uses the room of rules that went again", () => {
+Deno.test("LimitColumns reuses the room of removed rules", () => {
   const columns = new LimitColumns(), streams = 100, rules = 400;
   columns.ensureStreams(streams);
   for (let stream = 0; stream < streams; stream++) {

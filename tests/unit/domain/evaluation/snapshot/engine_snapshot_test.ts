@@ -30,7 +30,7 @@ function sizeOf(chunk: SnapshotChunk): number {
   return serialize(chunk).byteLength;
 }
 
-/** Many instances with a stream of numbers and one of texts each, half of their samples waiting. */
+/** Many instances, each with a stream of numbers and one of texts. Half of the samples wait. */
 function crowd(count: number, text: (i: number) => string): { house: House; deployed: DeployedInstance[] } {
   const house = new House();
   const deployed = Array.from({ length: count }, (_, i) => {
@@ -85,7 +85,7 @@ Deno.test("packSnapshot() fills chunks of samples without texts as well, and los
   assertEquals(unpackSnapshot(structuredClone(chunks)), snapshot);
 });
 
-Deno.test("packSnapshot() names in each chunk the rules of its own rows alone", () => {
+Deno.test("packSnapshot() stores in each chunk only the names of its own rules", () => {
   const { rules } = crowd(1_000, () => "run").house.engine.snapshot();
   const whole = crowd(2, () => "run").house.engine.snapshot();
   const chunks = packSnapshot({ ...whole, rules: { ...rules, ruleIds: [...rules.ruleIds, "of nobody"] } });
@@ -96,7 +96,7 @@ Deno.test("packSnapshot() names in each chunk the rules of its own rows alone", 
   }
 });
 
-/** Quiet rules on a stream each, but for one instance in a hundred, of which one rule is active. */
+/** Quiet rules, each on a stream of its own. One instance in a hundred has an active rule. */
 function quietCrowd(count: number): { house: House; deployed: DeployedInstance[] } {
   const house = new House();
   const deployed = Array.from({ length: count }, (_, i) => {
@@ -130,7 +130,7 @@ Deno.test("packSnapshot() stores quiet rules in a few bytes each, and loses noth
   assertEquals(again.snapshot(), snapshot);
 });
 
-Deno.test("packSnapshot() tells a rule with one thing that bears on what comes with all of its columns", () => {
+Deno.test("packSnapshot() stores all columns of a rule that is not quiet in a single column", () => {
   const { rules, ...rest } = quietCrowd(2).house.engine.snapshot();
   const kindsWith = (change: (changed: typeof rules) => void) => {
     const changed = structuredClone(rules);
@@ -154,7 +154,7 @@ Deno.test("packSnapshot() tells a rule with one thing that bears on what comes w
   assertEquals(kindsWith((changed) => changed.truth[last] = 2), new Set([6]));
 });
 
-Deno.test("unpackSnapshot() reads rules as they were stored before there were quiet ones", () => {
+Deno.test("unpackSnapshot() reads old snapshots without quiet rules", () => {
   const { house, deployed } = quietCrowd(10);
   const { rules, ...rest } = house.engine.snapshot(), { unfilled: _, ...before } = rules;
   const [chunk, ...others] = packSnapshot({ ...rest, rules: emptyStates(0) });
@@ -163,7 +163,7 @@ Deno.test("unpackSnapshot() reads rules as they were stored before there were qu
   assertEquals(engine.snapshot(), { ...rest, rules });
 });
 
-Deno.test("unpackSnapshot() takes one of each stream and time of what waited in several engines", () => {
+Deno.test("unpackSnapshot() keeps one of each stream and time of the waiting samples of several engines", () => {
   const houses = [houseWith({}), new House()];
   houses[1].deploy(instance([rule()], { instanceId: 2 }));
   for (const house of houses) house.offer(upsert(8, 3), upsert(5, 1), upsert(5, 2), upsert(7, 2));
@@ -201,7 +201,7 @@ Deno.test("unpackSnapshot() refuses no chunks, unknown versions and different wa
   assertThrows(() => unpackSnapshot([chunk, { ...chunk, watermark: 2 }]), RangeError, "watermarks");
 });
 
-Deno.test("unpackSnapshot() of several engines takes the instances asked for and every stream", () => {
+Deno.test("unpackSnapshot() of several engines takes the selected instances and every stream", () => {
   const [a, b] = [houseWith({}), new House()];
   b.deploy(instance([rule()], { instanceId: 2 }));
   for (const house of [a, b]) house.play([upsert(0, 81)], 1);
@@ -210,7 +210,7 @@ Deno.test("unpackSnapshot() of several engines takes the instances asked for and
   assertEquals([[...part.rules.instance], [...part.streams.id], part.newest.count], [[2], [1], 1]);
 });
 
-Deno.test("unpackSnapshot(): a stream that one engine had not read is read anew", () => {
+Deno.test("unpackSnapshot(): a stream that one engine had not read is unread", () => {
   const [a, b] = [houseWith({}), new House()];
   b.deploy(instance([rule()], { instanceId: 2 }), [notRead(1)]);
   const chunks = [a, b].flatMap((house) => packSnapshot(house.engine.snapshot()));
@@ -219,7 +219,7 @@ Deno.test("unpackSnapshot(): a stream that one engine had not read is read anew"
   }
 });
 
-Deno.test("Engine.restore() takes the instances of the same deployment, and drops what no one names", () => {
+Deno.test("Engine.restore() takes the instances of the same deployment, and drops streams that no rule names", () => {
   const house = houseWith({});
   house.deploy(instance([rule()], { instanceId: 2 }));
   house.play([upsert(0, 81)], 1);
@@ -259,7 +259,7 @@ Deno.test("Engine.restore() keeps latches past the 32nd comparison", () => {
   assertEquals(house.play([upsert(5, 74, 40)], 6), ["closed 0-5@5"]);
 });
 
-Deno.test("Engine.restore() keeps timers, unread streams and what waits", () => {
+Deno.test("Engine.restore() keeps timers, unread streams and waiting samples", () => {
   const house = houseWith({ onDelay: secs(10) });
   const second = instance([rule({ expression: comparison({ stream: 2 }) })], {
     instanceId: 2,
@@ -274,7 +274,7 @@ Deno.test("Engine.restore() keeps timers, unread streams and what waits", () => 
   assertEquals(house.advance(40), ["opened 0@10", "closed 0-30@30"]);
 });
 
-Deno.test("a rule that the snapshot has as simply NORMAL forgets the activations of an earlier deployment", () => {
+Deno.test("a rule that the snapshot has as simply NORMAL drops the activations of an earlier deployment", () => {
   const house = new House(), deployed = instance([rule()]);
   house.deploy(deployed);
   house.play([upsert(1, 5)], 2);

@@ -12,10 +12,10 @@ import { ACTIVE, NORMAL } from "../../../../../domain/evaluation/state/state_tab
 import { ticksOfSeconds as secs } from "../../../../../domain/shared/time.ts";
 import { House, instance, rule, upsert } from "../engine_house.ts";
 
-/** More than what is left as it is when times are tidied up. */
+/** More rows than `tidy` leaves unchanged. */
 const MANY = 3_000;
 
-/** So many instances of one rule, all on stream 1. */
+/** Instances of one rule, all on stream 1. */
 function crowd() {
   const house = new House();
   const deployed = Array.from({ length: MANY }, (_, i) => instance([rule({})], { instanceId: i + 1 }));
@@ -27,7 +27,7 @@ function timesOf(onset: number) {
   return { ...NO_TIMES, onset: secs(onset) };
 }
 
-Deno.test("RuleTimes keeps each rule's times, whichever others are dropped", () => {
+Deno.test("RuleTimes keeps each rule's times, whatever others are dropped", () => {
   const times = new RuleTimes();
   times.ensureRules(100);
   for (let rule = 0; rule < 100; rule++) times.write(rule, timesOf(rule));
@@ -43,7 +43,7 @@ Deno.test("RuleTimes keeps each rule's times, whichever others are dropped", () 
   }
 });
 
-Deno.test("RuleTimes gives back what a flood took, but not what rules still need", () => {
+Deno.test("RuleTimes releases what a flood used, but not what rules still need", () => {
   const times = new RuleTimes(), phase = new Uint8Array(MANY).fill(NORMAL);
   times.ensureRules(MANY);
   for (let rule = 0; rule < MANY; rule++) times.write(rule, { ...NO_TIMES, lastActivation: secs(100) });
@@ -60,7 +60,7 @@ Deno.test("RuleTimes gives back what a flood took, but not what rules still need
   assert(times.values.length < atItsMost / 2, `${times.values.length} of ${atItsMost}`);
 });
 
-Deno.test("RuleTimes answers the activations that bear on what comes", () => {
+Deno.test("RuleTimes returns the activations that can still affect results", () => {
   const times = new RuleTimes();
   times.ensureRules(1);
   times.write(0, { ...NO_TIMES, activationBefore: secs(10), lastActivation: secs(20) });
@@ -88,7 +88,7 @@ Deno.test("a rule that is simply NORMAL has no times", () => {
   assertEquals(rules.stateOf(row), { ...NORMAL_STATE, activationBefore: 1, lastActivation: 2 });
 });
 
-Deno.test("a flood opens and closes the event of every rule, and those that chatter are told", () => {
+Deno.test("a flood opens and closes the event of every rule, with the flag chattering where it applies", () => {
   const { house } = crowd();
   const wave = (at: number) => {
     house.offer(upsert(at, 81), upsert(at + 1, 70));
@@ -104,7 +104,7 @@ Deno.test("a flood opens and closes the event of every rule, and those that chat
   assertEquals(house.engine.recentActivations(1), {});
 });
 
-Deno.test("a snapshot in the midst of a flood, packed and read again, goes on alike", () => {
+Deno.test("a snapshot during a flood, packed and read again, continues alike", () => {
   const { house, deployed } = crowd();
   house.play([upsert(0, 81), upsert(1, 70), upsert(30, 81)], 30);
   const chunks = structuredClone(packSnapshot(house.engine.snapshot()));
@@ -114,7 +114,7 @@ Deno.test("a snapshot in the midst of a flood, packed and read again, goes on al
   assertEquals(again.engine.snapshot(), house.engine.snapshot());
 });
 
-Deno.test("a stored state in which a NORMAL rule has times of old is that of a rule without", () => {
+Deno.test("a stored state of a NORMAL rule with old times equals that of a rule without times", () => {
   const { house, deployed } = crowd();
   const snapshot = house.engine.snapshot(), old = structuredClone(snapshot);
   old.rules.onset.fill(secs(-5));
