@@ -20,7 +20,7 @@ export function packageTransferRoutes(deps: AppDeps) {
   const { storage } = deps;
   const table = transferTable(deps);
   return newRoutes()
-    .openapi(table.export, (c) => {
+    .handle(table.export, (c) => {
       const { package_id: id } = c.req.valid("param");
       const record = present(storage.packages.get(id), { noun: "Package", id });
       const templates = storage.templates.list({ package_id: id });
@@ -30,7 +30,7 @@ export function packageTransferRoutes(deps: AppDeps) {
       const exportedAt = isoFromMs(deps.now());
       return answerData(c, packageDocument({ package: record, templates, instances, exportedAt }));
     })
-    .openapi(table.import, async (c) => {
+    .handle(table.import, async (c) => {
       const given = c.req.valid("json");
       const { package_id, items } = await importPackage(storage, { given, by: actorOf(c) });
       const { dry_run } = given;

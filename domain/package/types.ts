@@ -37,6 +37,17 @@ export interface PackageDocument {
 
 export type ImportStatus = "created" | "updated" | "unchanged" | "would_create" | "would_update" | "refused";
 
+/** Why an item may be refused. */
+export const IMPORT_ERRORS = [
+  "VALIDATION_FAILED",
+  "TEMPLATE_IN_USE",
+  "INSTANCE_IN_USE",
+  "TEMPLATE_NOT_FOUND",
+  "NOT_FOUND",
+  "UNAVAILABLE",
+] as const;
+export type ImportError = (typeof IMPORT_ERRORS)[number];
+
 /** What became of one thing of a document. `changes` are the dotted paths that differ from what is stored. */
 export interface ImportItem {
   type: "package" | "template" | "instance";
@@ -46,5 +57,5 @@ export interface ImportItem {
   status: ImportStatus;
   changes: string[];
   problems: { path: string; message: string }[];
-  error_code?: string;
+  error_code?: ImportError;
 }

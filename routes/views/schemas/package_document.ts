@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { IMPORT_ERRORS } from "../../../domain/package/types.ts";
 import { count, id, instant, issue, shown } from "../../document/shown.ts";
 import { binding } from "./instance.ts";
 import { placeholder, rule, template } from "./template.ts";
@@ -58,14 +59,7 @@ const item = z.strictObject({
   status,
   changes: z.array(z.string()).openapi({ description: "Dotted paths that differ from what is stored" }),
   problems: z.array(issue.schema),
-  error_code: z.enum([
-    "VALIDATION_FAILED",
-    "TEMPLATE_IN_USE",
-    "INSTANCE_IN_USE",
-    "TEMPLATE_NOT_FOUND",
-    "NOT_FOUND",
-    "UNAVAILABLE",
-  ]).optional(),
+  error_code: z.enum(IMPORT_ERRORS).optional(),
 });
 
 export const importResult = shown(
