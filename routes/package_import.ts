@@ -5,9 +5,9 @@ import {
   type PlannedInstanceImport,
   type TemplateOfInstances,
 } from "../domain/package/instance_plan.ts";
-import type { importSchema } from "../domain/package/schema.ts";
+import { IMPORT_ERRORS, type importSchema } from "../domain/package/schema.ts";
 import { type PlannedTemplate, planTemplates } from "../domain/package/template_plan.ts";
-import { IMPORT_ERRORS, type ImportItem, type ImportStatus } from "../domain/package/types.ts";
+import type { ImportItem, ImportStatus } from "../domain/package/types.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
 import type { PackageRecord, TemplateRecord } from "../domain/template/types.ts";
 import type { Storage } from "../storage/contract.ts";

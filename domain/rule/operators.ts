@@ -1,7 +1,7 @@
 import type { DataType } from "../sample/types.ts";
 import { TIME_TAGS } from "../shared/plant_clock.ts";
 import { RULE_LIMITS } from "./limits.ts";
-import type { Literal, Operator } from "./types.ts";
+import type { Literal, Operator } from "./condition.ts";
 
 /** What an operator takes. `types`: of the compared stream, and of its operands where `valueTypes` says nothing else. */
 export interface OperatorShape {

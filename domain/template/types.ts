@@ -1,39 +1,6 @@
-import type { Placeholder, Rule } from "../rule/types.ts";
+import type { TemplateContent, VersionOrigin } from "./schema.ts";
 
-/** A rule template as it is stored. `version` rises with every update. */
-export interface TemplateRecord {
-  v: 1;
-  id: number;
-  template_id: string;
-  name: string;
-  description: string;
-  category: string;
-  color: string;
-  package_id: number;
-  is_active: boolean;
-  allow_instances: boolean;
-  created_at: string;
-  created_by: string;
-  updated_at: string;
-  version: number;
-  rules: Rule[];
-  placeholders: Placeholder[];
-}
-
-/** What a version of a template holds: all of it but its place, its switches and its number. */
-export type TemplateContent = Pick<
-  TemplateRecord,
-  "name" | "description" | "category" | "color" | "rules" | "placeholders"
->;
-
-/** Who made a version, and who made it the current one (null: nobody yet). `note` says what is new in it. */
-export interface VersionOrigin {
-  note: string;
-  created_at: string;
-  created_by: string;
-  released_at: string | null;
-  released_by: string | null;
-}
+export type { PackageRecord, TemplateContent, TemplateRecord, VersionOrigin } from "./schema.ts";
 
 /** A version that is not the current one: a draft, or one that another has superseded. */
 export interface TemplateVersionRecord extends TemplateContent, VersionOrigin {
@@ -52,18 +19,10 @@ export interface TemplateVersionsRecord {
   current: VersionOrigin;
 }
 
-export type VersionStatus = "draft" | "current" | "superseded";
+export const VERSION_STATUSES = ["draft", "current", "superseded"] as const;
+export type VersionStatus = (typeof VERSION_STATUSES)[number];
 
 /** A version as it is read, whichever it is. */
 export interface TemplateVersion extends Omit<TemplateVersionRecord, "v"> {
   status: VersionStatus;
-}
-
-export interface PackageRecord {
-  v: 1;
-  id: number;
-  name: string;
-  description: string;
-  created_at: string;
-  created_by: string;
 }

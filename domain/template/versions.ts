@@ -1,3 +1,5 @@
+import { picked } from "../shared/schema.ts";
+import { templateContent } from "./schema.ts";
 import type {
   TemplateContent,
   TemplateRecord,
@@ -14,10 +16,8 @@ export const MOST_VERSIONS = 50;
 export const MOST_UPGRADES = 20;
 
 /** What a version holds, of whatever holds it. */
-export function contentOf(
-  { name, description, category, color, rules, placeholders }: TemplateContent,
-): TemplateContent {
-  return { name, description, category, color, rules, placeholders };
+export function contentOf(from: TemplateContent): TemplateContent {
+  return picked(templateContent.shape, from);
 }
 
 /** What is known of the versions of a template that never had another than its current one. */

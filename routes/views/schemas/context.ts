@@ -4,7 +4,7 @@ import { count, id, shown } from "../../document/shown.ts";
 import { boundStream, countedAsset } from "./asset.ts";
 import { ruleEvent } from "./event.ts";
 import { plantTree } from "./plant_node.ts";
-import { ruleFields } from "./template.ts";
+import { rule } from "./template.ts";
 
 const time_filter = z.enum(TIME_FILTERS);
 
@@ -14,7 +14,7 @@ const ruleOfTemplate = z.strictObject({
   category: z.string(),
   is_active: z.boolean(),
   deployed_instances: count(),
-  ...ruleFields,
+  ...rule.schema.shape,
 });
 
 /** The data stand under the name of their type. */
