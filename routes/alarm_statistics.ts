@@ -32,7 +32,7 @@ interface Asked {
 
 export function alarmStatisticsRoutes(deps: AppDeps) {
   const kept = new Kept(deps.now);
-  return newRoutes().openapi(statisticsRoute, async (c) => {
+  return newRoutes().handle(statisticsRoute, async (c) => {
     const { hours = DEFAULT_HOURS, ...query } = c.req.valid("query");
     const asked = { hours, ...query };
     const make = async () => alarmStatisticsView(deps, asked.hours, await statisticsOf(deps, asked));

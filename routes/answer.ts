@@ -1,36 +1,79 @@
+import type { TypedResponse } from "hono";
 import type { AppContext } from "./env.ts";
-import { type Listed, listed, type PagingQuery } from "./pagination.ts";
+import { EVENT_STREAM_HEADERS } from "./event_stream.ts";
+import { listed, type Pagination, type PagingQuery } from "./pagination.ts";
+
+/** An answer with the type of its body, which the compiler holds against what the route documents. */
+export type Answer<Body, Status extends 200 | 201 = 200> = Response & TypedResponse<Body, Status, "json">;
+
+interface Success<T> {
+  success: true;
+  data: T;
+}
+
+interface Written<T> {
+  message: string;
+  data: T;
+}
+
+export type WrittenAnswer<T> = Answer<Success<T> & Written<T>>;
 
 /** Answers a read. */
-export function answerData(c: AppContext, data: unknown): Response {
-  return c.json({ success: true, data }, 200);
+export function answerData<T>(c: AppContext, data: T): Answer<Success<T>> {
+  return typed(c.json<object>({ success: true, data }, 200));
 }
 
 /** Answers a write with the resource as it now is. */
-export function answerWritten(c: AppContext, written: { message: string; data: unknown }): Response {
-  return c.json({ success: true, ...written }, 200);
+export function answerWritten<T>(c: AppContext, written: Written<T>): WrittenAnswer<T> {
+  return typed(c.json<object>({ success: true, ...written }, 200));
 }
 
-export function answerCreated(c: AppContext, created: { message: string; data: unknown }): Response {
-  return c.json({ success: true, ...created }, 201);
+export function answerCreated<T>(c: AppContext, created: Written<T>): Answer<Success<T> & Written<T>, 201> {
+  return typed(c.json<object>({ success: true, ...created }, 201));
 }
 
-export function answerDone(c: AppContext, message: string): Response {
-  return c.json({ success: true, message }, 200);
+export function answerDone(c: AppContext, message: string): Answer<{ success: true; message: string }> {
+  return typed(c.json<object>({ success: true, message }, 200));
+}
+
+/** Answers a write with the resource under a name of its own. */
+export function answerNamed<T extends object, Status extends 200 | 201>(
+  c: AppContext,
+  { status, message, named }: { status: Status; message: string; named: T },
+): Answer<{ success: true; message: string } & T, Status> {
+  return typed(c.json<object>({ success: true, message, ...named }, status));
 }
 
 /** Answers a list held in memory: whole, or the page that was asked for. Only the page's rows are turned to views. */
-export function answerList<T>(
+export function answerList<T, View>(
   c: AppContext,
-  list: { rows: readonly T[]; query: PagingQuery; view: (row: T) => unknown },
-): Response {
-  return answerListed(c, { ...listed(list.rows, list.query), view: list.view });
+  list: { rows: readonly T[]; query: PagingQuery; view: (row: T) => View },
+): Answer<Success<View[]> & { pagination?: Pagination }> {
+  const { rows, pagination } = listed(list.rows, list.query);
+  return answerListed(c, { rows, pagination, view: list.view });
 }
 
-export function answerListed<T>(
+export function answerListed<T, View, P extends Pagination | undefined>(
   c: AppContext,
-  list: Listed<T> & { view: (row: T) => unknown },
-): Response {
-  const data = list.rows.map((row) => list.view(row));
-  return c.json({ success: true, data, ...(list.pagination && { pagination: list.pagination }) }, 200);
+  { rows, view, pagination }: { rows: readonly T[]; view: (row: T) => View; pagination: P },
+): Answer<Success<View[]> & { pagination: P }> {
+  return answerPage(c, { data: rows.map((row) => view(row)), pagination });
+}
+
+/** Answers data that hold a list, paged like one. */
+export function answerPage<T, P extends Pagination | undefined>(
+  c: AppContext,
+  { data, pagination }: { data: T; pagination: P },
+): Answer<Success<T> & { pagination: P }> {
+  return typed(c.json<object>({ success: true, data, ...(pagination && { pagination }) }, 200));
+}
+
+/** Answers with server-sent events, of which the schema of the JSON answer says nothing. */
+export function answerStream(events: ReadableStream): Answer<never> {
+  return typed(new Response(events, { headers: EVENT_STREAM_HEADERS }));
+}
+
+/** Hono's type of a body expands it without end where a condition holds conditions; ours names it. */
+function typed<A extends Response>(response: Response): A {
+  return response as A;
 }

@@ -17,21 +17,21 @@ export function apiKeyRoutes(deps: AppDeps) {
   const found = (id: number) => present(access.apiKey(id), { noun: "API key", id });
   const table = apiKeyTable(deps);
   return newRoutes()
-    .openapi(
+    .handle(
       table.list,
       (c) => answerList(c, { rows: access.apiKeys(), query: c.req.valid("query"), view: apiKeyView }),
     )
-    .openapi(table.create, async (c) => {
+    .handle(table.create, async (c) => {
       const { key, record } = await access.createApiKey(c.req.valid("json"), actorOf(c));
       const message = `API key "${record.name}" is created; it is shown this once`;
       return answerCreated(c, { message, data: { ...apiKeyView(record), key } });
     })
-    .openapi(table.get, (c) => answerData(c, apiKeyView(found(c.req.valid("param").id))))
-    .openapi(table.update, async (c) => {
+    .handle(table.get, (c) => answerData(c, apiKeyView(found(c.req.valid("param").id))))
+    .handle(table.update, async (c) => {
       const updated = await access.updateApiKey(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
       return answerWritten(c, { message: `API key "${updated.name}" is updated`, data: apiKeyView(updated) });
     })
-    .openapi(table.remove, async (c) => {
+    .handle(table.remove, async (c) => {
       const { id, name } = found(c.req.valid("param").id);
       await access.removeApiKey(id, actorOf(c));
       return answerDone(c, `API key "${name}" is deleted`);

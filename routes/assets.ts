@@ -17,7 +17,7 @@ const DISCOVER_DEADLINE_MS = 600_000;
 export function assetRoutes(deps: AppDeps) {
   const { assets, configuration, instances } = deps.storage;
   return newRoutes()
-    .openapi(discoverRoute, async (c) => {
+    .handle(discoverRoute, async (c) => {
       if (configuration.get() === undefined) throw configurationMissing();
       const message: SourceMessage = { type: "discover" };
       const found = await deps.source.ask<Discovery>(message, { deadlineMs: DISCOVER_DEADLINE_MS });
@@ -27,13 +27,13 @@ export function assetRoutes(deps: AppDeps) {
         data: discoveryView(deps, { found, result }),
       });
     })
-    .openapi(assetsRoute, (c) =>
+    .handle(assetsRoute, (c) =>
       answerList(c, {
         rows: assets.assets(),
         query: c.req.valid("query"),
         view: (asset) => assetView(deps, asset),
       }))
-    .openapi(streamsRoute, (c) => {
+    .handle(streamsRoute, (c) => {
       return answerList(c, {
         rows: instances.deployedStreams(),
         query: c.req.valid("query"),
@@ -43,7 +43,7 @@ export function assetRoutes(deps: AppDeps) {
         }),
       });
     })
-    .openapi(
+    .handle(
       tagsRoute,
       (c) => answerList(c, { rows: systemTags(deps), query: c.req.valid("query"), view: (tag) => tag }),
     );

@@ -11,7 +11,7 @@ import { listQuery, newRoutes } from "./route.ts";
 import { auditEntry } from "./views/schemas/audit.ts";
 
 export function auditLogRoutes(deps: AppDeps) {
-  return newRoutes().openapi(listRoute, async (c) => {
+  return newRoutes().handle(listRoute, async (c) => {
     const query = c.req.valid("query"), asked = pageAsked(query);
     const page = asked ?? { limit: MAX_ROWS, offset: 0 };
     const filter = filterOf(query), { audit } = deps.storage;
@@ -31,8 +31,13 @@ function filterOf({ resource_type, resource_id, from }: Filters): AuditFilter | 
   return { resourceType: resource_type, resourceId: resource_id, fromMs };
 }
 
-function auditView({ v: _, ...entry }: AuditRecord) {
-  return entry;
+function auditView({ v: _, before, after, ...entry }: AuditRecord) {
+  return { ...entry, before: snapshot(before), after: snapshot(after) };
+}
+
+/** A stored record as it was; null where there was none. */
+function snapshot(record: unknown): Record<string, unknown> | null {
+  return typeof record === "object" && record !== null ? { ...record } : null;
 }
 
 const filters = {

@@ -14,20 +14,20 @@ import { session, sessionOrNull } from "./views/schemas/access.ts";
 
 export function authRoutes(deps: AppDeps, signIn: SignIn) {
   return newRoutes()
-    .openapi(loginRoute, async (c) => {
+    .handle(loginRoute, async (c) => {
       const client = c.get("client");
       requireSafeTransport(client, deps.settings);
       const user = await signIn.verify(c.req.valid("json"), client);
       await openSession(c, { deps, user });
       return answerWritten(c, { message: `Signed in as ${user.username}`, data: sessionView(user) });
     })
-    .openapi(logoutRoute, async (c) => {
+    .handle(logoutRoute, async (c) => {
       const signedIn = c.get("signedIn");
       if (signedIn !== undefined) await deps.storage.access.endSession(signedIn.token);
       endCookie(c, deps);
       return answerDone(c, "Signed out");
     })
-    .openapi(passwordRoute, async (c) => {
+    .handle(passwordRoute, async (c) => {
       const { current_password, new_password } = c.req.valid("json");
       const client = c.get("client");
       requireSafeTransport(client, deps.settings);
@@ -37,7 +37,7 @@ export function authRoutes(deps: AppDeps, signIn: SignIn) {
       endCookie(c, deps);
       return answerDone(c, "Your password is changed; sign in with it");
     })
-    .openapi(sessionRoute, (c) => {
+    .handle(sessionRoute, (c) => {
       const actor = c.get("actor");
       return answerData(c, actor === undefined ? null : { username: actor.name, role: actor.role });
     });

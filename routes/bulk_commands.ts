@@ -1,10 +1,9 @@
 import { createRoute, type z } from "@hono/zod-openapi";
-import type { Actor } from "../domain/access/types.ts";
 import { MOST_AT_ONCE } from "../domain/instance/bulk.ts";
 import { bulkCommandSchema } from "../domain/instance/schema.ts";
 import { type Issue, validationRefusal } from "../domain/shared/refusal.ts";
 import { answerWritten } from "./answer.ts";
-import { type CommandItem, commandMany } from "./bulk_dispatch.ts";
+import { commandMany } from "./bulk_dispatch.ts";
 import { countedBy, instances } from "./bulk_summary.ts";
 import type { AppDeps } from "./deps.ts";
 import { actorOf } from "./env.ts";
@@ -16,22 +15,25 @@ import { bulkDeployment, bulkUndeployment } from "./views/schemas/instance.ts";
 /** Deploys and undeploys many instances in one call. */
 export function bulkCommandRoutes(deps: AppDeps) {
   const table = commandTable(deps);
-  const run = async (type: "deploy" | "undeploy", { given, by }: { given: CommandBody; by: Actor }) => {
-    const items = await commandMany(deps, { command: { type }, ids: idsOf(deps, given), by });
-    const statuses: CommandItem["status"][] = [`${type}ed`, "already", "failed"];
-    const summary = countedBy(items, statuses);
-    const done = type === "deploy" ? "Deployed" : "Undeployed";
-    return { message: `${done} ${instances(summary[`${type}ed`])}`, data: { items, summary } };
-  };
   return newRoutes()
-    .openapi(
-      table.deploy,
-      async (c) => answerWritten(c, await run("deploy", { given: c.req.valid("json"), by: actorOf(c) })),
-    )
-    .openapi(
-      table.undeploy,
-      async (c) => answerWritten(c, await run("undeploy", { given: c.req.valid("json"), by: actorOf(c) })),
-    );
+    .handle(table.deploy, async (c) => {
+      const ids = idsOf(deps, c.req.valid("json"));
+      const items = await commandMany(deps, { command: { type: "deploy" }, ids, by: actorOf(c) });
+      const summary = countedBy(items, ["deployed", "already", "failed"]);
+      return answerWritten(c, {
+        message: `Deployed ${instances(summary.deployed)}`,
+        data: { items, summary },
+      });
+    })
+    .handle(table.undeploy, async (c) => {
+      const ids = idsOf(deps, c.req.valid("json"));
+      const items = await commandMany(deps, { command: { type: "undeploy" }, ids, by: actorOf(c) });
+      const summary = countedBy(items, ["undeployed", "already", "failed"]);
+      return answerWritten(c, {
+        message: `Undeployed ${instances(summary.undeployed)}`,
+        data: { items, summary },
+      });
+    });
 }
 
 type CommandBody = z.infer<typeof bulkCommandSchema>;

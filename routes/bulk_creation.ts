@@ -24,7 +24,7 @@ const STATUSES = ["created", "would_create", "exists", "ambiguous", "missing", "
 
 /** Instances from a pattern over the discovered streams. */
 export function bulkCreationRoutes({ storage }: AppDeps) {
-  return newRoutes().openapi(creationRoute, async (c) => {
+  return newRoutes().handle(creationRoute, async (c) => {
     const given = c.req.valid("json");
     const { template, planned } = plan(storage, given);
     const items = given.dry_run

@@ -5,16 +5,16 @@ import type { AppDeps } from "./deps.ts";
 import { issuesOf } from "./errors.ts";
 
 /** What became of one instance of a command on many; the name is null where there is no such instance. */
-export interface CommandItem {
+export interface CommandItem<Type extends BulkCommand["type"] = BulkCommand["type"]> {
   id: number;
   instance_name: string | null;
-  status: "deployed" | "undeployed" | "upgraded" | "already" | "failed";
+  status: (typeof DONE)[Type] | "already" | "failed";
   problems?: Issue[];
   events?: BulkOutcome["events"];
 }
 
-export interface ManyCommand {
-  command: BulkCommand;
+export interface ManyCommand<Type extends BulkCommand["type"] = BulkCommand["type"]> {
+  command: BulkCommand & { type: Type };
   ids: number[];
   by: Actor;
 }
@@ -28,7 +28,10 @@ const IDS_AT_ONCE = 200;
 const GROUPS_AT_ONCE = 4;
 
 /** Has the shards carry out a command on many instances; the items are in the order of the ids. */
-export async function commandMany(deps: AppDeps, command: ManyCommand): Promise<CommandItem[]> {
+export async function commandMany<Type extends BulkCommand["type"]>(
+  deps: AppDeps,
+  command: ManyCommand<Type>,
+): Promise<CommandItem<Type>[]> {
   const outcomes = new Map<number, BulkOutcome>();
   const take = (some: BulkOutcome[]) => some.forEach((outcome) => outcomes.set(outcome.id, outcome));
   const untilMs = deps.now() + DEADLINE_MS;
@@ -95,20 +98,23 @@ async function commandGroup(deps: AppDeps, command: GroupCommand): Promise<void>
   }
 }
 
-interface ItemInput {
+interface ItemInput<Type> {
   id: number;
   index: number;
-  type: BulkCommand["type"];
+  type: Type;
   outcome: BulkOutcome | undefined;
 }
 
-function itemOf({ storage }: AppDeps, { id, index, type, outcome }: ItemInput): CommandItem {
+function itemOf<Type extends BulkCommand["type"]>(
+  { storage }: AppDeps,
+  { id, index, type, outcome }: ItemInput<Type>,
+): CommandItem<Type> {
   const instance_name = storage.instances.get(id)?.instance_name ?? null;
   if (outcome === undefined) {
     const problems = [{ path: `instance_ids.${index}`, message: `Instance ${id} does not exist` }];
     return { id, instance_name, status: "failed", problems };
   }
   const { status, problems, events } = outcome;
-  const item: CommandItem = { id, instance_name, status: status === "done" ? DONE[type] : status };
+  const item: CommandItem<Type> = { id, instance_name, status: status === "done" ? DONE[type] : status };
   return { ...item, ...(problems && { problems }), ...(events && { events }) };
 }

@@ -29,17 +29,17 @@ export function configurationMissing(): Refusal {
 export function configurationRoutes(deps: AppDeps) {
   const { configuration } = deps.storage;
   return newRoutes()
-    .openapi(getRoute, (c) => {
+    .handle(getRoute, (c) => {
       const found = configuration.get();
       if (found === undefined) throw configurationMissing();
       return answerData(c, configurationView(found));
     })
-    .openapi(saveRoute(deps), async (c) => {
+    .handle(saveRoute(deps), async (c) => {
       const saved = await configuration.save(c.req.valid("json"), actorOf(c));
       await startSource(deps);
       return answerWritten(c, { message: "The configuration is saved", data: configurationView(saved) });
     })
-    .openapi(testRoute, async (c) => {
+    .handle(testRoute, async (c) => {
       const settings = await configuration.settings();
       if (settings === undefined) throw configurationMissing();
       const message: SourceMessage = { type: "test", settings };

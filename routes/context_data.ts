@@ -12,7 +12,7 @@ import { contextShown } from "./views/schemas/context.ts";
 
 export function contextDataRoutes(deps: AppDeps) {
   const reader = contextReader(deps);
-  return newRoutes().openapi(contextRoute, async (c) => {
+  return newRoutes().handle(contextRoute, async (c) => {
     const { context_type = "events", time_filter = "24h", max_items = MAX_ITEMS.default } = c.req.valid(
       "query",
     );

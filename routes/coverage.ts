@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000;
 
 export function coverageRoutes(deps: AppDeps) {
   const { storage, now } = deps;
-  return newRoutes().openapi(coverageRoute(deps), async (c) => {
+  return newRoutes().handle(coverageRoute(deps), async (c) => {
     const { id } = c.req.valid("param");
     const { hours = DEFAULT_HOURS } = c.req.valid("query");
     const instance = present(storage.instances.get(id), { noun: "Instance", id });

@@ -19,19 +19,19 @@ import {
 export function eventLifeRoutes(deps: AppDeps) {
   const table = eventLifeTable(deps);
   return newRoutes()
-    .openapi(table.acknowledge, async (c) => {
+    .handle(table.acknowledge, async (c) => {
       const { id } = c.req.valid("param");
       const event = await told(deps, id, { type: "acknowledge_event", eventId: id, by: actorOf(c) });
       return answerEvent(c, { deps, event, what: "is acknowledged" });
     })
-    .openapi(table.shelve, async (c) => {
+    .handle(table.shelve, async (c) => {
       const { id } = c.req.valid("param");
       const { minutes, reason } = c.req.valid("json");
       const message = { type: "shelve_event", eventId: id, minutes, reason, by: actorOf(c) } as const;
       const event = await told(deps, id, message);
       return answerEvent(c, { deps, event, what: `is shelved until ${event.shelved_until}` });
     })
-    .openapi(table.unshelve, async (c) => {
+    .handle(table.unshelve, async (c) => {
       const { id } = c.req.valid("param");
       const event = await told(deps, id, { type: "unshelve_event", eventId: id, by: actorOf(c) });
       return answerEvent(c, { deps, event, what: "is not shelved" });
@@ -46,7 +46,7 @@ async function told(deps: AppDeps, id: number, message: InstanceMessage): Promis
 function answerEvent(
   c: AppContext,
   { deps, event, what }: { deps: AppDeps; event: EventRecord; what: string },
-): Response {
+) {
   return answerWritten(c, { message: `Event "${event.event_name}" ${what}`, data: shownEvent(deps, event) });
 }
 

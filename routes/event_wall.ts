@@ -18,7 +18,7 @@ const HOUR_MS = 3_600_000;
 
 export function eventWallRoutes(deps: AppDeps) {
   const { storage } = deps;
-  return newRoutes().openapi(wallRoute, async (c) => {
+  return newRoutes().handle(wallRoute, async (c) => {
     const { hours = DEFAULT_HOURS, layout = "template" } = c.req.valid("query");
     const nowMs = deps.now();
     const facts = await storage.eventSpans.since(nowMs - hours * HOUR_MS);

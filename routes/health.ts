@@ -9,8 +9,8 @@ import { newRoutes } from "./route.ts";
 /** `/healthz`: the process answers. `/readyz`: storage and actors stand, with or without a source. */
 export function healthRoutes(deps: AppDeps) {
   return newRoutes()
-    .openapi(aliveRoute, (c) => answerData(c, { status: "ok" }))
-    .openapi(readyRoute, (c) => {
+    .handle(aliveRoute, (c) => answerData(c, { status: "ok" }))
+    .handle(readyRoute, (c) => {
       if (!deps.ready()) throw new Refusal("UNAVAILABLE", "Andon is starting or stopping");
       const { store } = deps.storage;
       const refusal = store.refusal("reads") ?? store.refusal("writes");

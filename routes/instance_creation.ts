@@ -22,7 +22,7 @@ export function instanceBody({ storage }: AppDeps) {
 export async function createInstance(
   c: AppContext,
   { deps, draft }: { deps: AppDeps; draft: z.infer<typeof instanceSchema> },
-): Promise<Response> {
+) {
   const { template_id, instance_name, plant_node_floc_id, ...forms } = draft;
   const template = deps.storage.templates.get(template_id);
   if (template === undefined) {

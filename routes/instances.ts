@@ -1,7 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import { instanceChangeSchema } from "../domain/instance/schema.ts";
 import type { InstanceRecord } from "../domain/instance/types.ts";
-import { answerData, answerDone, answerList, answerWritten } from "./answer.ts";
+import { answerData, answerDone, answerList, answerNamed, answerWritten } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
 import { actorOf } from "./env.ts";
 import { createInstance, instanceBody } from "./instance_creation.ts";
@@ -19,15 +19,15 @@ export function instanceRoutes(deps: AppDeps) {
   const view = (instance: InstanceRecord) => instanceView(deps, instance);
   const table = instanceTable(deps);
   return newRoutes()
-    .openapi(table.list, (c) => {
+    .handle(table.list, (c) => {
       const query = c.req.valid("query");
       const { template_id, package_id, category, is_active, is_deployed, stream_id } = query;
       const filter = { template_id, package_id, category, is_active, is_deployed, stream_id };
       return answerList(c, { rows: storage.instances.list(filter), query, view });
     })
-    .openapi(table.create, async (c) => await createInstance(c, { deps, draft: c.req.valid("json") }))
-    .openapi(table.get, (c) => answerData(c, view(found(c.req.valid("param").id))))
-    .openapi(table.update, async (c) => {
+    .handle(table.create, async (c) => await createInstance(c, { deps, draft: c.req.valid("json") }))
+    .handle(table.get, (c) => answerData(c, view(found(c.req.valid("param").id))))
+    .handle(table.update, async (c) => {
       const current = found(c.req.valid("param").id);
       const { placeholders, placeholder_mappings, ...change } = c.req.valid("json");
       const bindings = bindingsOf(deps, { current, forms: { placeholders, placeholder_mappings } });
@@ -37,18 +37,18 @@ export function instanceRoutes(deps: AppDeps) {
         data: view(updated),
       });
     })
-    .openapi(table.remove, async (c) => {
+    .handle(table.remove, async (c) => {
       const { id, instance_name } = found(c.req.valid("param").id);
       await storage.instances.remove(id, actorOf(c));
       return answerDone(c, `Instance "${instance_name}" is deleted`);
     })
-    .openapi(table.deploy, async (c) => {
+    .handle(table.deploy, async (c) => {
       const { id } = c.req.valid("param");
       const instance = await deps.instance(id).ask<InstanceRecord>({ type: "deploy", by: actorOf(c) });
       const message = `Instance "${instance.instance_name}" is deployed`;
-      return c.json({ success: true, message, instance: deployedView(deps, instance) }, 200);
+      return answerNamed(c, { status: 200, message, named: { instance: deployedView(deps, instance) } });
     })
-    .openapi(table.undeploy, async (c) => {
+    .handle(table.undeploy, async (c) => {
       const { id } = c.req.valid("param");
       const instance = await deps.instance(id).ask<InstanceRecord>({ type: "undeploy", by: actorOf(c) });
       const message = `Instance "${instance.instance_name}" is undeployed`;

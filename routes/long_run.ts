@@ -1,11 +1,11 @@
 import type { BacktestProgress } from "../domain/backtest/types.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
-import { answerWritten } from "./answer.ts";
+import { type Answer, answerStream, answerWritten, type WrittenAnswer } from "./answer.ts";
 import { configurationMissing } from "./configuration.ts";
 import type { AppDeps, BacktestOptions } from "./deps.ts";
 import type { AppContext } from "./env.ts";
 import { failureBody } from "./errors.ts";
-import { EVENT_STREAM_HEADERS, eventStream } from "./event_stream.ts";
+import { eventStream } from "./event_stream.ts";
 
 /** One that is not streamed: whoever has left is not seen by a server that has nothing to write. */
 const PLAIN_DEADLINE_MS = 120_000;
@@ -30,7 +30,7 @@ export interface LongRun<Data> {
 }
 
 /** Carries out what reads a span of the past; it ends with its client. */
-export async function answerLongRun<Data>(c: AppContext, given: LongRun<Data>): Promise<Response> {
+export async function answerLongRun<Data>(c: AppContext, given: LongRun<Data>): Promise<WrittenAnswer<Data>> {
   if (given.deps.storage.configuration.get() === undefined) throw configurationMissing();
   if (given.stream) return await streamed(c, given);
   const signal = AbortSignal.any([c.get("left"), AbortSignal.timeout(PLAIN_DEADLINE_MS)]);
@@ -40,7 +40,7 @@ export async function answerLongRun<Data>(c: AppContext, given: LongRun<Data>): 
   return answerWritten(c, finished);
 }
 
-async function streamed<Data>(c: AppContext, { deps, run }: LongRun<Data>): Promise<Response> {
+async function streamed<Data>(c: AppContext, { deps, run }: LongRun<Data>): Promise<Answer<never>> {
   const out = eventStream();
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const finished = run({
@@ -60,7 +60,7 @@ async function streamed<Data>(c: AppContext, { deps, run }: LongRun<Data>): Prom
     out.send("error", failureBody(error, c, deps));
     out.close();
   }).finally(() => clearInterval(beat));
-  return new Response(out.readable, { headers: EVENT_STREAM_HEADERS });
+  return answerStream(out.readable);
 }
 
 function askStreamed(what: string): Refusal {

@@ -5,7 +5,7 @@ import {
   type PlannedInstanceImport,
   type TemplateOfInstances,
 } from "../domain/package/instance_plan.ts";
-import type { importSchema } from "../domain/package/schema.ts";
+import { IMPORT_ERRORS, type importSchema } from "../domain/package/schema.ts";
 import { type PlannedTemplate, planTemplates } from "../domain/package/template_plan.ts";
 import type { ImportItem, ImportStatus } from "../domain/package/types.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
@@ -170,7 +170,9 @@ const DONE: Partial<Record<ImportStatus, ImportStatus>> = {
 };
 
 function refusedItem(item: ImportItem, refusal: Refusal): ImportItem {
-  return { ...item, status: "refused", problems: issuesOf(refusal), error_code: refusal.code };
+  const error_code = IMPORT_ERRORS.find((code) => code === refusal.code);
+  if (error_code === undefined) throw refusal;
+  return { ...item, status: "refused", problems: issuesOf(refusal), error_code };
 }
 
 function noPackage(): Refusal {

@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { packageDocument } from "../domain/package/document.ts";
-import { importSchema } from "../domain/package/schema.ts";
+import { IMPORT_STATUSES, importSchema } from "../domain/package/schema.ts";
 import { isoFromMs } from "../domain/shared/time.ts";
 import { answerData, answerWritten } from "./answer.ts";
 import { countedBy } from "./bulk_summary.ts";
@@ -13,14 +13,12 @@ import { answers } from "./document/answers.ts";
 import { body, mustExist, newRoutes, packageIdParam, present } from "./route.ts";
 import { importResult, packageDocument as packageShown } from "./views/schemas/package_document.ts";
 
-const STATUSES = ["created", "updated", "unchanged", "would_create", "would_update", "refused"] as const;
-
 /** Packages as one JSON document: out of one Andon, into another. */
 export function packageTransferRoutes(deps: AppDeps) {
   const { storage } = deps;
   const table = transferTable(deps);
   return newRoutes()
-    .openapi(table.export, (c) => {
+    .handle(table.export, (c) => {
       const { package_id: id } = c.req.valid("param");
       const record = present(storage.packages.get(id), { noun: "Package", id });
       const templates = storage.templates.list({ package_id: id });
@@ -30,11 +28,11 @@ export function packageTransferRoutes(deps: AppDeps) {
       const exportedAt = isoFromMs(deps.now());
       return answerData(c, packageDocument({ package: record, templates, instances, exportedAt }));
     })
-    .openapi(table.import, async (c) => {
+    .handle(table.import, async (c) => {
       const given = c.req.valid("json");
       const { package_id, items } = await importPackage(storage, { given, by: actorOf(c) });
       const { dry_run } = given;
-      const summary = { dry_run, ...countedBy(items, STATUSES) };
+      const summary = { dry_run, ...countedBy(items, IMPORT_STATUSES) };
       const { name } = given.document.package;
       const message = dry_run ? `Package "${name}" is compared` : `Package "${name}" is imported`;
       return answerWritten(c, { message, data: { package_id, items, summary } });

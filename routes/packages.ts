@@ -25,7 +25,7 @@ export function packageRoutes(deps: AppDeps) {
   const found = (id: unknown) => present(packages.get(integerId(String(id)) ?? 0), { noun: "Package", id });
   const table = packageTable(deps);
   return newRoutes()
-    .openapi(table.list, (c) => {
+    .handle(table.list, (c) => {
       const query = c.req.valid("query");
       const rows = packages.list();
       if (query.detail !== "brief") {
@@ -34,30 +34,30 @@ export function packageRoutes(deps: AppDeps) {
       const counts = templateCounts(storage);
       return answerList(c, { rows, query, view: (one) => packageBriefView(one, counts.get(one.id) ?? 0) });
     })
-    .openapi(table.create, async (c) => {
+    .handle(table.create, async (c) => {
       const created = await packages.create(c.req.valid("json"), actorOf(c));
       const message = `Package "${created.name}" is created`;
       return answerCreated(c, { message, data: packageView(storage, created) });
     })
-    .openapi(table.get, (c) => answerData(c, packageView(storage, found(c.req.param("package_id")))))
-    .openapi(table.update, async (c) => {
+    .handle(table.get, (c) => answerData(c, packageView(storage, found(c.req.param("package_id")))))
+    .handle(table.update, async (c) => {
       const { package_id: id } = c.req.valid("param");
       const updated = await packages.update(id, c.req.valid("json"), actorOf(c));
       const message = `Package "${updated.name}" is updated`;
       return answerWritten(c, { message, data: packageView(storage, updated) });
     })
-    .openapi(table.remove, async (c) => {
+    .handle(table.remove, async (c) => {
       const { id, name } = found(c.req.param("package_id"));
       await packages.remove(id, actorOf(c));
       return answerDone(c, `Package "${name}" is deleted`);
     })
-    .openapi(table.templates, (c) =>
+    .handle(table.templates, (c) =>
       answerList(c, {
         rows: packageTemplates(storage, c.req.valid("param").package_id),
         query: c.req.valid("query"),
         view: (template) => template,
       }))
-    .openapi(table.createTemplate, async (c) => {
+    .handle(table.createTemplate, async (c) => {
       const { package_id } = c.req.valid("param");
       const draft = { ...c.req.valid("json"), package_id, rules: [], placeholders: [] };
       const created = await templates.create(draft, actorOf(c));

@@ -16,24 +16,24 @@ export function plantModelRoutes(deps: AppDeps) {
   const found = (id: string) => present(plant.get(id), { noun: "Plant node", id });
   const table = plantModelTable(deps);
   return newRoutes()
-    .openapi(
+    .handle(
       table.tree,
       (c) => answerList(c, { rows: plant.tree(), query: c.req.valid("query"), view: (node) => node }),
     )
-    .openapi(table.create, async (c) => {
+    .handle(table.create, async (c) => {
       const created = await plant.create(c.req.valid("json"), actorOf(c));
       const message = `Plant node "${created.floc_id}" is created`;
       return answerCreated(c, { message, data: plantNodeView(plant, created) });
     })
-    .openapi(table.get, (c) => answerData(c, plantNodeView(plant, found(c.req.valid("param").floc_id))))
-    .openapi(table.update, async (c) => {
+    .handle(table.get, (c) => answerData(c, plantNodeView(plant, found(c.req.valid("param").floc_id))))
+    .handle(table.update, async (c) => {
       const { type, ...change } = c.req.valid("json");
       const named = type === undefined ? change : { node_type: type, ...change };
       const updated = await plant.update(c.req.valid("param").floc_id, named, actorOf(c));
       const message = `Plant node "${updated.floc_id}" is updated`;
       return answerWritten(c, { message, data: plantNodeView(plant, updated) });
     })
-    .openapi(table.remove, async (c) => {
+    .handle(table.remove, async (c) => {
       const { floc_id } = found(c.req.valid("param").floc_id);
       await plant.remove(floc_id, actorOf(c));
       return answerDone(c, `Plant node "${floc_id}" is deleted`);

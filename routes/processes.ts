@@ -7,7 +7,7 @@ import { newRoutes } from "./route.ts";
 
 /** The processes over the store, as the one that holds it sees them: it answers. */
 export function processRoutes(deps: AppDeps) {
-  return newRoutes().openapi(route, (c) => answerData(c, processViews(deps)));
+  return newRoutes().handle(route, (c) => answerData(c, processViews(deps)));
 }
 
 function processViews({ processes, now }: AppDeps) {

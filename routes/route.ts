@@ -1,14 +1,28 @@
-import { OpenAPIHono, z } from "@hono/zod-openapi";
+import { OpenAPIHono, type RouteConfig, type RouteHandler, z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import { type ErrorCode, Refusal, validationRefusal } from "../domain/shared/refusal.ts";
 import { issuesOfZod, onAnyObject } from "../domain/shared/schema.ts";
 import { FLOC_ID } from "../domain/plant/schema.ts";
+import type { AnswerOf } from "./document/answers.ts";
 import type { AppContext, AppEnv } from "./env.ts";
 import { mixesPaging, pagingFields } from "./pagination.ts";
 
+type Handled<R extends RouteConfig> = Parameters<RouteHandler<R, AppEnv>>[0];
+
+/** Routes whose handlers must return what their routes document. */
+export class Routes extends OpenAPIHono<AppEnv> {
+  handle<R extends RouteConfig>(
+    route: R,
+    handler: (c: Handled<R>) => AnswerOf<R> | Promise<AnswerOf<R>>,
+  ): this {
+    this.openapi<RouteConfig>(route, handler);
+    return this;
+  }
+}
+
 /** A table of routes for one noun. What its schemas refuse is thrown, every issue at once. */
-export function newRoutes(): OpenAPIHono<AppEnv> {
-  return new OpenAPIHono<AppEnv>({
+export function newRoutes(): Routes {
+  return new Routes({
     defaultHook: (result, c) => {
       const found = result.success ? [] : issuesOfZod(result.error);
       const seen = new Set(found.map((issue) => `${issue.path} ${issue.message}`));

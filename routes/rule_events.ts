@@ -25,23 +25,23 @@ export function ruleEventRoutes(deps: AppDeps) {
   const view = (event: EventRecord) => shownEvent(deps, event);
   const table = ruleEventTable(deps);
   return newRoutes()
-    .openapi(table.active, (c) => {
+    .handle(table.active, (c) => {
       const query = c.req.valid("query");
       const filter = personFilter(deps, query);
       const nowMs = deps.now();
       const rows = events.active().filter((event) => matchesPerson(event, filter, nowMs));
       return answerList(c, { rows, query, view });
     })
-    .openapi(table.history, async (c) => {
+    .handle(table.history, async (c) => {
       const { hours, ...query } = c.req.valid("query");
       return await answerEvents(c, { deps, query, hours });
     })
-    .openapi(table.list, async (c) => {
+    .handle(table.list, async (c) => {
       const { hours = DEFAULT_HOURS, ...query } = c.req.valid("query");
       return await answerEvents(c, { deps, query, hours });
     })
-    .openapi(table.get, async (c) => answerData(c, view(await found(c.req.valid("param").id))))
-    .openapi(table.update, async (c) => {
+    .handle(table.get, async (c) => answerData(c, view(await found(c.req.valid("param").id))))
+    .handle(table.update, async (c) => {
       const event = await found(c.req.valid("param").id);
       const changed = await changeEvent(c, { deps, event, change: changeOf(event, c.req.valid("json")) });
       return answerWritten(c, {
@@ -49,13 +49,13 @@ export function ruleEventRoutes(deps: AppDeps) {
         data: view(changed),
       });
     })
-    .openapi(table.close, async (c) => {
+    .handle(table.close, async (c) => {
       const { id, instance_id } = await found(c.req.valid("param").id);
       const message: InstanceMessage = { type: "close_event", eventId: id, by: actorOf(c) };
       const closed = await deps.instance(instance_id).ask<EventRecord>(message);
       return answerWritten(c, { message: `Event "${closed.event_name}" is closed`, data: view(closed) });
     })
-    .openapi(table.remove, async (c) => {
+    .handle(table.remove, async (c) => {
       const { id, instance_id, event_name } = await found(c.req.valid("param").id);
       const message: InstanceMessage = { type: "delete_event", eventId: id, by: actorOf(c) };
       await deps.instance(instance_id).ask<EventRecord>(message);
@@ -78,7 +78,7 @@ function personFilter({ storage }: AppDeps, { acknowledged, shelved }: PersonQue
 async function answerEvents(
   c: AppContext,
   { deps, query, hours }: { deps: AppDeps; query: EventQuery; hours: number | undefined },
-): Promise<Response> {
+) {
   const { category, severity, is_active, template_id, instance_id } = query;
   const sinceMs = hours === undefined ? undefined : deps.now() - hours * HOUR_MS;
   const page = pageOrFirst(query);

@@ -23,12 +23,12 @@ export function streamRoutes(deps: AppDeps) {
   const found = (id: number) => present(assets.stream(id), { noun: "Stream", id });
   const table = streamTable(deps);
   return newRoutes()
-    .openapi(table.get, async (c) => {
+    .handle(table.get, async (c) => {
       const stream = found(c.req.valid("param").id);
       await lookAt(deps, stream);
       return answerData(c, streamView(deps, stream));
     })
-    .openapi(table.trend, async (c) => {
+    .handle(table.trend, async (c) => {
       const stream = found(c.req.valid("param").id);
       const span = trendSpan(c.req.valid("query"), deps.now());
       if (configuration.get() === undefined) throw configurationMissing();

@@ -11,13 +11,13 @@ export function templateInstanceRoutes(deps: AppDeps) {
   const { instances } = deps.storage;
   const table = templateInstanceTable(deps);
   return newRoutes()
-    .openapi(table.list, (c) =>
+    .handle(table.list, (c) =>
       answerList(c, {
         rows: instances.list({ template_id: c.req.valid("param").template_id }),
         query: c.req.valid("query"),
         view: (instance) => instanceView(deps, instance),
       }))
-    .openapi(table.create, async (c) => await createInstance(c, { deps, draft: c.req.valid("json") }));
+    .handle(table.create, async (c) => await createInstance(c, { deps, draft: c.req.valid("json") }));
 }
 
 function templateInstanceTable(deps: AppDeps) {

@@ -3,7 +3,7 @@ import type { Issue } from "../domain/shared/refusal.ts";
 import { templateIssues } from "../domain/template/check.ts";
 import { templateChangeSchema, templateSchema } from "../domain/template/schema.ts";
 import type { TemplateRecord } from "../domain/template/types.ts";
-import { answerData, answerDone, answerList, answerWritten } from "./answer.ts";
+import { answerData, answerDone, answerList, answerNamed, answerWritten } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
 import { actorOf } from "./env.ts";
 import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
@@ -24,23 +24,23 @@ export function templateRoutes(deps: AppDeps) {
     templateView(template, instances.list({ template_id: template.id }).length);
   const table = templateTable(deps);
   return newRoutes()
-    .openapi(table.list, (c) => {
+    .handle(table.list, (c) => {
       const query = c.req.valid("query");
       const rows = templates.list(filterOf(query)).filter(lookedThrough(deps, query.stream_id));
       const brief = (one: TemplateRecord) => templateBriefView(one, instanceTally(deps.storage, one.id));
-      return answerList(c, { rows, query, view: query.detail === "brief" ? brief : view });
+      return answerList(c, { rows, query, view: (one) => query.detail === "brief" ? brief(one) : view(one) });
     })
-    .openapi(table.create, async (c) => {
+    .handle(table.create, async (c) => {
       const created = await templates.create(c.req.valid("json"), actorOf(c));
       const message = `Template "${created.name}" is created`;
-      return c.json({ success: true, message, template: templateView(created, 0) }, 201);
+      return answerNamed(c, { status: 201, message, named: { template: templateView(created, 0) } });
     })
-    .openapi(table.get, (c) => answerData(c, view(found(c.req.valid("param").id))))
-    .openapi(table.update, async (c) => {
+    .handle(table.get, (c) => answerData(c, view(found(c.req.valid("param").id))))
+    .handle(table.update, async (c) => {
       const updated = await templates.update(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
       return answerWritten(c, { message: `Template "${updated.name}" is updated`, data: view(updated) });
     })
-    .openapi(table.remove, async (c) => {
+    .handle(table.remove, async (c) => {
       const { id, name } = found(c.req.valid("param").id);
       await templates.remove(id, actorOf(c));
       return answerDone(c, `Template "${name}" is deleted`);

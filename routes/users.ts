@@ -15,20 +15,20 @@ export function userRoutes(deps: AppDeps) {
   const found = (id: number) => present(access.user(id), { noun: "User", id });
   const table = userTable(deps);
   return newRoutes()
-    .openapi(
+    .handle(
       table.list,
       (c) => answerList(c, { rows: access.users(), query: c.req.valid("query"), view: userView }),
     )
-    .openapi(table.create, async (c) => {
+    .handle(table.create, async (c) => {
       const created = await access.createUser(c.req.valid("json"), actorOf(c));
       return answerCreated(c, { message: `User "${created.username}" is created`, data: userView(created) });
     })
-    .openapi(table.get, (c) => answerData(c, userView(found(c.req.valid("param").id))))
-    .openapi(table.update, async (c) => {
+    .handle(table.get, (c) => answerData(c, userView(found(c.req.valid("param").id))))
+    .handle(table.update, async (c) => {
       const updated = await access.updateUser(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
       return answerWritten(c, { message: `User "${updated.username}" is updated`, data: userView(updated) });
     })
-    .openapi(table.remove, async (c) => {
+    .handle(table.remove, async (c) => {
       const { id, username } = found(c.req.valid("param").id);
       await access.removeUser(id, actorOf(c));
       return answerDone(c, `User "${username}" is deleted`);

@@ -10,9 +10,9 @@ import type { Histogram } from "../domain/metric/histogram.ts";
 import type { Binding, InstanceRecord } from "../domain/instance/types.ts";
 import type { NodeType, PlantNodeRecord, PlantTree } from "../domain/plant/types.ts";
 import type { RateDecision, RateScope } from "../domain/rate_limit/types.ts";
-import type { Placeholder, Rule } from "../domain/rule/types.ts";
 import type { FrameDraft, StorePort } from "../domain/shared/commit.ts";
 import type { AlarmEvents, Coverages } from "./statistics_contract.ts";
+import type { TemplateGiven } from "../domain/template/schema.ts";
 import type { Refusal } from "../domain/shared/refusal.ts";
 import type {
   PackageRecord,
@@ -125,17 +125,9 @@ export interface Packages {
   remove(id: number, by: Actor): Promise<void>;
 }
 
-export interface TemplateDraft {
-  name: string;
-  description: string;
-  category: string;
-  color: string;
+/** The switches of a new template are on unless it says otherwise. */
+export interface TemplateDraft extends TemplateGiven {
   package_id: number;
-  rules: Rule[];
-  placeholders: Placeholder[];
-  /** Absent in a new template: true. */
-  is_active?: boolean;
-  allow_instances?: boolean;
 }
 
 export type TemplateChange = Partial<TemplateDraft>;

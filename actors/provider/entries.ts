@@ -17,11 +17,11 @@ import { logMutations } from "../../storage/writes/conversation.ts";
 import { newUlid } from "../../storage/writes/ulid.ts";
 import type { ActorContext } from "../runtime/types.ts";
 
-/** The session and turn that entries belong to, and their time. */
-export interface Log {
+/** The session and turn that entries belong to, and their time. A test of a provider has no session. */
+export interface Log<Session extends string | null = string | null> {
   providerId: number;
   owner: string;
-  sessionId: string | null;
+  sessionId: Session;
   nowMs: Ms;
   context: ActorContext;
 }
@@ -33,7 +33,7 @@ export function logged(log: Log, entries: LogEntry[]): Mutation[] {
   );
 }
 
-export function said(log: Log, type: EntryType, content: string): ConversationEntry {
+export function said(log: Log<string>, type: EntryType, content: string): ConversationEntry {
   return { v: 1, kind: "conversation", at_ms: log.nowMs, session_id: log.sessionId, type, content };
 }
 
@@ -57,7 +57,7 @@ export function asked(
 const LONGEST_ARGUMENTS = 4_000;
 
 /** A function call, for the function log and the conversation. */
-export function called(log: Log, { record, error }: CarriedOut): LogEntry[] {
+export function called(log: Log<string>, { record, error }: CarriedOut): LogEntry[] {
   const text = JSON.stringify(record.arguments);
   const given = text.length <= LONGEST_ARGUMENTS ? record.arguments : `${text.slice(0, LONGEST_ARGUMENTS)}…`;
   const entry: FunctionCallEntry = {

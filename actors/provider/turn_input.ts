@@ -14,7 +14,7 @@ export interface TurnInput {
 export function logOf(
   running: Pick<RunningTurn, "turn" | "session">,
   { state, nowMs, context }: TurnInput,
-): Log {
+): Log<string> {
   return {
     providerId: state.id,
     owner: running.turn.owner,

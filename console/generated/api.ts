@@ -2188,6 +2188,7 @@ export interface components {
         Rule: {
             rule_id: string;
             rule_name: string;
+            /** @description At most 50 comparisons in all, nested at most 5 deep */
             conditions: components["schemas"]["Condition"][];
             /** @enum {string} */
             logic: "all" | "any";
@@ -2197,6 +2198,7 @@ export interface components {
             severity: "info" | "warning" | "error" | "critical";
             on_delay_seconds: number;
             off_delay_seconds: number;
+            /** @description Together at most 162 KiB as JSON */
             enrichment: {
                 [key: string]: string;
             };
@@ -2344,9 +2346,9 @@ export interface components {
             package_id: number;
             is_active: boolean;
             allow_instances: boolean;
-            version: number;
             /** Format: date-time */
             updated_at: string;
+            version: number;
             rule_names: string[];
             /** @description How many rules of each */
             severities: {
@@ -2417,8 +2419,6 @@ export interface components {
              * @enum {string}
              */
             status: "draft" | "current" | "superseded";
-            /** @description What is new in it */
-            note: string;
             name: string;
             description: string;
             category: string;
@@ -2427,6 +2427,8 @@ export interface components {
             placeholders: components["schemas"]["Placeholder"][];
             rules_count: number;
             placeholders_count: number;
+            /** @description What is new in it */
+            note: string;
             /** Format: date-time */
             created_at: string;
             created_by: string;
@@ -3371,6 +3373,7 @@ export interface components {
                         deployed_instances: number;
                         rule_id: string;
                         rule_name: string;
+                        /** @description At most 50 comparisons in all, nested at most 5 deep */
                         conditions: components["schemas"]["Condition"][];
                         /** @enum {string} */
                         logic: "all" | "any";
@@ -3380,6 +3383,7 @@ export interface components {
                         severity: "info" | "warning" | "error" | "critical";
                         on_delay_seconds: number;
                         off_delay_seconds: number;
+                        /** @description Together at most 162 KiB as JSON */
                         enrichment: {
                             [key: string]: string;
                         };

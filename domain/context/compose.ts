@@ -8,23 +8,18 @@ const HOUR_MS = 3_600_000;
 
 /** The data about the plant that a model or a client gets. Only `events` depends on the time. */
 export async function contextData(reader: ContextReader, request: ContextRequest & { nowMs: Ms }) {
-  const { context_type, time_filter } = request;
-  return { context_type, time_filter, data: { [context_type]: await partOf(reader, request) } };
-}
-
-function partOf(reader: ContextReader, request: ContextRequest & { nowMs: Ms }) {
-  const { max_items: most } = request;
-  switch (request.context_type) {
+  const { context_type, time_filter, max_items: most } = request;
+  switch (context_type) {
     case "events":
-      return eventsPart(reader, request);
+      return { context_type, time_filter, data: { events: await eventsPart(reader, request) } };
     case "rules":
-      return rulesPart(reader, most);
+      return { context_type, time_filter, data: { rules: rulesPart(reader, most) } };
     case "assets":
-      return assetsPart(reader, most);
+      return { context_type, time_filter, data: { assets: assetsPart(reader, most) } };
     case "streams":
-      return streamsPart(reader, most);
+      return { context_type, time_filter, data: { streams: streamsPart(reader, most) } };
     case "plant_model":
-      return plantPart(reader, most);
+      return { context_type, time_filter, data: { plant_model: plantPart(reader, most) } };
   }
 }
 

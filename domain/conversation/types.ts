@@ -114,6 +114,7 @@ interface Logged {
 
 export interface ConversationEntry extends Logged {
   kind: "conversation";
+  session_id: string;
   type: EntryType;
   content: string;
 }

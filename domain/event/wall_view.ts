@@ -9,9 +9,12 @@ export function wallIds({ layout, groups }: WallPlan): number[] {
 }
 
 /** A wall as clients read it. Leaves out events that were deleted since the plan was made. */
-export function wallView({ groups, buckets, ...head }: WallPlan, events: ReadonlyMap<number, EventView>) {
-  if (head.layout === "timeline") return { ...head, groups: [], buckets, lanes: groups.map(laneView) };
-  return { ...head, groups: groups.map((group) => groupView(group, events)) };
+export function wallView(
+  { layout, groups, buckets, ...head }: WallPlan,
+  events: ReadonlyMap<number, EventView>,
+) {
+  if (layout === "timeline") return { layout, ...head, groups: [], buckets, lanes: groups.map(laneView) };
+  return { layout, ...head, groups: groups.map((group) => groupView(group, events)) };
 }
 
 function groupView({ facts, ...head }: WallGroup, events: ReadonlyMap<number, EventView>) {

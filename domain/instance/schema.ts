@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { RULE_LIMITS } from "../rule/limits.ts";
-import { idNumber, ignoring, limitedMap, limitedText, nameText } from "../shared/schema.ts";
+import { idNumber, ignoring, limitedMap, limitedText, nameText, plainValue } from "../shared/schema.ts";
 import { TEXT_LIMITS } from "../shared/text.ts";
 import { MAX_BINDING_BYTES } from "./binding.ts";
 import { MOST_AT_ONCE } from "./bulk.ts";
@@ -30,7 +30,13 @@ const MAX_ITEMS = RULE_LIMITS.placeholders;
 
 const SIZE = { description: `Together at most ${MAX_BINDING_BYTES / 1024} KiB as JSON` };
 
-/** The two forms of bindings in a body. */
+/** A binding as it is read: a stream by its name, or a constant. */
+export const bindingItem = z.union([
+  z.strictObject({ placeholder_name: z.string(), stream_name: z.string() }),
+  z.strictObject({ placeholder_name: z.string(), value: plainValue() }),
+]).meta({ id: "Binding" });
+
+/** The two forms in which a body may give bindings. */
 export const bindingForms = {
   placeholders: z.array(placeholderItem).max(MAX_ITEMS).optional().meta(SIZE),
   placeholder_mappings: byPlaceholder(literalSchema.nullable()).optional().meta(SIZE),

@@ -1,13 +1,10 @@
 import { bindingItems } from "../instance/binding.ts";
 import type { InstanceRecord } from "../instance/types.ts";
+import { picked } from "../shared/schema.ts";
+import { type TemplateDocument, templateDocument as templateDocumentStored } from "../template/schema.ts";
 import type { PackageRecord, TemplateRecord } from "../template/types.ts";
-import {
-  type InstanceDocument,
-  PACKAGE_FORMAT,
-  PACKAGE_VERSION,
-  type PackageDocument,
-  type TemplateDocument,
-} from "./types.ts";
+import { PACKAGE_FORMAT, PACKAGE_VERSION } from "./schema.ts";
+import type { InstanceDocument, PackageDocument } from "./types.ts";
 
 export interface PackageContents {
   package: PackageRecord;
@@ -34,8 +31,7 @@ export function packageDocument({ package: record, templates, instances, exporte
 
 /** The fields of a template that a document contains. */
 export function templateDocument(template: TemplateRecord): TemplateDocument {
-  const { name, description, category, color, is_active, allow_instances, rules, placeholders } = template;
-  return { name, description, category, color, is_active, allow_instances, rules, placeholders };
+  return picked(templateDocumentStored.shape, template);
 }
 
 function instanceDocument(instance: InstanceRecord, names: ReadonlyMap<number, string>): InstanceDocument {

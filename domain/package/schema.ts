@@ -1,9 +1,12 @@
 import { z } from "zod";
-import { literalSchema } from "../instance/schema.ts";
+import { bindingItem, literalSchema } from "../instance/schema.ts";
 import { RULE_LIMITS } from "../rule/limits.ts";
-import { descriptionText, limitedText, nameText } from "../shared/schema.ts";
+import { descriptionText, instant, limitedText, nameText } from "../shared/schema.ts";
 import { TEXT_LIMITS } from "../shared/text.ts";
-import { PACKAGE_FORMAT, PACKAGE_VERSION } from "./types.ts";
+import { packageStored, templateDocument } from "../template/schema.ts";
+
+export const PACKAGE_FORMAT = "andon-package";
+export const PACKAGE_VERSION = 1;
 
 const placeholderName = limitedText({ max: RULE_LIMITS.placeholderNameLength });
 const streamName = limitedText({ min: 1, max: TEXT_LIMITS.description });
@@ -36,6 +39,46 @@ const documentSchema = z.strictObject({
   instances: z.array(z.unknown()).optional().meta({ description: "As an export has them" }),
 });
 
+/** An instance of a document as it is exported, undeployed. */
+export const instanceDocument = z.strictObject({
+  template: nameText().meta({ description: "The template's name within the package" }),
+  instance_name: nameText(),
+  plant_node_floc_id: z.string().nullable(),
+  placeholders: z.array(bindingItem),
+});
+
+export interface InstanceDocument extends z.infer<typeof instanceDocument> {}
+
+/** A package as it is exported. */
+export const packageDocument = z.strictObject({
+  format: z.literal(PACKAGE_FORMAT),
+  version: z.literal(PACKAGE_VERSION),
+  exported_at: instant(),
+  package: packageStored.pick({ name: true, description: true }),
+  templates: z.array(templateDocument),
+  instances: z.array(instanceDocument).optional(),
+});
+
+export interface PackageDocument extends z.infer<typeof packageDocument> {}
+
+export const IMPORT_STATUSES = [
+  "created",
+  "updated",
+  "unchanged",
+  "would_create",
+  "would_update",
+  "refused",
+] as const;
+
+/** Why an item may be refused. */
+export const IMPORT_ERRORS = [
+  "VALIDATION_FAILED",
+  "TEMPLATE_IN_USE",
+  "INSTANCE_IN_USE",
+  "TEMPLATE_NOT_FOUND",
+  "NOT_FOUND",
+  "UNAVAILABLE",
+] as const;
 /** Body of POST /api/packages/import. */
 export const importSchema = z.strictObject({
   document: documentSchema,

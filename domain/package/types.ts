@@ -1,41 +1,10 @@
-import type { BindingItem } from "../instance/binding.ts";
-import type { TemplateRecord } from "../template/types.ts";
+import type { IMPORT_ERRORS, IMPORT_STATUSES } from "./schema.ts";
 
-export const PACKAGE_FORMAT = "andon-package";
-export const PACKAGE_VERSION = 1;
+export type { InstanceDocument, PackageDocument } from "./schema.ts";
 
-/** A template as POST /api/templates takes it, without ids. */
-export type TemplateDocument = Pick<
-  TemplateRecord,
-  | "name"
-  | "description"
-  | "category"
-  | "color"
-  | "is_active"
-  | "allow_instances"
-  | "rules"
-  | "placeholders"
->;
+export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 
-/** An instance without its deployment; `template` is its template's name within the package. */
-export interface InstanceDocument {
-  template: string;
-  instance_name: string;
-  plant_node_floc_id: string | null;
-  placeholders: BindingItem[];
-}
-
-/** A package as one JSON document. */
-export interface PackageDocument {
-  format: typeof PACKAGE_FORMAT;
-  version: typeof PACKAGE_VERSION;
-  exported_at: string;
-  package: { name: string; description: string };
-  templates: TemplateDocument[];
-  instances?: InstanceDocument[];
-}
-
-export type ImportStatus = "created" | "updated" | "unchanged" | "would_create" | "would_update" | "refused";
+export type ImportError = (typeof IMPORT_ERRORS)[number];
 
 /** The result for one item of a document. `changes` are the dotted paths that differ from the stored item. */
 export interface ImportItem {
@@ -46,5 +15,5 @@ export interface ImportItem {
   status: ImportStatus;
   changes: string[];
   problems: { path: string; message: string }[];
-  error_code?: string;
+  error_code?: ImportError;
 }

@@ -1,12 +1,18 @@
 import { z } from "zod";
 import { SEVERITIES } from "../event/types.ts";
-import { enrichmentPairs, type FoundIssue, foundIssues, limitedText } from "../shared/schema.ts";
+import {
+  enrichmentPairs,
+  type FoundIssue,
+  foundIssues,
+  limitedText,
+  storedFields,
+} from "../shared/schema.ts";
 import { RULE_LIMITS } from "./limits.ts";
 import { OPERATOR_NAMES, operatorProblem } from "./operators/table.ts";
 import { PLACEHOLDER_NAME } from "./references.ts";
-import type { Comparison, Condition, Placeholder, Rule } from "./types.ts";
+import type { Comparison, Condition } from "./condition.ts";
 
-/** Schemas of rules and placeholders. `checkRules()` checks what goes beyond the shape. */
+/** Rules and placeholders, as clients send them and as they are stored. `checkRules()` checks what goes beyond the shape. */
 const name = limitedText({ min: 1, max: RULE_LIMITS.nameLength });
 const description = limitedText({ max: RULE_LIMITS.descriptionLength });
 const guidance = description.nullable().default(null);
@@ -103,7 +109,11 @@ export const ruleSchema = z.strictObject({
   cause: guidance,
   consequence: guidance,
   action: guidance,
-}).meta({ id: "RuleInput" }) satisfies z.ZodType<Rule>;
+}).meta({ id: "RuleInput" });
+
+/** A rule as it is stored and read. */
+export const rule = z.strictObject(storedFields(ruleSchema.shape)).meta({ id: "Rule" });
+export interface Rule extends z.infer<typeof rule> {}
 
 export const placeholderSchema = z.strictObject({
   placeholder_name: z.string().regex(PLACEHOLDER_NAME, {
@@ -114,12 +124,11 @@ export const placeholderSchema = z.strictObject({
   is_required: z.boolean().default(true),
   default_value: literal.nullable().default(null),
   max_age_seconds: maxAgeSeconds.nullable().default(null),
-}).meta({ id: "PlaceholderInput" }) satisfies z.ZodType<Placeholder>;
+}).meta({ id: "PlaceholderInput" });
+
+/** A placeholder as it is stored and read. */
+export const placeholder = z.strictObject(storedFields(placeholderSchema.shape)).meta({ id: "Placeholder" });
+export interface Placeholder extends z.infer<typeof placeholder> {}
 
 export const rulesSchema = z.array(ruleSchema).max(RULE_LIMITS.rules);
 export const placeholdersSchema = z.array(placeholderSchema).max(RULE_LIMITS.placeholders);
-
-export type RuleInput = z.input<typeof ruleSchema>;
-export type RuleOutput = z.output<typeof ruleSchema>;
-export type PlaceholderInput = z.input<typeof placeholderSchema>;
-export type PlaceholderOutput = z.output<typeof placeholderSchema>;

@@ -33,12 +33,16 @@ export function idNumber() {
 
 /** A description: may be empty, up to 2,000 characters; null clears it. */
 export function descriptionText() {
-  return limitedText({ max: TEXT_LIMITS.description }).nullable().transform((text) => text ?? "");
+  return clearableText(limitedText({ max: TEXT_LIMITS.description }));
 }
 
 /** Instructions to a model: may be empty, up to 20,000 characters; null clears them. */
 export function instructionsText() {
-  return limitedText({ max: TEXT_LIMITS.message }).nullable().transform((text) => text ?? "");
+  return clearableText(limitedText({ max: TEXT_LIMITS.message }));
+}
+
+function clearableText(text: z.ZodString) {
+  return text.nullable().transform((given) => given ?? "").pipe(text);
 }
 
 /**
@@ -78,9 +82,76 @@ export function enrichmentPairs() {
     .meta({ description: `Together at most ${kib} KiB as JSON` });
 }
 
-/** A schema that drops the resource's read-only fields from its input before it validates. */
-export function ignoring<S extends z.ZodType>(readOnly: readonly string[], schema: S) {
-  return z.preprocess((input: z.input<S>) => without(readOnly, input), schema);
+/** An integer id. */
+export function id() {
+  return z.int().min(1);
+}
+
+export function count() {
+  return z.int().min(0);
+}
+
+/** An instant in UTC, milliseconds: `2026-01-31T08:15:02.123Z`. */
+export function instant() {
+  return z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/).meta({ format: "date-time" });
+}
+
+/** A source time in UTC with its full fraction: `2026-01-31T08:15:02.1234567Z`. */
+export function fullInstant() {
+  return z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{7}Z$/).meta({ format: "date-time" });
+}
+
+/** A number, a text or a truth, as samples and constants are. */
+export function plainValue() {
+  return z.union([z.number(), z.string(), z.boolean()]);
+}
+
+export function texts() {
+  return z.record(z.string(), z.string());
+}
+
+type WithoutDefault<F> = F extends z.ZodDefault<infer T> ? T : F;
+
+type Stored<F> = WithoutDefault<F> extends z.ZodPipe<infer _, infer Out> ? Out : WithoutDefault<F>;
+
+/** Fields of a body as they are stored and read: without defaults, and after what a body's null stands for. */
+export function storedFields<S extends z.ZodRawShape>(fields: S): { [K in keyof S]: Stored<S[K]> } {
+  return mapped(fields, (field) => {
+    const given = withoutDefault(field);
+    return given instanceof z.ZodPipe ? given.out : given;
+  });
+}
+
+/** Fields of a body that changes only what it names: each optional, none with a default. */
+export function changeFields<S extends z.ZodRawShape>(
+  fields: S,
+): { [K in keyof S]: z.ZodOptional<WithoutDefault<S[K]>> } {
+  return mapped(fields, (field) => z.optional(withoutDefault(field)));
+}
+
+function withoutDefault(field: z.core.$ZodType): z.core.$ZodType {
+  return field instanceof z.ZodDefault ? field.unwrap() : field;
+}
+
+/** The types of the mapped fields are the caller's to say: no mapping of values carries them. */
+function mapped<To>(fields: z.ZodRawShape, map: (field: z.core.$ZodType) => z.core.$ZodType): To {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, map(field)])) as To;
+}
+
+/** What a record holds under the names of these fields; a field that it lacks stays absent. */
+export function picked<T extends object, S extends object>(
+  fields: S,
+  record: T,
+): Pick<T, keyof S & keyof T> {
+  const named = Object.keys(fields).filter((name) => name in record);
+  const values = new Map(Object.entries(record));
+  return Object.fromEntries(named.map((name) => [name, values.get(name)])) as Pick<T, keyof S & keyof T>;
+}
+
+/** A schema whose input may carry what a read of the resource shows: what of it the body does not take is dropped. */
+export function ignoring<S extends z.ZodObject>(read: readonly string[], schema: S) {
+  const dropped = read.filter((name) => !(name in schema.shape));
+  return z.preprocess((input: z.input<S>) => without(dropped, input), schema);
 }
 
 function without(names: readonly string[], input: unknown): unknown {

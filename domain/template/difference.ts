@@ -1,4 +1,5 @@
 import type { Placeholder, Rule } from "../rule/types.ts";
+import { templateHead } from "./schema.ts";
 import { contentOf } from "./versions.ts";
 import type { TemplateContent } from "./types.ts";
 
@@ -26,7 +27,7 @@ export interface PlaceholderDifference {
 
 /** The differences between two versions of a template. */
 export interface TemplateDifference {
-  /** The fields that differ, of name, description, category and color. */
+  /** The fields of the head that differ, as texts. */
   fields: { field: string; before: string; after: string }[];
   rules: RuleDifference[];
   unchanged_rules: number;
@@ -36,15 +37,15 @@ export interface TemplateDifference {
 /** Rule fields that neither decide an event nor are written into it. */
 const BESIDE_EVENTS = new Set(["rule_name", "cause", "consequence", "action"]);
 
-const HEADING = ["name", "description", "category", "color"] as const;
+const HEAD = templateHead.keyof().options;
 
 export function templateDifference(before: TemplateContent, after: TemplateContent): TemplateDifference {
   const old = contentOf(before), now = contentOf(after);
   const rules = pairs(old.rules, now.rules, ({ rule_id }) => rule_id).flatMap(ruleDifference);
   const kept = now.rules.filter((rule) => old.rules.some(({ rule_id }) => rule_id === rule.rule_id)).length;
   return {
-    fields: HEADING.filter((field) => old[field] !== now[field])
-      .map((field) => ({ field, before: old[field], after: now[field] })),
+    fields: HEAD.filter((field) => old[field] !== now[field])
+      .map((field) => ({ field, before: String(old[field] ?? ""), after: String(now[field] ?? "") })),
     rules,
     unchanged_rules: kept - rules.filter(({ change }) => change === "changed").length,
     placeholders: pairs(old.placeholders, now.placeholders, (one) => one.placeholder_name)

@@ -1,7 +1,16 @@
 import { z } from "zod";
-import { placeholdersSchema, rulesSchema } from "../rule/schema.ts";
+import { placeholder, placeholdersSchema, rule, rulesSchema } from "../rule/schema.ts";
+import {
+  changeFields,
+  descriptionText,
+  id,
+  idNumber,
+  ignoring,
+  instant,
+  nameText,
+  storedFields,
+} from "../shared/schema.ts";
 import { MAX_TEMPLATE_BYTES } from "./size.ts";
-import { descriptionText, idNumber, ignoring, nameText } from "../shared/schema.ts";
 
 const DEFAULT_COLOR = "#5b646d";
 
@@ -18,114 +27,137 @@ const templateRules = rulesSchema.meta({
   } KiB as JSON`,
 });
 
-const heading = { name: nameText(), category };
+/**
+ * What a version of a template holds besides its rules and placeholders, as a body gives it: the one list of these
+ * fields. A default is for a new template; a change may leave out any of them.
+ */
+const head = {
+  name: nameText(),
+  description: descriptionText().default(""),
+  category,
+  color: color.default(DEFAULT_COLOR),
+};
+const parts = { rules: templateRules.default([]), placeholders: placeholdersSchema.default([]) };
+/** They are no part of a version. */
+const switches = { is_active: z.boolean(), allow_instances: z.boolean() };
 
-const READ_ONLY = [
-  "id",
-  "template_id",
-  "created_at",
-  "created_by",
-  "updated_at",
-  "version",
-  "rules_count",
-  "placeholders_count",
-  "instances_count",
-  "instances",
-] as const;
+const storedHead = storedFields(head);
+const storedParts = { rules: z.array(rule), placeholders: z.array(placeholder) };
+
+/** The head of a template, as it is stored and read. */
+export const templateHead = z.strictObject(storedHead);
+
+/** What a version of a template holds, as it is stored and read. */
+export const templateContent = z.strictObject({ ...storedHead, ...storedParts });
+
+/** A template as a package's document has it. */
+export const templateDocument = z.strictObject({ ...storedHead, ...switches, ...storedParts });
+
+/** A template as it is stored and read. */
+export const template = z.strictObject({
+  id: id(),
+  template_id: z.string().regex(/^tpl_/),
+  ...storedHead,
+  package_id: id(),
+  ...switches,
+  created_at: instant(),
+  created_by: z.string(),
+  updated_at: instant(),
+  version: z.int().min(1),
+  ...storedParts,
+});
+
+/** `version` rises with every update. */
+export interface TemplateRecord extends z.infer<typeof template> {
+  v: 1;
+}
+
+/** What a version of a template holds: all of it but its place, its switches and its number. */
+export interface TemplateContent extends z.infer<typeof templateContent> {}
+
+export interface TemplateDocument extends z.infer<typeof templateDocument> {}
+
+/** Who made a version, and who made it the current one (null: nobody yet). */
+export const versionOrigin = z.strictObject({
+  note: z.string().meta({ description: "What is new in it" }),
+  created_at: instant(),
+  created_by: z.string(),
+  released_at: instant().nullable(),
+  released_by: z.string().nullable(),
+});
+
+export interface VersionOrigin extends z.infer<typeof versionOrigin> {}
+
+/** A package as it is stored and read. */
+export const packageStored = z.strictObject({
+  id: id(),
+  name: nameText(),
+  description: z.string(),
+  created_at: instant(),
+  created_by: z.string(),
+});
+
+export interface PackageRecord extends z.infer<typeof packageStored> {
+  v: 1;
+}
+
+/** What a read of a template shows. */
+const READ = [
+  ...Object.keys(template.shape),
+  ...["rules_count", "placeholders_count", "instances_count", "instances"] as const,
+];
+
+/** What is required is checked first. */
+const { name, category: _, ...others } = head;
+const required = { name, category };
 
 /** Body of POST /api/templates. */
 export const templateSchema = ignoring(
-  [...READ_ONLY, "is_active", "allow_instances"],
-  z.strictObject({
-    ...heading,
-    package_id: idNumber(),
-    description: descriptionText().default(""),
-    color: color.default(DEFAULT_COLOR),
-    rules: templateRules.default([]),
-    placeholders: placeholdersSchema.default([]),
-  }),
+  READ,
+  z.strictObject({ ...required, package_id: idNumber(), ...others, ...parts }),
 );
 
 /** Body of POST /api/packages/{package_id}/templates: a template without rules. */
 export const bareTemplateSchema = ignoring(
-  [...READ_ONLY, "is_active", "allow_instances", "package_id"],
-  z.strictObject({
-    ...heading,
-    description: descriptionText().default(""),
-    color: color.default(DEFAULT_COLOR),
-  }),
+  READ.filter((field) => !(field in parts)),
+  z.strictObject({ ...required, ...others }),
 );
 
 /** A template that is evaluated but not stored: the body of POST without its package. */
 export const unsavedTemplateSchema = ignoring(
-  [...READ_ONLY, "is_active", "allow_instances", "package_id"],
-  z.strictObject({
-    ...heading,
-    description: descriptionText().default(""),
-    color: color.default(DEFAULT_COLOR),
-    rules: templateRules.default([]),
-    placeholders: placeholdersSchema.default([]),
-  }),
+  READ,
+  z.strictObject({ ...required, ...others, ...parts }),
 );
 
 /** A template in a package document: the body of POST without its package, and with its two switches. */
 export const templateDocumentSchema = z.strictObject({
-  ...heading,
-  description: descriptionText().default(""),
-  color: color.default(DEFAULT_COLOR),
-  is_active: z.boolean().optional(),
-  allow_instances: z.boolean().optional(),
-  rules: templateRules.default([]),
-  placeholders: placeholdersSchema.default([]),
+  ...required,
+  ...others,
+  ...changeFields(switches),
+  ...parts,
 });
 
 export type TemplateGiven = z.infer<typeof templateDocumentSchema>;
 
 /** Body of PUT /api/templates/{id}. Omitted fields stay unchanged. */
 export const templateChangeSchema = ignoring(
-  READ_ONLY,
-  z.strictObject({
-    name: heading.name.optional(),
-    category: category.optional(),
-    package_id: idNumber().optional(),
-    description: descriptionText().optional(),
-    color: color.optional(),
-    rules: templateRules.optional(),
-    placeholders: placeholdersSchema.optional(),
-    is_active: z.boolean().optional(),
-    allow_instances: z.boolean().optional(),
-  }),
+  READ,
+  z.strictObject(
+    changeFields({ ...required, package_id: idNumber(), ...others, ...parts, ...switches }),
+  ),
 );
-
-const VERSION_READ_ONLY = [
-  ...["status", "released_at", "released_by", "deployed_instances"] as const,
-  ...["is_active", "allow_instances", "package_id"] as const,
-];
 
 /** Body of POST /api/templates/{id}/versions. Omitted fields are taken from the current version. */
 export const templateVersionSchema = ignoring(
-  [...READ_ONLY, ...VERSION_READ_ONLY],
-  z.strictObject({
-    note: descriptionText().optional(),
-    name: heading.name.optional(),
-    category: category.optional(),
-    description: descriptionText().optional(),
-    color: color.optional(),
-    rules: templateRules.optional(),
-    placeholders: placeholdersSchema.optional(),
-  }),
+  [...READ, "status", "released_at", "released_by", "deployed_instances"],
+  z.strictObject(changeFields({ note: descriptionText(), ...required, ...others, ...parts })),
 );
 
-const PACKAGE_READ_ONLY = ["id", "templates", "created_at", "created_by"] as const;
+const PACKAGE_READ = [...Object.keys(packageStored.shape), "templates"];
+const packageGiven = { name: nameText(), description: descriptionText().default("") };
 
 /** Body of POST /api/packages. */
-export const packageSchema = ignoring(
-  PACKAGE_READ_ONLY,
-  z.strictObject({ name: nameText(), description: descriptionText().default("") }),
-);
+export const packageSchema = ignoring(PACKAGE_READ, z.strictObject(packageGiven));
 
 /** Body of PUT /api/packages/{id}. */
-export const packageChangeSchema = ignoring(
-  PACKAGE_READ_ONLY,
-  z.strictObject({ name: nameText().optional(), description: descriptionText().optional() }),
-);
+export const packageChangeSchema = ignoring(PACKAGE_READ, z.strictObject(changeFields(packageGiven)));

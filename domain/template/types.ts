@@ -1,42 +1,6 @@
-import type { Placeholder, Rule } from "../rule/types.ts";
+import type { TemplateContent, VersionOrigin } from "./schema.ts";
 
-/** A rule template as stored. Every update raises `version`. */
-export interface TemplateRecord {
-  v: 1;
-  id: number;
-  template_id: string;
-  name: string;
-  description: string;
-  category: string;
-  color: string;
-  package_id: number;
-  is_active: boolean;
-  allow_instances: boolean;
-  created_at: string;
-  created_by: string;
-  updated_at: string;
-  version: number;
-  rules: Rule[];
-  placeholders: Placeholder[];
-}
-
-/** The content of a version: a template without its package, switches and version number. */
-export type TemplateContent = Pick<
-  TemplateRecord,
-  "name" | "description" | "category" | "color" | "rules" | "placeholders"
->;
-
-/**
- * Who created a version, and who released it as the current one (null: not released). `note` says what is
- * new.
- */
-export interface VersionOrigin {
-  note: string;
-  created_at: string;
-  created_by: string;
-  released_at: string | null;
-  released_by: string | null;
-}
+export type { PackageRecord, TemplateContent, TemplateRecord, VersionOrigin } from "./schema.ts";
 
 /** A version that is not the current one: a draft or a superseded version. */
 export interface TemplateVersionRecord extends TemplateContent, VersionOrigin {
@@ -55,18 +19,10 @@ export interface TemplateVersionsRecord {
   current: VersionOrigin;
 }
 
-export type VersionStatus = "draft" | "current" | "superseded";
+export const VERSION_STATUSES = ["draft", "current", "superseded"] as const;
+export type VersionStatus = (typeof VERSION_STATUSES)[number];
 
 /** A version of any status, as clients read it. */
 export interface TemplateVersion extends Omit<TemplateVersionRecord, "v"> {
   status: VersionStatus;
-}
-
-export interface PackageRecord {
-  v: 1;
-  id: number;
-  name: string;
-  description: string;
-  created_at: string;
-  created_by: string;
 }

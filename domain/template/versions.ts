@@ -1,3 +1,5 @@
+import { picked } from "../shared/schema.ts";
+import { templateContent } from "./schema.ts";
 import type {
   TemplateContent,
   TemplateRecord,
@@ -14,10 +16,8 @@ export const MOST_VERSIONS = 50;
 export const MOST_UPGRADES = 20;
 
 /** The content of a version, from any object that has its fields. */
-export function contentOf(
-  { name, description, category, color, rules, placeholders }: TemplateContent,
-): TemplateContent {
-  return { name, description, category, color, rules, placeholders };
+export function contentOf(from: TemplateContent): TemplateContent {
+  return picked(templateContent.shape, from);
 }
 
 /** The versions record of a template that has only had one version. */

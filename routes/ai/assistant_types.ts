@@ -16,25 +16,25 @@ export function assistantTypeRoutes(deps: AppDeps, signIn: SignIn) {
   const found = (id: number) => present(assistantTypes.get(id), { noun: "Assistant type", id });
   const table = assistantTypeTable(deps);
   return newRoutes()
-    .openapi(
+    .handle(
       table.list,
       (c) =>
         answerList(c, { rows: assistantTypes.list(), query: c.req.valid("query"), view: assistantTypeView }),
     )
-    .openapi(table.create, async (c) => {
+    .handle(table.create, async (c) => {
       const { admin_password, ...draft } = c.req.valid("json");
       await confirmPassword(c, { deps, signIn, password: admin_password });
       const created = await assistantTypes.create(draft, actorOf(c));
       const message = `Assistant type "${created.name}" is created`;
       return answerCreated(c, { message, data: assistantTypeView(created) });
     })
-    .openapi(table.get, (c) => answerData(c, assistantTypeView(found(c.req.valid("param").id))))
-    .openapi(table.update, async (c) => {
+    .handle(table.get, (c) => answerData(c, assistantTypeView(found(c.req.valid("param").id))))
+    .handle(table.update, async (c) => {
       const updated = await assistantTypes.update(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
       const message = `Assistant type "${updated.name}" is updated`;
       return answerWritten(c, { message, data: assistantTypeView(updated) });
     })
-    .openapi(table.remove, async (c) => {
+    .handle(table.remove, async (c) => {
       const { id, name } = found(c.req.valid("param").id);
       await assistantTypes.remove(id, actorOf(c));
       return answerDone(c, `Assistant type "${name}" is deleted`);

@@ -3,12 +3,12 @@ import { type ConversationRequest, conversationSchema } from "../../domain/conve
 import type { Exchange } from "../../domain/conversation/types.ts";
 import type { ProviderRecord } from "../../domain/provider/types.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
-import { answerWritten } from "../answer.ts";
+import { type Answer, answerStream, answerWritten } from "../answer.ts";
 import type { AppDeps } from "../deps.ts";
 import { answers } from "../document/answers.ts";
 import { actorOf, type AppContext } from "../env.ts";
 import { failureBody } from "../errors.ts";
-import { EVENT_STREAM_HEADERS, eventStream } from "../event_stream.ts";
+import { eventStream } from "../event_stream.ts";
 import type { InProcessApi } from "../in_process_client.ts";
 import { captureAbortSignal } from "../middleware/capture_abort_signal.ts";
 import { jsonBody } from "../middleware/json_body.ts";
@@ -21,7 +21,7 @@ import { ownerOf } from "./owner.ts";
 export function conversationRoutes(deps: AppDeps, inside: InProcessApi) {
   const found = (id: number) => present(deps.storage.aiProviders.get(id), { noun: "AI provider", id });
   const spendingOf = heavySpending(deps);
-  return newRoutes().openapi(conversationRoute(deps), async (c) => {
+  return newRoutes().handle(conversationRoute(deps), async (c) => {
     const provider = found(c.req.valid("param").provider_id);
     refuseInactive(provider);
     const request: ConversationRequest = c.req.valid("json");
@@ -45,7 +45,7 @@ function refuseInactive({ is_active, display_name }: ProviderRecord): void {
 async function streamedAnswer(
   c: AppContext,
   { deps, about }: { deps: AppDeps; about: Omit<Conversing, "signal"> },
-): Promise<Response> {
+): Promise<Answer<never>> {
   const stream = eventStream();
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const signal = AbortSignal.any([stream.signal, c.get("left")]);
@@ -64,7 +64,7 @@ async function streamedAnswer(
   const finished = work.then((exchange) => finish(stream, exchange));
   await Promise.race([begun, finished]);
   finished.catch((error) => breakOff(c, { deps, stream, error }));
-  return new Response(stream.readable, { headers: EVENT_STREAM_HEADERS });
+  return answerStream(stream.readable);
 }
 
 function finish(stream: ReturnType<typeof eventStream>, exchange: Exchange): void {

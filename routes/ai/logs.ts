@@ -11,14 +11,14 @@ import { limitedText } from "../../domain/shared/schema.ts";
 import { validationRefusal } from "../../domain/shared/refusal.ts";
 import { msFromTicks, type Ticks } from "../../domain/shared/time.ts";
 import type { LogQuery } from "../../storage/ai_contract.ts";
-import { answerDone } from "../answer.ts";
+import { answerDone, answerPage } from "../answer.ts";
 import type { AppDeps } from "../deps.ts";
 import { answers } from "../document/answers.ts";
 import { actorOf, type AppContext } from "../env.ts";
 import { MAX_ROWS, pageAsked, paginationOf, type PagingQuery } from "../pagination.ts";
 import { described, flag, sourceTime, text } from "../query.ts";
 import { listQuery, mustExist, newRoutes, present, providerIdParam } from "../route.ts";
-import { logView } from "../views/log.ts";
+import { callView, conversationView, usageView } from "../views/log.ts";
 import { conversationLog, functionCallLog, rawLog, usageLog } from "../views/schemas/conversation.ts";
 import { ownerOf } from "./owner.ts";
 
@@ -26,12 +26,15 @@ export function aiLogRoutes(deps: AppDeps) {
   const { aiProviders, conversationLogs } = deps.storage;
   const table = logTable(deps);
   return newRoutes()
-    .openapi(table.conversation, async (c) => {
+    .handle(table.conversation, async (c) => {
       const { type, ...query } = c.req.valid("query");
       const fits = type && ((entry: LogEntry) => entry.kind === "conversation" && entry.type === type);
-      return await answerLogs(c, { deps, kinds: ["conversation"], query, fits, shown: rows });
+      const shown = (entries: LogEntry[]) => ({
+        logs: ofKind(entries, "conversation").map(conversationView),
+      });
+      return await answerLogs(c, { deps, kinds: ["conversation"], query, fits, shown });
     })
-    .openapi(table.functionCalls, async (c) => {
+    .handle(table.functionCalls, async (c) => {
       const { name, outcome, ...query } = c.req.valid("query");
       const fits = (name ?? outcome) &&
         ((entry: LogEntry) =>
@@ -42,22 +45,22 @@ export function aiLogRoutes(deps: AppDeps) {
         kinds: ["function_call"],
         query,
         fits: fits || undefined,
-        shown: rows,
+        shown: (entries) => ({ logs: ofKind(entries, "function_call").map(callView) }),
       });
     })
-    .openapi(table.usage, async (c) => {
+    .handle(table.usage, async (c) => {
       const { outcome, ...query } = c.req.valid("query");
       const fits = outcome && ((entry: LogEntry) => entry.kind === "api_usage" && entry.outcome === outcome);
       const totals = await conversationLogs.usageByDay(Number(c.req.param("provider_id")), seenOwner(c));
-      const shown = (entries: LogEntry[]) => ({ ...rows(entries), totals });
+      const shown = (entries: LogEntry[]) => ({ logs: ofKind(entries, "api_usage").map(usageView), totals });
       return await answerLogs(c, { deps, kinds: ["api_usage"], query, fits, shown });
     })
-    .openapi(table.raw, async (c) => {
+    .handle(table.raw, async (c) => {
       const query = c.req.valid("query");
       const shown = (entries: LogEntry[]) => ({ logs: entries.map(rawLine).join("\n") });
       return await answerLogs(c, { deps, kinds: LOG_KINDS, query, shown });
     })
-    .openapi(table.clear, async (c) => {
+    .handle(table.clear, async (c) => {
       const { provider_id: id } = c.req.valid("param");
       const { display_name } = present(aiProviders.get(id), { noun: "AI provider", id });
       const count = await conversationLogs.clear(id, actorOf(c));
@@ -65,8 +68,10 @@ export function aiLogRoutes(deps: AppDeps) {
     });
 }
 
-function rows(entries: LogEntry[]) {
-  return { logs: entries.map(logView) };
+type EntryOf<Kind extends LogKind> = Extract<LogEntry, { kind: Kind }>;
+
+function ofKind<Kind extends LogKind>(entries: LogEntry[], kind: Kind): EntryOf<Kind>[] {
+  return entries.filter((entry): entry is EntryOf<Kind> => entry.kind === kind);
 }
 
 /** Administrators see everybody's entries unless they ask for their own, all others their own. */
@@ -82,23 +87,22 @@ interface Query extends PagingQuery {
   mine?: boolean;
 }
 
-interface Wanted {
+interface Wanted<Data> {
   deps: AppDeps;
   kinds: readonly LogKind[];
   query: Query;
   fits?: (entry: LogEntry) => boolean;
-  shown: (entries: LogEntry[]) => unknown;
+  shown: (entries: LogEntry[]) => Data;
 }
 
-async function answerLogs(c: AppContext, { deps, kinds, query, fits, shown }: Wanted): Promise<Response> {
+async function answerLogs<Data>(c: AppContext, { deps, kinds, query, fits, shown }: Wanted<Data>) {
   const asked = pageAsked(query);
   const page = asked ?? { limit: MAX_ROWS, offset: 0 };
   const wanted = logQuery(query, { kinds, owner: seenOwner(c, query.mine), fits });
   const id = Number(c.req.param("provider_id"));
   const { rows, total } = await deps.storage.conversationLogs.list(id, wanted, page);
   const isPaged = asked !== undefined || total > MAX_ROWS;
-  const pagination = isPaged ? { pagination: paginationOf(page, total) } : {};
-  return c.json({ success: true, data: shown(rows), ...pagination }, 200);
+  return answerPage(c, { data: shown(rows), pagination: isPaged ? paginationOf(page, total) : undefined });
 }
 
 /** A session's own list is for administrators: among an owner's entries, those of the session are looked for. */

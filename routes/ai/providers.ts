@@ -32,31 +32,31 @@ export function providerRoutes(deps: AppDeps) {
   const found = (id: number) => present(aiProviders.get(id), { noun: "AI provider", id });
   const table = providerTable(deps);
   return newRoutes()
-    .openapi(
+    .handle(
       table.list,
       (c) => answerList(c, { rows: aiProviders.list(), query: c.req.valid("query"), view: providerView }),
     )
-    .openapi(table.create, async (c) => {
+    .handle(table.create, async (c) => {
       const created = await aiProviders.create(c.req.valid("json"), actorOf(c));
       const message = `Provider "${created.display_name}" is created`;
       return answerCreated(c, { message, data: providerView(created) });
     })
-    .openapi(table.get, (c) => answerData(c, providerView(found(c.req.valid("param").provider_id))))
-    .openapi(table.update, async (c) => {
+    .handle(table.get, (c) => answerData(c, providerView(found(c.req.valid("param").provider_id))))
+    .handle(table.update, async (c) => {
       const { provider_id: id } = c.req.valid("param");
       const updated = await aiProviders.update(id, c.req.valid("json"), actorOf(c));
       const message = `Provider "${updated.display_name}" is updated`;
       return answerWritten(c, { message, data: providerView(updated) });
     })
-    .openapi(table.remove, async (c) => {
+    .handle(table.remove, async (c) => {
       const { id, display_name } = found(c.req.valid("param").provider_id);
       await aiProviders.remove(id, actorOf(c));
       return answerDone(c, `Provider "${display_name}" is deleted`);
     })
-    .openapi(table.instructions, (c) => {
+    .handle(table.instructions, (c) => {
       return answerData(c, providerInstructions(deps, found(c.req.valid("param").provider_id)));
     })
-    .openapi(table.test, async (c) => {
+    .handle(table.test, async (c) => {
       const provider = found(c.req.valid("param").provider_id);
       const data = await tested(c, { deps, provider, message: c.req.valid("json").test_message });
       return answerWritten(c, { message: `Provider "${provider.display_name}" answers`, data });
@@ -73,7 +73,7 @@ async function tested(
     .ask<TestStep>({ type: "test", settings, owner, message }, { deadlineMs: TEST_DEADLINE_MS });
   if (step.kind === "failed") throw refusalFromData(step.refusal);
   return {
-    status: "ok",
+    status: "ok" as const,
     response: step.response,
     model: settings.model,
     latency_ms: step.latencyMs,

@@ -22,7 +22,7 @@ const adviceSchema = z.strictObject({
 
 /** What changes of a rule would have spared, tried on the past. */
 export function alarmAdviceRoutes(deps: AppDeps) {
-  return newRoutes().openapi(adviceRoute(deps), async (c) => {
+  return newRoutes().handle(adviceRoute(deps), async (c) => {
     const { stream, ...asked } = c.req.valid("json");
     const trial = await trialOf(deps, asked);
     return await answerLongRun(c, {

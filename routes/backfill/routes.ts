@@ -22,7 +22,7 @@ const backfillSchema = z.strictObject({
 
 export function backfillRoutes(deps: AppDeps) {
   const { storage } = deps;
-  return newRoutes().openapi(backfillRoute(deps), async (c) => {
+  return newRoutes().handle(backfillRoute(deps), async (c) => {
     const { dry_run: isDry, stream, ...span } = c.req.valid("json");
     const instance = present(storage.instances.get(c.req.valid("param").id), {
       ...{ noun: "Instance", id: c.req.param("id") },

@@ -1,4 +1,5 @@
 import type { BacktestOrder, BacktestResult } from "../../domain/backtest/types.ts";
+import type { WrittenAnswer } from "../answer.ts";
 import type { AppDeps } from "../deps.ts";
 import type { AppContext } from "../env.ts";
 import { answerLongRun } from "../long_run.ts";
@@ -7,7 +8,7 @@ import { answerLongRun } from "../long_run.ts";
 export function answerBacktest(
   c: AppContext,
   { deps, order, stream }: { deps: AppDeps; order: BacktestOrder; stream: boolean },
-): Promise<Response> {
+): Promise<WrittenAnswer<BacktestResult>> {
   return answerLongRun(c, {
     ...{ deps, stream, what: "backtest" },
     async run(options) {

@@ -21,13 +21,13 @@ export function backtestRoutes(deps: AppDeps) {
     present(deps.storage.templates.get(id), { noun: "Template", id, code: "TEMPLATE_NOT_FOUND" });
   const table = backtestTable(deps);
   return newRoutes()
-    .openapi(table.ofTemplate, async (c) => {
+    .handle(table.ofTemplate, async (c) => {
       const given = c.req.valid("json");
       const template = found(c.req.valid("param").id);
       const order = backtestOrder(deps, { template, body: given, at: "template_id" });
       return await answerBacktest(c, { deps, order, stream: given.stream });
     })
-    .openapi(table.unsaved, async (c) => {
+    .handle(table.unsaved, async (c) => {
       const given = c.req.valid("json");
       const template = unsavedTemplate(given) ?? found(given.template_id ?? 0);
       const at = given.template === undefined ? "template_id" : "template.rules";

@@ -1,6 +1,8 @@
-import { z } from "@hono/zod-openapi";
+import { type RouteConfig, z } from "@hono/zod-openapi";
 import type { ErrorCode } from "../../domain/shared/refusal.ts";
 import { STATUS_OF } from "../errors.ts";
+import type { Answer } from "../answer.ts";
+import type { Pagination } from "../pagination.ts";
 import type { HeaderName } from "./headers.ts";
 import { pagination } from "./pagination.ts";
 import { inline, listOf, type Shown } from "./shown.ts";
@@ -31,29 +33,53 @@ interface AnswerContent {
   example?: unknown;
 }
 
-/** No interface: the library takes only what may have any media type. */
-type JsonContent = { "application/json": AnswerContent; "text/event-stream"?: AnswerContent };
-
-/** Contents are optional in the type, so that handlers may answer by `routes/answer.ts`. */
+/** Contents are optional in the type: not the library but `Routes` holds handlers to them. */
 export interface DocumentedAnswer {
   description: string;
-  content?: JsonContent | { "text/plain": AnswerContent };
+  content?: Record<string, AnswerContent>;
   carries?: readonly HeaderName[];
   refuses?: ErrorCode[];
 }
 
-export type Answers = Record<string, DocumentedAnswer>;
+type DocumentedAnswers = Record<string, DocumentedAnswer>;
 
-/** The answers of a route, for the document. */
-export function answers(description: string, answered: Answered = {}): Answers {
+declare const ANSWER: unique symbol;
+
+/** The answers of a route. The type says what its handler must return; failures are thrown, and no part of it. */
+export type Answers<A extends Response> = DocumentedAnswers & { readonly [ANSWER]?: A };
+
+/** What a handler of the route must return. */
+export type AnswerOf<R extends RouteConfig> = R extends
+  { responses: { readonly [ANSWER]?: infer A extends Response } } ? A : Response;
+
+type StatusOf<A extends Answered> = A extends { status: 201 } ? 201 : 200;
+
+type OptionalPagination = { pagination?: Pagination };
+
+/** The body that `envelope()` documents. */
+type BodyOf<A extends Answered> =
+  & { success: true }
+  & (A extends { data: Shown<infer S> } ? { data: z.output<S> } : unknown)
+  & (A extends { list: Shown<infer S> } ? { data: z.output<S>[] } & OptionalPagination : unknown)
+  & (A extends { paged: "always" } ? { pagination: Pagination } : unknown)
+  & (A extends { paged: "when asked" } ? OptionalPagination : unknown)
+  & (A extends { message: string } ? { message: string } : unknown)
+  & (A extends { named: infer N } ? { [K in keyof N]: N[K] extends Shown<infer S> ? z.output<S> : never }
+    : unknown);
+
+/** The answers of a route, for the document and for the compiler, which holds the handler to them. */
+export function answers<const A extends Answered>(
+  description: string,
+  answered: A,
+): Answers<Answer<BodyOf<A>, StatusOf<A>>> {
   const { status = 200, carries, refuses = [] } = answered;
-  const content: JsonContent = { "application/json": envelope(answered) };
+  const content: Record<string, AnswerContent> = { "application/json": envelope(answered) };
   if (answered.streams) content["text/event-stream"] = { schema: z.string() };
   return { [status]: { description, content, carries }, ...refusals(refuses) };
 }
 
 /** The failures of a route that has an answer of its own kind. */
-export function refusals(codes: readonly ErrorCode[]): Answers {
+export function refusals(codes: readonly ErrorCode[]): DocumentedAnswers {
   const byStatus = Map.groupBy(codes, (code) => STATUS_OF[code]);
   return Object.fromEntries(
     [...byStatus].map(([status, refuses]) => [status, { description: "", refuses }]),
@@ -61,17 +87,20 @@ export function refusals(codes: readonly ErrorCode[]): Answers {
 }
 
 /** An answer without the envelope. */
-export function bare(description: string, { schema, example }: Shown): Answers {
-  return { 200: jsonAnswer(description, { schema, example }) };
+export function bare<S extends z.ZodType>(
+  description: string,
+  { schema, example }: Shown<S>,
+): Answers<Answer<z.output<S>, 200>> {
+  return { 200: { description, content: { "application/json": { schema, example } } } };
 }
 
 /** An answer that is plain text, as its failures then are too. */
-export function plainText(description: string, { schema, example }: Shown, refuses: ErrorCode[]): Answers {
+export function plainText(
+  description: string,
+  { schema, example }: Shown<z.ZodString>,
+  refuses: ErrorCode[],
+): Answers<Response> {
   return { 200: { description, content: { "text/plain": { schema, example } } }, ...refusals(refuses) };
-}
-
-function jsonAnswer(description: string, { schema, example }: Shown): DocumentedAnswer {
-  return { description, content: { "application/json": { schema, example } } };
 }
 
 function envelope({ data, list, paged: pagedData, message, named }: Answered): Shown {

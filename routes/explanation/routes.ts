@@ -12,7 +12,7 @@ import { explainInstance } from "./explain.ts";
 
 export function explanationRoutes(deps: AppDeps) {
   const { storage } = deps;
-  return newRoutes().openapi(explanationRoute(deps), async (c) => {
+  return newRoutes().handle(explanationRoute(deps), async (c) => {
     const { id } = c.req.valid("param"), { at = null } = c.req.valid("query");
     if (at !== null && at > ticksFromMs(deps.now())) {
       throw validationRefusal([{ path: "at", message: "Lies in the future" }]);

@@ -19,7 +19,7 @@ const BY_A_PROXY = ["forwarded", "x-forwarded-for", "x-real-ip", "via"];
 export function metricsRoutes(deps: Pick<AppDeps, "metrics">, requests: RequestMetrics) {
   const { metrics } = deps;
   const isToken = metrics === undefined || metrics.token === null ? undefined : tokenCheck(metrics.token);
-  return newRoutes().openapi(route, (c) => {
+  return newRoutes().handle(route, (c) => {
     if (isToken === undefined) {
       if (!isFromHere(c)) {
         throw new Refusal("FORBIDDEN", "Without METRICS_TOKEN, metrics are for this machine only");

@@ -9,7 +9,7 @@ import type { ClientIdentity } from "./client.ts";
 
 /** The push channel: a WebSocket of a signed-in viewer. */
 export function pushRoutes(deps: AppDeps) {
-  return newRoutes().openapi(route, (c) => {
+  return newRoutes().handle(route, (c) => {
     requireOrigin(c);
     if (c.req.header("upgrade")?.toLowerCase() !== "websocket") {
       throw validationRefusal([{ path: "", message: "This is the push channel: open it as a WebSocket" }]);

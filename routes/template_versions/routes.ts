@@ -39,7 +39,7 @@ export function templateVersionRoutes(deps: AppDeps) {
     templateVersionView(version, deployedByVersion(storage, version.template_id));
   const table = versionTable(deps);
   return newRoutes()
-    .openapi(table.list, async (c) => {
+    .handle(table.list, async (c) => {
       const { id } = c.req.valid("param");
       const deployed = deployedByVersion(storage, id);
       return answerList(c, {
@@ -48,27 +48,27 @@ export function templateVersionRoutes(deps: AppDeps) {
         view: (version) => templateVersionView(version, deployed),
       });
     })
-    .openapi(table.add, async (c) => {
+    .handle(table.add, async (c) => {
       const added = await versions.add(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
       const message = `Version ${added.version} of template "${added.name}" is a draft; release it to use it`;
       return answerCreated(c, { message, data: view(added) });
     })
-    .openapi(table.get, async (c) => {
+    .handle(table.get, async (c) => {
       const { id, version } = c.req.valid("param");
       return answerData(c, view(present(await versions.get(id, version), { noun: "Version", id: version })));
     })
-    .openapi(table.remove, async (c) => {
+    .handle(table.remove, async (c) => {
       const { id, version } = c.req.valid("param");
       await versions.remove(id, version, actorOf(c));
       return answerDone(c, `Version ${version} is deleted`);
     })
-    .openapi(table.release, async (c) => {
+    .handle(table.release, async (c) => {
       const { id, version } = c.req.valid("param");
       const released = await versions.release(id, version, actorOf(c));
       const message = `Version ${version} of template "${released.name}" is the current one`;
       return answerWritten(c, { message, data: view(released) });
     })
-    .openapi(table.upgrade, async (c) => {
+    .handle(table.upgrade, async (c) => {
       const { id, version } = c.req.valid("param");
       return await answerUpgrade(c, { deps, templateId: id, version, body: c.req.valid("json") });
     });

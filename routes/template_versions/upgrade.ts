@@ -21,7 +21,7 @@ interface Upgrade {
 }
 
 /** Upgrades instances, or tells what it would be. */
-export async function answerUpgrade(c: AppContext, upgrade: Upgrade): Promise<Response> {
+export async function answerUpgrade(c: AppContext, upgrade: Upgrade) {
   const { deps, templateId, version, body } = upgrade, { templates } = deps.storage;
   const template = present(templates.get(templateId), {
     ...{ noun: "Template", id: templateId, code: "TEMPLATE_NOT_FOUND" },

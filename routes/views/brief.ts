@@ -1,6 +1,8 @@
 import type { Severity } from "../../domain/event/types.ts";
 import type { PackageRecord, TemplateRecord } from "../../domain/template/types.ts";
+import { picked } from "../../domain/shared/schema.ts";
 import type { Storage } from "../../storage/contract.ts";
+import { briefTemplate } from "./schemas/brief.ts";
 
 interface InstanceTally {
   made: number;
@@ -17,16 +19,7 @@ export function instanceTally({ instances }: Storage, templateId: number): Insta
 export function templateBriefView(template: TemplateRecord, { made, deployed }: InstanceTally) {
   const { rules, placeholders } = template;
   return {
-    id: template.id,
-    name: template.name,
-    description: template.description,
-    category: template.category,
-    color: template.color,
-    package_id: template.package_id,
-    is_active: template.is_active,
-    allow_instances: template.allow_instances,
-    version: template.version,
-    updated_at: template.updated_at,
+    ...picked(briefTemplate.shape, template),
     rule_names: rules.map(({ rule_name }) => rule_name),
     severities: severitiesOf(rules),
     rules_count: rules.length,

@@ -222,7 +222,7 @@ function withAiRoute({ deps, cookieOf }: TestApp) {
       path: "/api/providers/{id}/ask",
       request: { params: z.object({ id: z.string() }) },
       middleware: [aiLimit(deps, (c) => Number(c.req.param("id")))],
-      responses: answers("Asked"),
+      responses: answers("Asked", {}),
     }),
     (c) => c.json({ success: true }, 200),
   );

@@ -1,22 +1,20 @@
 import { z } from "@hono/zod-openapi";
-import { count, id, instant, shown } from "../../document/shown.ts";
-import { packageShown, template } from "./template.ts";
+import { packageStored, template } from "../../../domain/template/schema.ts";
+import { count, shown } from "../../document/shown.ts";
+import { packageShown, template as whole } from "./template.ts";
 
-const { shape } = template.schema;
+/** What a brief read shows of what is stored. */
+export const briefTemplate = template.omit({
+  template_id: true,
+  rules: true,
+  placeholders: true,
+  created_at: true,
+  created_by: true,
+});
 
 export const templateBrief = shown(
   "TemplateBrief",
-  z.strictObject({
-    id: id(),
-    name: shape.name,
-    description: shape.description,
-    category: shape.category,
-    color: shape.color,
-    package_id: id(),
-    is_active: shape.is_active,
-    allow_instances: shape.allow_instances,
-    version: shape.version,
-    updated_at: instant(),
+  briefTemplate.extend({
     rule_names: z.array(z.string()),
     severities: z.strictObject({ info: count(), warning: count(), error: count(), critical: count() })
       .openapi({ description: "How many rules of each" }),
@@ -36,14 +34,7 @@ export const templateBrief = shown(
 
 export const packageBrief = shown(
   "PackageBrief",
-  z.strictObject({
-    id: id(),
-    name: z.string(),
-    description: z.string(),
-    created_at: instant(),
-    created_by: z.string(),
-    templates_count: count(),
-  }),
+  packageStored.extend({ templates_count: count() }),
   {
     ...{ id: 1, name: "Utilities", description: "Pumps, compressors and boilers" },
     ...{ created_at: "2026-01-31T07:59:00.000Z", created_by: "anna", templates_count: 1 },
@@ -52,8 +43,8 @@ export const packageBrief = shown(
 
 /** A list's rows, whole or in brief. */
 export const listedTemplate = {
-  schema: z.union([template.schema, templateBrief.schema]),
-  example: template.example,
+  schema: z.union([whole.schema, templateBrief.schema]),
+  example: whole.example,
 };
 
 export const listedPackage = {

@@ -4,7 +4,7 @@ import { count, id, shown } from "../../document/shown.ts";
 import { boundStream, countedAsset } from "./asset.ts";
 import { ruleEvent } from "./event.ts";
 import { plantTree } from "./plant_node.ts";
-import { ruleFields } from "./template.ts";
+import { rule } from "./template.ts";
 
 const time_filter = z.enum(TIME_FILTERS);
 
@@ -14,16 +14,12 @@ const ruleOfTemplate = z.strictObject({
   category: z.string(),
   is_active: z.boolean(),
   deployed_instances: count(),
-  ...ruleFields,
+  ...rule.schema.shape,
 });
 
 /** The data stand under the name of their type. */
-function context<Type extends string, Part extends z.ZodType>(type: Type, part: Part) {
-  return z.strictObject({
-    context_type: z.literal(type),
-    time_filter,
-    data: z.strictObject({ [type]: part }),
-  });
+function context<Type extends string, Data extends z.ZodRawShape>(type: Type, data: Data) {
+  return z.strictObject({ context_type: z.literal(type), time_filter, data: z.strictObject(data) });
 }
 
 const listed = <S extends z.ZodType>(item: S) => z.strictObject({ total: count(), details: z.array(item) });
@@ -31,11 +27,15 @@ const listed = <S extends z.ZodType>(item: S) => z.strictObject({ total: count()
 export const contextShown = shown(
   "Context",
   z.union([
-    context("events", z.strictObject({ active: count(), details: z.array(ruleEvent.schema) })),
-    context("rules", listed(ruleOfTemplate)),
-    context("assets", listed(countedAsset)),
-    context("streams", listed(boundStream.schema)),
-    context("plant_model", z.strictObject({ nodes: count(), tree: z.array(plantTree.schema) })),
+    context("events", {
+      events: z.strictObject({ active: count(), details: z.array(ruleEvent.schema) }),
+    }),
+    context("rules", { rules: listed(ruleOfTemplate) }),
+    context("assets", { assets: listed(countedAsset) }),
+    context("streams", { streams: listed(boundStream.schema) }),
+    context("plant_model", {
+      plant_model: z.strictObject({ nodes: count(), tree: z.array(plantTree.schema) }),
+    }),
   ]),
   {
     context_type: "events",

@@ -1,12 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import { count, id, instant, issue, plainValue, shown, texts } from "../../document/shown.ts";
+import { bindingItem } from "../../../domain/instance/schema.ts";
+import { count, id, instant, issue, shown, texts } from "../../document/shown.ts";
 import { coverage } from "./coverage.ts";
-
-/** What stands for a placeholder. */
-export const binding = z.union([
-  z.strictObject({ placeholder_name: z.string(), stream_name: z.string() }),
-  z.strictObject({ placeholder_name: z.string(), value: plainValue() }),
-]).openapi("Binding");
 
 const templateName = z.strictObject({ id: id(), name: z.string() });
 const instanceId = z.string().regex(/^ins_/);
@@ -20,7 +15,7 @@ export const instance = shown(
     template_id: id(),
     template: templateName,
     plant_node_floc_id: z.string().nullable(),
-    placeholders: z.array(binding),
+    placeholders: z.array(bindingItem),
     placeholder_mappings: texts(),
     is_active: z.boolean().openapi({ description: "Whether its template is active" }),
     is_deployed: z.boolean(),

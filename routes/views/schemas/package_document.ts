@@ -1,45 +1,19 @@
 import { z } from "@hono/zod-openapi";
-import { count, id, instant, issue, shown } from "../../document/shown.ts";
-import { binding } from "./instance.ts";
-import { placeholder, rule, template } from "./template.ts";
-
-const templateDocument = z.strictObject({
-  name: z.string(),
-  description: z.string(),
-  category: z.string(),
-  color: z.string(),
-  is_active: z.boolean(),
-  allow_instances: z.boolean(),
-  rules: z.array(rule.schema),
-  placeholders: z.array(placeholder.schema),
-});
-
-const instanceDocument = z.strictObject({
-  template: z.string().openapi({ description: "The template's name within the package" }),
-  instance_name: z.string(),
-  plant_node_floc_id: z.string().nullable(),
-  placeholders: z.array(binding),
-});
-
-const { name, description, category, color, is_active, allow_instances, rules, placeholders } =
-  template.example;
+import { IMPORT_ERRORS, IMPORT_STATUSES, packageDocument as stored } from "../../../domain/package/schema.ts";
+import { picked } from "../../../domain/shared/schema.ts";
+import { templateDocument } from "../../../domain/template/schema.ts";
+import { count, id, issue, shown } from "../../document/shown.ts";
+import { template } from "./template.ts";
 
 export const packageDocument = shown(
   "PackageDocument",
-  z.strictObject({
-    format: z.literal("andon-package"),
-    version: z.literal(1),
-    exported_at: instant(),
-    package: z.strictObject({ name: z.string(), description: z.string() }),
-    templates: z.array(templateDocument),
-    instances: z.array(instanceDocument).optional(),
-  }),
+  stored,
   {
     format: "andon-package",
     version: 1,
     exported_at: "2026-01-31T08:15:02.123Z",
     package: { name: "Utilities", description: "Pumps, compressors and boilers" },
-    templates: [{ name, description, category, color, is_active, allow_instances, rules, placeholders }],
+    templates: [picked(templateDocument.shape, template.example)],
     instances: [{
       template: "Pump pressure",
       instance_name: "Pump 1",
@@ -49,23 +23,14 @@ export const packageDocument = shown(
   },
 );
 
-const status = z.enum(["created", "updated", "unchanged", "would_create", "would_update", "refused"]);
-
 const item = z.strictObject({
   type: z.enum(["package", "template", "instance"]),
   name: z.string(),
   template: z.string().optional().openapi({ description: "An instance's template, by name" }),
-  status,
+  status: z.enum(IMPORT_STATUSES),
   changes: z.array(z.string()).openapi({ description: "Dotted paths that differ from what is stored" }),
   problems: z.array(issue.schema),
-  error_code: z.enum([
-    "VALIDATION_FAILED",
-    "TEMPLATE_IN_USE",
-    "INSTANCE_IN_USE",
-    "TEMPLATE_NOT_FOUND",
-    "NOT_FOUND",
-    "UNAVAILABLE",
-  ]).optional(),
+  error_code: z.enum(IMPORT_ERRORS).optional(),
 });
 
 export const importResult = shown(

@@ -1,27 +1,9 @@
 import { z } from "@hono/zod-openapi";
-import { conditionSchema } from "../../../domain/rule/schema.ts";
-import type { Placeholder, Rule } from "../../../domain/rule/types.ts";
-import { count, id, inline, instant, plainValue, shown, texts } from "../../document/shown.ts";
-import { dataType } from "./asset.ts";
-import { severity } from "./event.ts";
+import { placeholder as storedPlaceholder, rule as storedRule } from "../../../domain/rule/schema.ts";
+import { packageStored, template as stored } from "../../../domain/template/schema.ts";
+import { count, id, inline, shown } from "../../document/shown.ts";
 
-export const ruleFields = {
-  rule_id: z.string(),
-  rule_name: z.string(),
-  conditions: z.array(conditionSchema),
-  logic: z.enum(["all", "any"]),
-  event_name: z.string(),
-  event_description: z.string(),
-  severity,
-  on_delay_seconds: z.number().min(0),
-  off_delay_seconds: z.number().min(0),
-  enrichment: texts(),
-  cause: z.string().nullable(),
-  consequence: z.string().nullable(),
-  action: z.string().nullable(),
-};
-
-export const rule = shown("Rule", z.strictObject(ruleFields) satisfies z.ZodType<Rule>, {
+export const rule = inline(storedRule, {
   rule_id: "high",
   rule_name: "High pressure",
   conditions: [{ stream: "<PUMP>", operator: "greater_than", value: "<LIMIT>", deadband: 0.2 }],
@@ -37,25 +19,14 @@ export const rule = shown("Rule", z.strictObject(ruleFields) satisfies z.ZodType
   action: "Open the valve",
 });
 
-export const placeholder = shown(
-  "Placeholder",
-  z.strictObject({
-    placeholder_name: z.string(),
-    data_type: dataType,
-    description: z.string(),
-    is_required: z.boolean(),
-    default_value: plainValue().nullable(),
-    max_age_seconds: z.number().nullable(),
-  }) satisfies z.ZodType<Placeholder>,
-  {
-    placeholder_name: "PUMP",
-    data_type: "NUM",
-    description: "The pressure behind the pump",
-    is_required: true,
-    default_value: null,
-    max_age_seconds: null,
-  },
-);
+export const placeholder = inline(storedPlaceholder, {
+  placeholder_name: "PUMP",
+  data_type: "NUM",
+  description: "The pressure behind the pump",
+  is_required: true,
+  default_value: null,
+  max_age_seconds: null,
+});
 
 const limitExample = {
   ...placeholder.example,
@@ -65,28 +36,13 @@ const limitExample = {
   default_value: 4,
 };
 
-const templateFields = {
-  id: id(),
-  template_id: z.string().regex(/^tpl_/),
-  name: z.string(),
-  description: z.string(),
-  category: z.string(),
-  color: z.string().regex(/^#[0-9a-fA-F]{6}$/),
-  package_id: id(),
-  is_active: z.boolean(),
-  allow_instances: z.boolean(),
-  created_at: instant(),
-  created_by: z.string(),
-  updated_at: instant(),
-  version: z.int().min(1),
-  rules: z.array(rule.schema),
-  placeholders: z.array(placeholder.schema),
+const templateView = stored.extend({
   rules_count: count(),
   placeholders_count: count(),
   instances_count: count(),
-};
+});
 
-export const template = shown("Template", z.strictObject(templateFields), {
+export const template = shown("Template", templateView, {
   id: 3,
   template_id: "tpl_01KG9Z3F7M2V5T8Q1W4X6Y0ABC",
   name: "Pump pressure",
@@ -133,8 +89,7 @@ export const templateExample = {
 
 export const packageTemplate = shown(
   "PackageTemplate",
-  z.strictObject({
-    ...templateFields,
+  templateView.extend({
     instances: z.array(z.strictObject({ id: id(), instance_name: z.string(), is_deployed: z.boolean() })),
   }),
   { ...template.example, instances: [{ id: 11, instance_name: "Pump 1", is_deployed: true }] },
@@ -142,14 +97,7 @@ export const packageTemplate = shown(
 
 export const packageShown = shown(
   "Package",
-  z.strictObject({
-    id: id(),
-    name: z.string(),
-    description: z.string(),
-    created_at: instant(),
-    created_by: z.string(),
-    templates: z.array(packageTemplate.schema),
-  }),
+  packageStored.extend({ templates: z.array(packageTemplate.schema) }),
   {
     id: 1,
     name: "Utilities",

@@ -1,39 +1,32 @@
 import { z } from "@hono/zod-openapi";
-import { count, id, instant, issue, shown } from "../../document/shown.ts";
+import { picked } from "../../../domain/shared/schema.ts";
+import { templateContent, versionOrigin } from "../../../domain/template/schema.ts";
+import { VERSION_STATUSES } from "../../../domain/template/types.ts";
+import { count, id, issue, shown } from "../../document/shown.ts";
 import { backtest } from "./backtest.ts";
 import { placeholder, rule, template } from "./template.ts";
 
-const { shape } = template.schema;
 const number = () => z.int().min(1);
 
-const { name, description, category, color, rules, placeholders } = template.example;
+const { rules, placeholders } = template.example;
 
 export const templateVersion = shown(
   "TemplateVersion",
   z.strictObject({
     template_id: id(),
     version: number(),
-    status: z.enum(["draft", "current", "superseded"]).openapi({
+    status: z.enum(VERSION_STATUSES).openapi({
       description: "New deployments are of the current one",
     }),
-    note: z.string().openapi({ description: "What is new in it" }),
-    name: shape.name,
-    description: shape.description,
-    category: shape.category,
-    color: shape.color,
-    rules: shape.rules,
-    placeholders: shape.placeholders,
+    ...templateContent.shape,
     rules_count: count(),
     placeholders_count: count(),
-    created_at: instant(),
-    created_by: z.string(),
-    released_at: instant().nullable(),
-    released_by: z.string().nullable(),
+    ...versionOrigin.shape,
     deployed_instances: count().openapi({ description: "Deployed instances that run on it" }),
   }),
   {
     ...{ template_id: 3, version: 2, status: "draft" as const, note: "A higher limit" },
-    ...{ name, description, category, color, rules, placeholders },
+    ...picked(templateContent.shape, template.example),
     ...{ rules_count: 1, placeholders_count: 2 },
     ...{ created_at: "2026-01-31T09:00:00.000Z", created_by: "anna" },
     ...{ released_at: null, released_by: null, deployed_instances: 0 },

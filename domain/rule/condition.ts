@@ -1,0 +1,26 @@
+import type { Operator } from "./operators/table.ts";
+
+export type Literal = number | string | boolean;
+
+/** A literal, or a text that is a `<PLACEHOLDER>` or (for numbers and booleans) a stream name or time tag. */
+export type Operand = Literal;
+
+export interface Comparison {
+  stream: string;
+  operator: Operator;
+  /** One operand, [low, high], a list or nothing, depending on the operator. */
+  value?: Operand | Operand[];
+  /** The second stream of an operator that compares a distance. */
+  of?: string;
+  /** The limit of an operator that counts samples above it. */
+  limit?: Operand;
+  /** For an operator over a window; the default is 60. */
+  window_seconds?: number;
+  deadband?: number;
+  tolerance?: number;
+  ignore_case?: boolean;
+  max_age_seconds?: number;
+  accept_uncertain?: boolean;
+}
+
+export type Condition = Comparison | { all: Condition[] } | { any: Condition[] } | { not: Condition };
