@@ -1,4 +1,4 @@
-import { NOBODY, SOURCE_LOST } from "../domain/event/own_event.ts";
+import { OWN_ID, SOURCE_LOST } from "../domain/event/own_event.ts";
 import type { EventRecord } from "../domain/event/types.ts";
 import type { Span } from "../domain/coverage/spans.ts";
 import type { Mutation } from "../domain/shared/commit.ts";
@@ -77,7 +77,7 @@ export class Outages {
 
   async #readLosses(): Promise<EventRecord[]> {
     const { store } = this.context;
-    const list = { scope: scopes.instance(NOBODY) };
+    const list = { scope: scopes.instance(OWN_ID) };
     const positions = await closedPositions(store, list, { fromMs: -Infinity, limit: MOST_LOSSES });
     const entries = await store.getMany(positions.map(({ id }) => keys.event(id)));
     return entries.flatMap((entry) => entry === undefined ? [] : [kinds.event.read(entry.value)]).filter(
@@ -110,11 +110,11 @@ export class Outages {
 /** A cheap filter: few of the written events are Andon's own. */
 function isOwn(value: unknown): boolean {
   return typeof value === "object" && value !== null && "instance_id" in value &&
-    value.instance_id === NOBODY;
+    value.instance_id === OWN_ID;
 }
 
 function isLoss({ instance_id, rule_id }: EventRecord): boolean {
-  return instance_id === NOBODY && rule_id === SOURCE_LOST;
+  return instance_id === OWN_ID && rule_id === SOURCE_LOST;
 }
 
 /** The span of a closed loss. */

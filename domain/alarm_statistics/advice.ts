@@ -1,4 +1,4 @@
-import { NOBODY } from "../event/own_event.ts";
+import { OWN_ID } from "../event/own_event.ts";
 import type { AlarmKey } from "./key_columns.ts";
 import { type DelayKind, DELAYS, savedBy } from "./delay.ts";
 import type { KeyDigest } from "./digest.ts";
@@ -48,7 +48,7 @@ export function delayAdvice(
   const events = digests.reduce((sum, digest) => sum + digest.events, 0);
   if (events < FEWEST_EVENTS) return [];
   const { instance_id, template_id, rule_id } = digests[0].key;
-  if (instance_id === NOBODY) return [];
+  if (instance_id === OWN_ID) return [];
   const found = (["off_delay", "on_delay"] as const).flatMap((kind: DelayKind): Advice[] => {
     for (const seconds of DELAYS[kind]) {
       const saved = digests.reduce((sum, one) => sum + savedBy(table, one, { kind, seconds, fromMs }), 0);

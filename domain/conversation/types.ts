@@ -6,7 +6,7 @@ export interface SessionRecord {
   v: 1;
   session_id: string;
   provider_id: number;
-  /** See `ownerOf`. */
+  /** As `ownerText` writes it. */
   owner: string;
   created_at: string;
   last_used_at: string;

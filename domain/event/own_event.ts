@@ -3,7 +3,7 @@ import { type EventKey, shelfFields, type ShelfRecord } from "./shelf.ts";
 import type { EventRecord, Severity } from "./types.ts";
 
 /** The template and instance id of Andon's own events. No record has this id; clients get null. */
-export const NOBODY = 0;
+export const OWN_ID = 0;
 
 /** The instance name of Andon's own events. */
 export const OWN_NAME = "Andon";
@@ -22,7 +22,7 @@ export interface OwnEvent {
 
 /** The key of one of Andon's own events. */
 export function ownKey(rule_id: string): EventKey {
-  return { instance_id: NOBODY, rule_id };
+  return { instance_id: OWN_ID, rule_id };
 }
 
 /** An active event of Andon itself, without an instance. */
@@ -36,7 +36,7 @@ export function ownEventRecord(
     activated_at: isoFromMs(activatedMs),
     ...{ end_time: null, closed_at: null, recorded_at: isoFromMs(options.nowMs), close_reason: null },
     ...{ enrichment: {}, template_instance: OWN_NAME, category: OWN_CATEGORY },
-    ...{ template_id: NOBODY, template_version: NOBODY, instance_id: NOBODY, plant_node_floc_id: null },
+    ...{ template_id: OWN_ID, template_version: OWN_ID, instance_id: OWN_ID, plant_node_floc_id: null },
     ...{ acknowledged_at: null, acknowledged_by: null, note: null, ...shelfFields(options.shelf) },
     ...{
       data_state: "known",

@@ -1,4 +1,4 @@
-import { NOBODY } from "./own_event.ts";
+import { OWN_ID } from "./own_event.ts";
 import type { EventRecord } from "./types.ts";
 
 /** A rule event as clients read it. Andon's own events have no template and no instance. */
@@ -9,6 +9,6 @@ export type EventView =
 /** Removes the internal fields. */
 export function eventView(record: EventRecord): EventView {
   const { v: _v, onset: _onset, deployment: _deployment, ...view } = record;
-  if (record.instance_id !== NOBODY) return view;
+  if (record.instance_id !== OWN_ID) return view;
   return { ...view, template_id: null, template_version: null, instance_id: null };
 }

@@ -1,5 +1,5 @@
 import type { TemplateRecord } from "../template/types.ts";
-import { NOBODY, OWN_NAME } from "./own_event.ts";
+import { OWN_ID, OWN_NAME } from "./own_event.ts";
 import type { WallHead } from "./wall.ts";
 
 const CATEGORY_COLORS: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ export function categoryHead(category: string): WallHead {
 
 /** The group of a template, which may be deleted, or of Andon's own events. */
 export function templateHead(id: number, template: TemplateRecord | undefined): WallHead {
-  if (id === NOBODY) return { key: OWN_NAME, title: OWN_NAME, color: OTHER_COLOR };
+  if (id === OWN_ID) return { key: OWN_NAME, title: OWN_NAME, color: OTHER_COLOR };
   const title = template?.name ?? `Template ${id} (deleted)`;
   return { key: String(id), title, color: template?.color ?? OTHER_COLOR };
 }

@@ -5,7 +5,7 @@ import { FLOOD_ABOVE, FLOOD_BELOW } from "../../domain/alarm_statistics/flood.ts
 import { PRIORITY_OF, RECOMMENDED_MIX } from "../../domain/alarm_statistics/mix.ts";
 import type { AlarmGroup, AlarmStatistics } from "../../domain/alarm_statistics/statistics.ts";
 import type { Advice, AlarmSummary, BadActor } from "../../domain/alarm_statistics/types.ts";
-import { NOBODY, OWN_NAME } from "../../domain/event/own_event.ts";
+import { OWN_ID, OWN_NAME } from "../../domain/event/own_event.ts";
 import { categoryHead, templateHead } from "../../domain/event/wall_head.ts";
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 import type { AppDeps } from "../deps.ts";
@@ -46,7 +46,7 @@ export function alarmStatisticsView(deps: AppDeps, hours: number, statistics: Sh
 }
 
 /** The group of what Andon raises of its own, as the wall calls it. */
-const OWN_GROUP = String(NOBODY);
+const OWN_GROUP = String(OWN_ID);
 
 /** By what is counted. */
 const RULES = {
@@ -108,7 +108,7 @@ function actorView(deps: AppDeps, { key, ...figures }: BadActor) {
 function keyView({ storage }: AppDeps, key: AlarmKey) {
   const { instance_id, rule_id, template_id, category, plant_node_floc_id } = key;
   const ids = { rule_id, category, plant_node_floc_id };
-  if (instance_id === NOBODY) {
+  if (instance_id === OWN_ID) {
     return { instance_id: null, template_id: null, ...ids, instance_name: OWN_NAME, rule_name: null };
   }
   return {

@@ -1,5 +1,5 @@
 import { type EventView, eventView } from "../../domain/event/view.ts";
-import { NOBODY } from "../../domain/event/own_event.ts";
+import { OWN_ID } from "../../domain/event/own_event.ts";
 import { shelvedNow } from "../../domain/event/shelf.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import type { AppDeps } from "../deps.ts";
@@ -10,6 +10,6 @@ export function shownEvent(
   record: EventRecord,
 ): EventView {
   const view = eventView(shelvedNow(record, storage.shelves.get(record), now()));
-  const isBlind = record.is_active && record.instance_id !== NOBODY && sourceStatus().state === "lost";
+  const isBlind = record.is_active && record.instance_id !== OWN_ID && sourceStatus().state === "lost";
   return isBlind ? { ...view, data_state: "unknown" } : view;
 }

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { BlindTime } from "../../../domain/coverage/blind_time.ts";
 import { HOUR_MS, hourOf } from "../../../domain/coverage/coverage.ts";
-import { NOBODY, SOURCE_LOST } from "../../../domain/event/own_event.ts";
+import { OWN_ID, SOURCE_LOST } from "../../../domain/event/own_event.ts";
 import type { EventRecord } from "../../../domain/event/types.ts";
 import type { InstanceRecord } from "../../../domain/instance/types.ts";
 import { ticksFromMs } from "../../../domain/shared/time.ts";
@@ -98,7 +98,7 @@ Deno.test("recent() drops hours older than a day, since() reads them", async () 
 
 function loss(id: number, fromMs: number, toMs: number | null): EventRecord {
   return eventRecord({
-    ...{ id, instance_id: NOBODY, template_id: NOBODY, rule_id: SOURCE_LOST, is_active: toMs === null },
+    ...{ id, instance_id: OWN_ID, template_id: OWN_ID, rule_id: SOURCE_LOST, is_active: toMs === null },
     ...{ start_time: iso(fromMs), end_time: toMs === null ? null : iso(toMs) },
   });
 }
