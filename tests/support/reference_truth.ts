@@ -133,6 +133,10 @@ function activates(comparison: BoundComparison, x: SampleValue, operands: Sample
   }
 }
 
+type WithoutDeadband =
+  | ("equals" | "not_equals" | "in" | "not_in" | "contains" | "not_contains" | "starts_with" | "ends_with")
+  | ("is_true" | "is_false" | "bit_set" | "bit_clear" | OverTime);
+
 /** The deadband table's second column. Asked only of operators that have a deadband. */
 function resets(
   { operator, deadband: d }: BoundComparison,
@@ -155,7 +159,7 @@ function resets(
     case "outside":
       return v + d <= Number(x) && Number(x) <= high - d;
     default:
-      throw new Error(`"${operator}" has no deadband`);
+      throw new Error(`"${operator satisfies WithoutDeadband}" has no deadband`);
   }
 }
 

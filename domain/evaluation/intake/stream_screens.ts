@@ -1,10 +1,14 @@
 import {
   BETWEEN,
+  BIT_SET,
+  type Code,
+  DEVIATION,
   EQUAL,
   GREATER,
   GREATER_OR_EQUAL,
   LESS,
   LESS_OR_EQUAL,
+  type NumberCode,
   OUTSIDE,
 } from "../judging/comparison.ts";
 import { LITERAL } from "../judging/compiled_condition.ts";
@@ -230,7 +234,11 @@ function limitsOf(conditions: ConditionColumns, row: number): number[] {
       return [low + band, high - band];
     case EQUAL:
       return [tolerance === 0 ? low : ALWAYS];
+    case DEVIATION:
+    case BIT_SET:
+      return [ALWAYS];
     default:
+      code satisfies Exclude<Code, NumberCode>;
       return [ALWAYS];
   }
 }

@@ -1,9 +1,10 @@
 import { z } from "@hono/zod-openapi";
+import { listed } from "../../../domain/explanation/words.ts";
 import { OPERATOR_NAMES, operatorsWhere } from "../../../domain/rule/operators/table.ts";
 import { SEVERITIES } from "../../../domain/event/types.ts";
 
 function taking(kind: "range" | "list"): string {
-  return operatorsWhere(({ value }) => value?.kind === kind).join(" and ");
+  return listed(operatorsWhere(({ value }) => value?.kind === kind), "and");
 }
 
 /** As a model is told of it, plainly; what it gives is judged by the schema of POST /api/templates. */
