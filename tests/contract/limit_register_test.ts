@@ -21,14 +21,18 @@ const REGISTER: readonly [limit: string, file: string, fact: string][] = [
   [
     "remembered upgrades: 20",
     "unit/domain/instance/upgrade_test",
-    "upgradedRecord() remembers ${MOST_UPGRADES} upgrades",
+    "upgradedRecord() stores ${MOST_UPGRADES} upgrades",
   ],
   [
     "a version 192 KiB",
     "unit/storage/template_versions_test",
-    "versions of the largest template are added, released and dropped",
+    "versions of the largest template are added, released and removed",
   ],
-  ["conditions 5 deep", "unit/domain/rule/check_test", "checkRules() takes conditions 5 deep and refuses 6"],
+  [
+    "conditions 5 deep",
+    "unit/domain/rule/check_test",
+    "checkRules() takes conditions 5 deep, the comparison included, and refuses 6",
+  ],
   ["50 comparisons a rule", "unit/domain/rule/check_test", "checkRules() takes 1 to 50 comparisons a rule"],
   ["bit numbers 0 to 63", "unit/domain/rule/check_test", "checkRules() refuses"],
   ["stale_for: up to 366 days", "unit/domain/rule/check_test", "checkRules() refuses"],
@@ -36,7 +40,7 @@ const REGISTER: readonly [limit: string, file: string, fact: string][] = [
   [
     "windows of 100,000 samples",
     "unit/domain/evaluation/window_bounds_test",
-    "a window takes 100,000 samples, and is UNKNOWN with one more",
+    "a window holds 100,000 samples, and is UNKNOWN with one more",
   ],
   ["bindings of an instance 32 KiB", "contract/size_limits_test", "an instance's bindings hold 32 KiB"],
   ["enrichment 162 KiB", "integration/system_sizes_test", "an event's enrichment takes 162 KiB as JSON"],
@@ -45,7 +49,7 @@ const REGISTER: readonly [limit: string, file: string, fact: string][] = [
     "integration/system_sizes_test",
     "placeholders put in make no event larger",
   ],
-  ["text of a sample 10,000", "unit/connectors/data_hub/decode_test", "reads a text up to 10,000 characters"],
+  ["text of a sample 10,000", "unit/connectors/data_hub/decode_test", "truncates texts to 10,000 characters"],
   ["10,000 rows unpaged", "contract/size_limits_test", "comes whole up to 10,000 rows"],
   ["20,000 closed events looked through", "contract/size_limits_test", "looks through 20,000 closed events"],
   [
@@ -53,7 +57,11 @@ const REGISTER: readonly [limit: string, file: string, fact: string][] = [
     "unit/storage/event_spans_test",
     "since() refuses to count more closed events",
   ],
-  ["wall: 5,000 events shown", "unit/domain/event/wall_test", "planWall() shows so many events"],
+  [
+    "wall: 5,000 events shown",
+    "unit/domain/event/wall_test",
+    "planWall() shows the newest events up to its limit",
+  ],
   ["10,000 instances a call", "contract/bulk_creation_test", "10,000 instances are made in one call, 10,001"],
   ["default 100 requests a minute", "contract/rate_limit_test", "the default limit answers 100 a minute"],
   ["heavy 10 a minute", "contract/rate_limit_test", "the heavy limit answers 10 a minute"],

@@ -77,7 +77,7 @@ export const lifeFacts: Fact[] = [
     await house.script("0:y").ask({ name: "y" });
     const stuck = refusalOf(house.script("0:x").ask({ name: "x", read: ["never"] }));
     await until("the turn is held", () => hold.waiting() === 1);
-    await house.system.drain(1200);
+    await house.system.drain(4_000);
     assertEquals((await stuck).code, "UNAVAILABLE");
     assert(house.published.some(({ channel, data }) => channel === "put_away" && data === "0:y"));
     hold.release();
