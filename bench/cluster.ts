@@ -18,7 +18,7 @@ const ROWS: Record<string, ((kv: KvServer) => Promise<string[]>)[]> = {
 };
 
 const binary = findDenokv();
-if (binary === undefined) throw new Error("The KV server denokv is not there; set DENOKV_BIN");
+if (binary === undefined) throw new Error("The KV server denokv is missing; set DENOKV_BIN");
 const wanted = Deno.args.length === 0 ? Object.keys(ROWS) : Deno.args;
 for (const name of wanted) {
   for (const figures of ROWS[name] ?? []) {

@@ -63,7 +63,7 @@ function deployed(streamCount: number): Engine {
   return engine;
 }
 
-function judge(engine: Engine, batches: SampleBatch[]): void {
+function evaluate(engine: Engine, batches: SampleBatch[]): void {
   for (const batch of batches) {
     engine.offer(batch);
     engine.advance(batch.times[batch.count - 1]);
@@ -77,7 +77,7 @@ for (const streamCount of [10_000, 1_000]) {
   Deno.bench(`100,000 samples, ${INSTANCES} rules on ${streamCount} streams`, (b) => {
     const engine = Engine.restore(snapshot, instances);
     b.start();
-    judge(engine, batches);
+    evaluate(engine, batches);
     b.end();
   });
 }

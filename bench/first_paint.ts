@@ -72,7 +72,7 @@ async function visit(browser: Browser, { path, signedOut, meant }: Visited) {
   await meant(page);
   const meantMs = performance.now() - begunMs;
   const paintMs = await eventually(
-    "the browser tells of its first paint",
+    "the browser reports its first paint",
     () =>
       page.evaluate<number | undefined>(
         "performance.getEntriesByName('first-contentful-paint')[0]?.startTime",

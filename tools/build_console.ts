@@ -97,7 +97,7 @@ function report(weights: PageWeight[]): number {
   }
   const over = overBudget(weights);
   for (const { page, bytes } of over) {
-    console.error(`${page} needs ${bytes} bytes of packed script; a page may need ${MOST_PAGE_BYTES}`);
+    console.error(`${page} needs ${bytes} bytes of compressed script; a page may need ${MOST_PAGE_BYTES}`);
   }
   return over.length === 0 ? 0 : 1;
 }

@@ -37,8 +37,8 @@ class Walk {
   #follow(file: ScannedFile, target: ScannedFile, line: number): void {
     const start = this.#trail.indexOf(target.path);
     if (start === -1) return this.#visit(target);
-    const circle = [...this.#trail.slice(start), target.path].join(" -> ");
-    const advice = `${circle}; move what both need into a file of its own`;
+    const cycle = [...this.#trail.slice(start), target.path].join(" -> ");
+    const advice = `${cycle}; move what both need into a separate file`;
     this.#breaches.push({ path: file.path, line, rule: "cycle", advice });
   }
 }

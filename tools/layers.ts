@@ -79,7 +79,7 @@ export const IMPORT_RULES: Readonly<Record<Layer, ImportRule>> = {
     may: (_, to) => ["domain", "console"].includes(layerOf(to)),
   },
   connectors: {
-    allowed: "domain, concurrency, its own folder and the files that stand in connectors/ itself",
+    allowed: "domain, concurrency, its own folder and the files directly in connectors/",
     may: (from, to) =>
       ["domain", "concurrency"].includes(layerOf(to)) || partOf(to) === "connectors" ||
       isOwnConnector(from, to),
@@ -114,7 +114,7 @@ export const IMPORT_RULES: Readonly<Record<Layer, ImportRule>> = {
     may: (_, to) =>
       ["domain", "concurrency", "storage", "runtime", "routes", "settings", "cluster"].includes(layerOf(to)),
   },
-  unknown: { allowed: "nothing: it stands in no folder that has a rule", may: () => false },
+  unknown: { allowed: "nothing: its folder has no rule", may: () => false },
 };
 
 function isOwnConnector(from: string, to: string): boolean {

@@ -20,7 +20,7 @@ export interface ResolvedImport extends Import {
 }
 
 const SOURCE = /\.(ts|tsx|mts|js|jsx|mjs)$/;
-const LEFT_OUT = new Set(["node_modules", "coverage", "dist", "generated"]);
+const EXCLUDED = new Set(["node_modules", "coverage", "dist", "generated"]);
 
 /** Every source file under `root`, in the order of their paths; hidden folders and built files are left out. */
 export function readSourceFiles(root: string): SourceFile[] {
@@ -34,7 +34,7 @@ function pathsUnder(root: string, folder: string): string[] {
   const entries = [...Deno.readDirSync(`${root}/${folder}`)];
   return entries.flatMap(({ name, isDirectory, isFile }) => {
     const path = folder === "" ? name : `${folder}/${name}`;
-    if (isDirectory) return name.startsWith(".") || LEFT_OUT.has(name) ? [] : pathsUnder(root, path);
+    if (isDirectory) return name.startsWith(".") || EXCLUDED.has(name) ? [] : pathsUnder(root, path);
     return isFile && SOURCE.test(name) ? [path] : [];
   });
 }

@@ -67,7 +67,7 @@ class Scanner {
     if (quoted !== undefined) return this.#push("text", quoted.slice(1, -1), line);
     const word = this.#take(WORD) ?? this.#take(NUMBER);
     if (word !== undefined) return this.#push("word", word, line);
-    if (this.source[this.#at] === "/" && this.#regexMayStand() && this.#take(REGEX) !== undefined) return;
+    if (this.source[this.#at] === "/" && this.#mayBeRegex() && this.#take(REGEX) !== undefined) return;
     this.#sign();
   }
 
@@ -98,7 +98,7 @@ class Scanner {
     this.#push("text", part, line);
   }
 
-  #regexMayStand(): boolean {
+  #mayBeRegex(): boolean {
     const before = this.tokens.at(-1);
     return before === undefined || (before.kind !== "text" && BEFORE_REGEX.has(before.value));
   }

@@ -4,7 +4,10 @@ import { cpuSeconds, SpeakingChild } from "../harness/processes.ts";
 
 const SECONDS = 5, CLIENTS = [1, 2, 3];
 
-/** What one KV server takes from one, two and three processes: single sets, 64 under way each, and groups of 64, 8 under way. */
+/**
+ * The throughput of a KV server with one, two and three clients: single sets, 64 under way each, and groups of
+ * 64, 8 under way.
+ */
 export async function commitFigures(kv: KvServer): Promise<string[]> {
   const lines: string[] = [];
   for (const count of CLIENTS) {
@@ -14,8 +17,8 @@ export async function commitFigures(kv: KvServer): Promise<string[]> {
     const single = await commitsOf(kv, { children, way: "single" });
     const grouped = await commitsOf(kv, { children, way: "grouped" });
     lines.push(
-      `denokv, ${count} client process(es): ${told(single, "single commits")}; ` +
-        `${told(grouped, "commits of 64 writes")}`,
+      `denokv, ${count} client process(es): ${rateText(single, "single commits")}; ` +
+        `${rateText(grouped, "commits of 64 writes")}`,
     );
   }
   return lines;
@@ -27,7 +30,7 @@ function client(kv: KvServer, name: string): SpeakingChild {
   return new SpeakingChild(Deno.execPath(), { args, env: kv.environment() });
 }
 
-/** Commits a second of all together, and those that a CPU second of the server is good for. */
+/** Commits per second of all clients, and per CPU second of the server. */
 async function commitsOf(
   { pid }: KvServer,
   { children, way }: { children: readonly SpeakingChild[]; way: "single" | "grouped" },
@@ -42,6 +45,6 @@ async function commitsOf(
   return { aSecond: commits / SECONDS, aCpuSecond: commits / (cpuSeconds(pid) - before) };
 }
 
-function told({ aSecond, aCpuSecond }: { aSecond: number; aCpuSecond: number }, what: string): string {
+function rateText({ aSecond, aCpuSecond }: { aSecond: number; aCpuSecond: number }, what: string): string {
   return `${short(aSecond)} ${what}/s, ${short(aCpuSecond)} a CPU second of the server`;
 }

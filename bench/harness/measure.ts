@@ -11,7 +11,7 @@ export interface Rounds {
  * Runs the candidates in turn, the order reversed in every other round, and answers by name what each gave in each
  * round (a speed, a time: whatever it measures). Warm-up rounds are thrown away.
  */
-export async function inTurn<Name extends string>(
+export async function alternately<Name extends string>(
   candidates: Record<Name, () => number | Promise<number>>,
   { rounds, warmUp = 1 }: Rounds,
 ): Promise<Record<Name, number[]>> {

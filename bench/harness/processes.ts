@@ -35,8 +35,8 @@ export class SpeakingChild implements AsyncDisposable {
   /** The first line, said already or to come, that begins with `prefix`; what follows the prefix. Each is given once. */
   async said(prefix: string, deadlineMs = 120_000): Promise<string> {
     const isIt = (line: string) => line.startsWith(prefix);
-    const place = this.#lines.findIndex(isIt);
-    if (place >= 0) return this.#lines.splice(place, 1)[0].slice(prefix.length).trim();
+    const index = this.#lines.findIndex(isIt);
+    if (index >= 0) return this.#lines.splice(index, 1)[0].slice(prefix.length).trim();
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const timer = setTimeout(() => reject(new Error(`No line "${prefix}" in ${deadlineMs} ms`)), deadlineMs);
     this.#waiting.add({ isIt, resolve });
@@ -69,11 +69,11 @@ export class SpeakingChild implements AsyncDisposable {
     for await (const piece of this.#child.stdout.pipeThrough(new TextDecoderStream())) {
       const lines = (rest + piece).split("\n");
       rest = lines.pop() ?? "";
-      for (const line of lines) this.#hear(line);
+      for (const line of lines) this.#receive(line);
     }
   }
 
-  #hear(line: string): void {
+  #receive(line: string): void {
     const waiting = [...this.#waiting].find(({ isIt }) => isIt(line));
     if (waiting === undefined) this.#lines.push(line);
     else {

@@ -18,7 +18,7 @@ const settings = parseSettings(environment, "dev", { cores: navigator.hardwareCo
 const events = new Map<number, string>();
 let isWatched = given.isWatched === true;
 /** What is committed is told, also before the process is ready for requests. */
-function tell(kind: string, data: unknown): void {
+function report(kind: string, data: unknown): void {
   if (kind !== "event_created" && kind !== "event_updated") return;
   const { id, instance_id, start_time, end_time, flags } = data as EventView;
   const line = JSON.stringify({ instance_id, start_time, end_time, flags });
@@ -33,7 +33,7 @@ const andon = await serve({
   log: createLog({ level: "warn", format: "text", now: Date.now }),
   alwaysAllow: given.source === undefined ? [] : [new URL(given.source.base_url).host],
   prepare: async ({ configuration, store }) => {
-    store.onFrames(({ frames }) => frames.forEach(({ kind, data }) => tell(kind, data)));
+    store.onFrames(({ frames }) => frames.forEach(({ kind, data }) => report(kind, data)));
     if (given.source === undefined) return;
     await configuration.save({ ...given.source, poll_seconds: 0.1 }, { name: "bench", role: "admin" });
   },

@@ -29,11 +29,11 @@ export async function fedAndon(
   const fixture = await copyOfStore();
   const resources = Array.from({ length: STREAMS }, (_, i) => streamName(i));
   const source = startPageSource({ signupName: fixture.signupName, resources });
-  const cut: Record<string, string> = shards === undefined ? {} : { ACTOR_SHARDS: String(shards) };
+  const partitioning: Record<string, string> = shards === undefined ? {} : { ACTOR_SHARDS: String(shards) };
   const settings = {
     dataDir: fixture.dataDir,
     source: { ...source.configuration, wait_seconds: waitSeconds },
-    environment: { RATE_LIMIT_DEFAULT: "off", ...cut },
+    environment: { RATE_LIMIT_DEFAULT: "off", ...partitioning },
   };
   // Records are packed by shard: a start with other shards than the store was made with reads them one by one.
   if (shards !== undefined) await closePacked((await startAndon(settings)).child);

@@ -3,7 +3,7 @@ import { cpuSeconds } from "../harness/processes.ts";
 import type { PageBody, PageSource } from "./page_source.ts";
 
 /** Who uses no CPU time for so long, looked at so often, rests. Timers that do next to nothing do not count in it. */
-const REST_MS = 60, LOOK_MS = 5;
+const REST_MS = 60, POLL_MS = 5;
 
 export class HeldFeed {
   #answer: (body: PageBody) => void = () => {};
@@ -41,7 +41,7 @@ export class HeldFeed {
   async #rest(): Promise<{ cpu: number; sinceMs: number }> {
     let cpu = cpuSeconds(this.pid), sinceMs = performance.now();
     while (performance.now() - sinceMs < REST_MS) {
-      await new Promise((done) => setTimeout(done, LOOK_MS));
+      await new Promise((done) => setTimeout(done, POLL_MS));
       const now = cpuSeconds(this.pid);
       if (now > cpu) [cpu, sinceMs] = [now, performance.now()];
     }

@@ -36,7 +36,7 @@ async function readAnswer(connection: Deno.Conn, buffer: Uint8Array): Promise<vo
   let length = 0;
   for (;;) {
     const read = await connection.read(buffer.subarray(length));
-    if (read === null) throw new Error("The server hung up");
+    if (read === null) throw new Error("The server closed the connection");
     length += read;
     const text = decoder.decode(buffer.subarray(0, length));
     const head = text.indexOf("\r\n\r\n");

@@ -40,7 +40,7 @@ export function startPageSource(
 ): PageSource {
   const signups: Signup[] = [];
   // For a reader that knows of no signups.
-  const nobodys: Signup = { id: "", name: "", held: [], pages: 0 };
+  const unnamed: Signup = { id: "", name: "", held: [], pages: 0 };
   let answerMs = 0;
   const add = (name: string, held: string[]) => {
     const signup = { id: String(signups.length + 1), name, held, pages: 0 };
@@ -54,11 +54,11 @@ export function startPageSource(
     answer: (url: URL, given: { request: Request; signup: Signup }) => unknown,
   ][] = [
     ["GET", /\/signups$/, ({ searchParams }) => (
-      { signups: searchParams.get("skip") !== "0" ? [] : signups.map(told) }
+      { signups: searchParams.get("skip") !== "0" ? [] : signups.map(signupBody) }
     )],
     ["POST", /\/signups$/, async (_, { request }) => {
       const { Name, ResourceIds } = await request.json();
-      return told(add(Name, ResourceIds));
+      return signupBody(add(Name, ResourceIds));
     }],
     ["POST", /\/resources$/, async (_, { request, signup }) => {
       const { ResourcesToAdd, ResourcesToRemove } = await request.json();
@@ -73,7 +73,7 @@ export function startPageSource(
           .map((resourceId) => ({ resourceId, isAccessible: true })),
       };
     }],
-    ["GET", /\/signups\/\d+$/, (_, { signup }) => told(signup)],
+    ["GET", /\/signups\/\d+$/, (_, { signup }) => signupBody(signup)],
     [
       "GET",
       /\/Data$/,
@@ -95,7 +95,7 @@ export function startPageSource(
     const id = /\/signups\/(\d+)/.exec(url.pathname)?.[1], signup = signups.find((each) => each.id === id);
     if (url.pathname === "/identity/connect/token") return json({ access_token: "bench", expires_in: 3_600 });
     if (id !== undefined && signup === undefined) return new Response(null, { status: 404 });
-    if (url.pathname.endsWith("/updates")) return await page(signup ?? nobodys, request);
+    if (url.pathname.endsWith("/updates")) return await page(signup ?? unnamed, request);
     const call = calls.find(([method, path]) => method === request.method && path.test(url.pathname));
     if (!url.pathname.startsWith(PATH) || call === undefined) return new Response(null, { status: 404 });
     return json(await call[2](url, { request, signup: signup! }));
@@ -143,7 +143,7 @@ function bookmarkOf({ pages }: Signup): string {
   return String(pages).padStart(10, "0");
 }
 
-function told(signup: Signup): Record<string, string> {
+function signupBody(signup: Signup): Record<string, string> {
   return { id: signup.id, name: signup.name, signupState: "Active", bookmark: bookmarkOf(signup) };
 }
 

@@ -1,7 +1,7 @@
 /** Programs of this machine that peers need. */
 
 /** Whether each of them can be run. */
-export async function areThere(...names: string[]): Promise<boolean> {
+export async function areInstalled(...names: string[]): Promise<boolean> {
   const answers = await Promise.all(
     names.map((name) =>
       new Deno.Command(name, { args: ["--version"], stdout: "null", stderr: "null" }).output()

@@ -1,6 +1,6 @@
 /** Two evaluators over the same rows, segment by segment in turn, each with its own state. */
 import process from "node:process";
-import { inTurn, medianRatio, spread } from "../harness/measure.ts";
+import { alternately, medianRatio, spread } from "../harness/measure.ts";
 import type { Figure } from "../harness/row.ts";
 import { areSameFlips, createPeerRows, type Flip, type PeerRows, referenceFlips } from "./workload.ts";
 import { OwnEngine } from "./own_engine.ts";
@@ -26,7 +26,7 @@ export async function against({ segment, rounds, target, open }: Against): Promi
   const rows = createPeerRows(Math.max(segment.own, segment.peer) * turns);
   const own = new OwnEngine(rows), peer = await open(rows);
   const done = { own: 0, peer: 0 };
-  const speeds = await inTurn({
+  const speeds = await alternately({
     own: () => timed(segment.own, () => own.run(done.own, done.own += segment.own)),
     peer: () => timed(segment.peer, () => peer.run(done.peer, done.peer += segment.peer)),
   }, { rounds, warmUp: WARM_UP });

@@ -104,7 +104,7 @@ export function areSameFlips(ours: readonly Flip[], theirs: readonly Flip[]): bo
   const place = theirs.findIndex((flip, i) => line(flip) !== line(ours[i]));
   if (place < 0 && ours.length === theirs.length) return true;
   console.error(
-    `Flips part: ${ours.length} of ${theirs.length}; "${line(ours[place])}" for "${line(theirs[place])}"`,
+    `Flips differ: ${ours.length} of ${theirs.length}; "${line(ours[place])}" for "${line(theirs[place])}"`,
   );
   return false;
 }

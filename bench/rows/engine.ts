@@ -2,7 +2,7 @@
 import { Engine } from "../../domain/evaluation/engine.ts";
 import type { Sample } from "../../domain/sample/types.ts";
 import { referenceEvents } from "../../tests/support/reference_evaluator.ts";
-import { inTurn, medianRatio, perCpuSecond, spread } from "../harness/measure.ts";
+import { alternately, medianRatio, perCpuSecond, spread } from "../harness/measure.ts";
 import type { Figure, Row } from "../harness/row.ts";
 import {
   batchesOf,
@@ -33,7 +33,7 @@ async function measure(shape: Shape): Promise<Figure> {
   const kernel = new ColumnKernel(workload.rules, shape.streams);
   const segments = { engine: 0, kernel: 0 };
   collectGarbage();
-  const speeds = await inTurn({
+  const speeds = await alternately({
     engine: () => {
       const [from, to] = segment(fed.length, segments.engine++);
       const samples = fed.slice(from, to).reduce((sum, { batch }) => sum + batch.count, 0);

@@ -6,7 +6,7 @@
 import { frameText, seqOf } from "../../routes/push/frames.ts";
 import { eventually } from "../../tests/support/eventually.ts";
 import { type PushHouse, pushHouse } from "../../tests/support/push_house.ts";
-import { inTurn, medianRatio, quantile, spread } from "../harness/measure.ts";
+import { alternately, medianRatio, quantile, spread } from "../harness/measure.ts";
 import { spawnDeno } from "../harness/processes.ts";
 import type { Row } from "../harness/row.ts";
 
@@ -27,9 +27,9 @@ export default {
     const tasks = JSON.stringify(tasksOf(house, raw.addr.port));
     const clients = spawnDeno(new URL("../parts/fanout_clients.ts", import.meta.url), { args: [tasks] });
     await Promise.all([clients.said("push 0"), clients.said("raw 0")]);
-    await eventually("all are in", () => house.hub.size === CLIENTS && connections.length === CLIENTS);
+    await eventually("all are connected", () => house.hub.size === CLIENTS && connections.length === CLIENTS);
     const round = { push: 0, raw: 0 };
-    const times = await inTurn({
+    const times = await alternately({
       push: async () => {
         let startedAt = 0;
         const done = clients.said(`push ${++round.push}`);

@@ -128,7 +128,7 @@ export class ColumnKernel {
         if (next === TRUE) this.#begin(rule, at);
         return;
       case PENDING:
-        return this.#goOn(rule, { before, next, at });
+        return this.#continuePending(rule, { before, next, at });
       case ACTIVE:
         if (next === FALSE) this.#close(rule, at);
     }
@@ -147,7 +147,7 @@ export class ColumnKernel {
     this.#put(rule, at + ON_DELAY);
   }
 
-  #goOn(rule: number, { before, next, at }: { before: number; next: number; at: number }): void {
+  #continuePending(rule: number, { before, next, at }: { before: number; next: number; at: number }): void {
     if (before === TRUE) this.#elapsed[rule] += at - this.#since[rule];
     this.#since[rule] = at;
     if (next === FALSE) this.#phase[rule] = NORMAL;

@@ -37,7 +37,7 @@ export function areSameEvents(ours: readonly KeptEvent[], theirs: readonly KeptE
   const place = mine.findIndex((line, i) => line !== other[i]);
   if (place < 0 && mine.length === other.length) return true;
   console.error(
-    `Events part: ${mine.length} and ${other.length}; "${mine[place]}" against "${other[place]}"`,
+    `Events differ: ${mine.length} and ${other.length}; "${mine[place]}" against "${other[place]}"`,
   );
   return false;
 }

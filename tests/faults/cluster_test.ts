@@ -34,7 +34,7 @@ denokvTest(
   "three processes answer as one, and tell their browsers the same in the same order",
   async (kv) => {
     await using house = await ClusterHarness.start(kv, { environment: { RATE_LIMIT_DEFAULT: "90000" } });
-    const { leader, others: [second, third] } = await house.parted();
+    const { leader, others: [second, third] } = await house.byRole();
     const clients = await Promise.all([leader, second, third].map((process) => process.client()));
     const sockets = await Promise.all(
       [leader, second, third].map((process, i) => listen(process, clients[i])),
@@ -101,7 +101,7 @@ denokvTest(
   async (kv) => {
     await using house = await ClusterHarness.start(kv);
     for (const strike of ["SIGKILL", "SIGSTOP"] as const) {
-      const { leader, others } = await house.parted();
+      const { leader, others } = await house.byRole();
       const clients = await Promise.all(others.map((process) => process.client()));
       let isOver = false;
       const working = clients.map((client, i) =>
@@ -113,7 +113,7 @@ denokvTest(
       );
       Deno.kill(leader.pid, strike);
       await eventually("another one holds it", async () => {
-        const { leader: next } = await house.parted();
+        const { leader: next } = await house.byRole();
         return next !== leader;
       }, TAKE_OVER_MS);
       const [some] = others;
@@ -136,7 +136,7 @@ denokvTest(
 );
 
 async function holderOf(house: ClusterHarness): Promise<AndonProcess> {
-  return (await house.parted()).leader;
+  return (await house.byRole()).leader;
 }
 
 denokvTest(

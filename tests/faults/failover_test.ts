@@ -4,8 +4,8 @@ import type { Json } from "../support/andon_client.ts";
 import { AndonProcess } from "../support/andon_process.ts";
 import { denokvTest, type KvServer } from "../support/denokv.ts";
 import { eventually } from "../support/eventually.ts";
-import { holdsTheStore } from "../support/holds.ts";
-import { ShakyLine } from "../support/shaky_line.ts";
+import { isLeading } from "../support/is_leading.ts";
+import { FaultyProxy } from "../support/faulty_proxy.ts";
 import { connect, deployOn, limitTemplate } from "../support/simulated_plant.ts";
 
 /** It is 10 s where the machine has the time; how long it really takes `deno task proof:failover` measures. */
@@ -53,7 +53,7 @@ denokvTest("of two processes one holds the store, and the other answers by it", 
   await using second = await standby(kv);
   assertEquals(await statusOf(second, "/healthz"), 200);
   await eventually("the second is ready", async () => await statusOf(second, "/readyz") === 200);
-  assertEquals([await holdsTheStore(first), await holdsTheStore(second)], [true, false]);
+  assertEquals([await isLeading(first), await isLeading(second)], [true, false]);
   assertEquals(await statusOf(second, "/api/packages"), 401);
   await addPackage(second, "By the second");
   assertEquals(await names(first), ["By the second"]);
@@ -61,7 +61,7 @@ denokvTest("of two processes one holds the store, and the other answers by it", 
   await eventually("the first knows of the second", async () => await processes(first) === 2);
   assertEquals(await second.stop(), 0, "one that stands by ends at once");
   await eventually("the first knows that it is alone", async () => await processes(first) === 1);
-  assert(await holdsTheStore(first));
+  assert(await isLeading(first));
 });
 
 denokvTest(
@@ -71,7 +71,7 @@ denokvTest(
     await using second = await standby(kv);
     await addPackage(first, "By the first");
     const stopping = first.stop();
-    await eventually("the second serves", () => holdsTheStore(second), TAKE_OVER_MS);
+    await eventually("the second serves", () => isLeading(second), TAKE_OVER_MS);
     assertEquals(await stopping, 0);
     await addPackage(second, "By the second");
     assertEquals(await names(second), ["By the first", "By the second"]);
@@ -83,7 +83,7 @@ denokvTest("a process that is killed is taken over from once its lease has run o
   await using second = await standby(kv);
   await addPackage(first, "Acknowledged");
   await first.kill();
-  await eventually("the second serves", () => holdsTheStore(second), TAKE_OVER_MS);
+  await eventually("the second serves", () => isLeading(second), TAKE_OVER_MS);
   assertEquals(await names(second), ["Acknowledged"]);
 });
 
@@ -94,7 +94,7 @@ denokvTest(
     await using second = await standby(kv);
     const client = await first.client();
     Deno.kill(first.pid, "SIGSTOP");
-    await eventually("the second serves", () => holdsTheStore(second), TAKE_OVER_MS);
+    await eventually("the second serves", () => isLeading(second), TAKE_OVER_MS);
     // Sent before it goes on, and answered by a process that does not know yet what has become of it.
     const stale = client.send("POST", "/api/packages", { name: "Stale", description: "" }).catch(() => null);
     Deno.kill(first.pid, "SIGCONT");
@@ -102,7 +102,7 @@ denokvTest(
     await eventually("the first stands by", () => first.log.includes("this one is a follower"));
     assertEquals(await names(second), []);
     await second.stop();
-    await eventually("the first serves again", () => holdsTheStore(first), TAKE_OVER_MS);
+    await eventually("the first serves again", () => isLeading(first), TAKE_OVER_MS);
   },
 );
 
@@ -115,7 +115,7 @@ denokvTest("a process that was taken over stands by, though the server hangs whi
   const template = await limitTemplate(client);
   for (let i = 0; i < 4; i++) await deployOn(client, template, `Load.Bank0.S${i}`);
   Deno.kill(first.pid, "SIGSTOP");
-  await eventually("the second serves", () => holdsTheStore(second), TAKE_OVER_MS);
+  await eventually("the second serves", () => isLeading(second), TAKE_OVER_MS);
   Deno.kill(first.pid, "SIGCONT");
   await eventually(
     "the first knows",
@@ -131,7 +131,7 @@ denokvTest("a process that was taken over stands by, though the server hangs whi
 denokvTest(
   "a process that loses the server while it takes over tries again, and does not end",
   async (kv) => {
-    await using line = new ShakyLine(kv.port);
+    await using line = new FaultyProxy(kv.port);
     await using first = await AndonProcess.start(options(kv));
     await using second = await standby(kv, { url: line.url });
     // Slow, so that there is time between the two: it has the store, and has not read it.
@@ -149,7 +149,7 @@ denokvTest(
       TAKE_OVER_MS,
     );
     line.mend();
-    await eventually("the second serves", () => holdsTheStore(second), TAKE_OVER_MS);
+    await eventually("the second serves", () => isLeading(second), TAKE_OVER_MS);
   },
 );
 
@@ -168,7 +168,7 @@ denokvTest(
     await Promise.all([waits(ends), waits(serves)]);
     assertEquals([await statusOf(serves, "/healthz"), await ends.stop()], [200, 0]);
     await kv.revive();
-    await eventually("it serves", () => holdsTheStore(serves), START_MS);
+    await eventually("it serves", () => isLeading(serves), START_MS);
   },
 );
 
@@ -206,7 +206,7 @@ denokvTest("a stale process writes nothing on the lanes that the new one never u
   for (let i = 0; i < 4; i++) await deployOn(client, template, `Load.Bank0.S${i}`);
   await eventually("every shard has written", async () => (await lanesSince(kv)).has(3));
   Deno.kill(first.pid, "SIGSTOP");
-  await eventually("the second serves", () => holdsTheStore(second), TAKE_OVER_MS);
+  await eventually("the second serves", () => isLeading(second), TAKE_OVER_MS);
   Deno.kill(first.pid, "SIGCONT");
   await eventually("the first stands by", () => first.log.includes("this one is a follower"));
   const lanes = await lanesSince(kv);

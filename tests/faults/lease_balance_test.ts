@@ -57,7 +57,7 @@ denokvTest(
     await using house = await ClusterHarness.start(kv, {
       environment: { ACTOR_SHARDS: String(SHARDS), LOG_LEVEL: "info" },
     });
-    const { leader, others: [first, second] } = await house.parted();
+    const { leader, others: [first, second] } = await house.byRole();
     const client = await deployedOnAll(leader, simulator);
     await first.kill();
     await isSpread(client, "3 3");
@@ -86,7 +86,7 @@ denokvTest(
     await using house = await ClusterHarness.start(kv, {
       environment: { ACTOR_SHARDS: String(SHARDS), LOG_LEVEL: "info" },
     });
-    const { leader, others: [first] } = await house.parted();
+    const { leader, others: [first] } = await house.byRole();
     const client = await deployedOnAll(leader, simulator);
     await evaluatedUpTo(client, Date.now());
     assertEquals(await first.stop(), 0);

@@ -9,7 +9,7 @@ import { eventually } from "../support/eventually.ts";
 import { aMoment, evaluatedUpTo, storedAsExpected } from "../support/judged.ts";
 import { held, Office } from "../support/office.ts";
 import { seeded } from "../support/seeded.ts";
-import { ShakyLine } from "../support/shaky_line.ts";
+import { FaultyProxy } from "../support/faulty_proxy.ts";
 import { connect, deployOn, limitTemplate } from "../support/simulated_plant.ts";
 
 const STREAMS = Array.from({ length: 12 }, (_, i) => `Load.Bank0.S${i}`);
@@ -20,7 +20,7 @@ const SLOW_MS = 40;
 
 interface Server {
   kv: KvServer;
-  line: ShakyLine;
+  line: FaultyProxy;
 }
 
 interface Away {
@@ -86,7 +86,7 @@ async function isRefused(client: AndonClient, method: string, path: string): Pro
 
 interface Loaded {
   client: AndonClient;
-  line: ShakyLine;
+  line: FaultyProxy;
   acknowledged: Acknowledged;
 }
 
@@ -96,7 +96,7 @@ interface Loaded {
  */
 async function underLoad(kv: KvServer, happen: (on: Loaded) => Promise<void>): Promise<void> {
   const beganMs = Date.now();
-  await using line = new ShakyLine(kv.port);
+  await using line = new FaultyProxy(kv.port);
   await using simulator = await startSimulator({
     ...{ now: Date.now, extraStreams: STREAMS.length, extraPeriodMs: 500, extraCycleSamples: 14 },
   });

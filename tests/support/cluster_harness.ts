@@ -2,7 +2,7 @@ import { AndonProcess, type ProcessOptions } from "./andon_process.ts";
 import { freePort } from "./free_port.ts";
 import type { KvServer } from "./denokv.ts";
 import { eventually } from "./eventually.ts";
-import { holdsTheStore } from "./holds.ts";
+import { isLeading } from "./is_leading.ts";
 
 export interface ClusterOptions {
   processes?: number;
@@ -61,9 +61,9 @@ export class ClusterHarness implements AsyncDisposable {
   }
 
   /** The one that holds the store, and those that hand on to it. */
-  async parted(): Promise<{ leader: AndonProcess; others: AndonProcess[] }> {
+  async byRole(): Promise<{ leader: AndonProcess; others: AndonProcess[] }> {
     const leader = await eventually("a process holds the store", async () => {
-      const holds = await Promise.all(this.processes.map((process) => holdsTheStore(process)));
+      const holds = await Promise.all(this.processes.map((process) => isLeading(process)));
       return this.processes[holds.indexOf(true)];
     }, SERVES_MS);
     return { leader, others: this.processes.filter((process) => process !== leader) };

@@ -4,8 +4,8 @@ import { AndonProcess, type ProcessOptions } from "./andon_process.ts";
 import { freePort } from "./free_port.ts";
 import type { KvServer } from "./denokv.ts";
 import { eventually } from "./eventually.ts";
-import { holdsTheStore } from "./holds.ts";
-import { ShakyLine } from "./shaky_line.ts";
+import { isLeading } from "./is_leading.ts";
+import { FaultyProxy } from "./faulty_proxy.ts";
 
 /** A crash is taken over from within this. */
 export const TAKE_OVER_MS = 10_000;
@@ -13,7 +13,7 @@ const MOMENT_MS = 3_000;
 
 interface Place {
   options: ProcessOptions;
-  line: ShakyLine;
+  line: FaultyProxy;
   process: AndonProcess;
 }
 
@@ -29,7 +29,7 @@ export class FailoverHarness implements AsyncDisposable {
     options: { processes: number; allow: string; shards?: (place: number) => string },
   ): FailoverHarness {
     const places = Array.from({ length: options.processes }, (_, i): Place => {
-      const line = new ShakyLine(kv.port);
+      const line = new FaultyProxy(kv.port);
       const own: ProcessOptions = {
         ...{ dataDir: "nowhere", allow: options.allow, port: freePort() },
         environment: { ...kv.environment(), KV_URL: line.url, ACTOR_SHARDS: options.shards?.(i) ?? "6" },
@@ -57,7 +57,7 @@ export class FailoverHarness implements AsyncDisposable {
   async serving(besides?: Place): Promise<Place> {
     return await eventually("a process serves", async () => {
       const ready = await Promise.all(
-        this.places.map((place) => place !== besides && holdsTheStore(place.process)),
+        this.places.map((place) => place !== besides && isLeading(place.process)),
       );
       return this.places[ready.indexOf(true)];
     }, 4 * TAKE_OVER_MS);

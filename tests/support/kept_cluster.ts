@@ -36,7 +36,7 @@ export class Cluster implements AsyncDisposable {
 
   static async start(environment: Record<string, string>): Promise<Cluster> {
     const binary = findDenokv();
-    if (binary === undefined) throw new Error("The KV server denokv is not there; set DENOKV_BIN");
+    if (binary === undefined) throw new Error("The KV server denokv is missing; set DENOKV_BIN");
     const kv = await KvServer.start(binary);
     try {
       const house = await ClusterHarness.start(kv, { environment });

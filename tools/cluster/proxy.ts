@@ -40,7 +40,7 @@ class Proxying {
 
   constructor(readonly listener: Deno.TcpListener, readonly options: ProxyOptions) {
     this.#track(this.#accept());
-    this.#track(this.#look());
+    this.#track(this.#checkAll());
   }
 
   async close(): Promise<void> {
@@ -93,10 +93,10 @@ class Proxying {
     return undefined;
   }
 
-  async #look(): Promise<void> {
+  async #checkAll(): Promise<void> {
     while (!this.#ending.signal.aborted) {
-      const looks = this.options.processes.map((url) => isReady(url, this.#ending.signal));
-      const found = await Promise.all(looks);
+      const checks = this.options.processes.map((url) => isReady(url, this.#ending.signal));
+      const found = await Promise.all(checks);
       this.#ready = this.options.processes.filter((_, i) => found[i]);
       this.options.processes.forEach((process, i) => this.#note(process, found[i]));
       await new Promise((resolve) => setTimeout(resolve, this.options.checkEveryMs ?? 100));

@@ -28,7 +28,7 @@ async function ready(url: string): Promise<void> {
     if (answer?.ok === true) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-  throw new Error(`No process serves within ${START_MS / 1000} s; see what they print above`);
+  throw new Error(`No process is ready within ${START_MS / 1000} s; see their output above`);
 }
 
 function connection(

@@ -3,7 +3,7 @@ import { ANSWERED_BY } from "../../cluster/forwarding/standby_app.ts";
 const LOOK_DEADLINE_MS = 1_000;
 
 /** Whether a process holds the store and is ready, not only ready by another one. */
-export async function holdsTheStore({ baseUrl }: { baseUrl: string }): Promise<boolean> {
+export async function isLeading({ baseUrl }: { baseUrl: string }): Promise<boolean> {
   const signal = AbortSignal.timeout(LOOK_DEADLINE_MS);
   const answer = await fetch(`${baseUrl}/readyz`, { signal }).catch(() => null);
   await answer?.body?.cancel();

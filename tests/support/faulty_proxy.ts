@@ -1,5 +1,5 @@
 /** A TCP line to one place that can be cut, closed, slowed and held: what stands between a process and its server. */
-export class ShakyLine implements AsyncDisposable {
+export class FaultyProxy implements AsyncDisposable {
   readonly #listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   readonly #connections = new Set<Deno.TcpConn>();
   readonly #work = new Set<Promise<void>>();
