@@ -1,6 +1,6 @@
 /**
- * `deno task bench:cluster [take_over] [leaving] [requests] [samples] [commits]`: what several processes over one KV
- * server do, on this machine: needs denokv. A line a figure; without names all of them, some 20 minutes.
+ * `deno task bench:cluster [take_over] [leaving] [requests] [samples] [commits]`: several processes over one KV
+ * server on this machine; needs denokv. Prints a line per figure; all rows take some 20 minutes.
  */
 import { findDenokv, KvServer } from "../tests/support/denokv.ts";
 import { commitFigures } from "./cluster/commits.ts";

@@ -1,4 +1,4 @@
-/** `deno task bench:peers [peer …]`: the same bytes through others, as far as what they run on is here. */
+/** `deno task bench:peers [peer …]`: the same input for other engines, as far as their runtimes are installed. */
 import { run } from "./harness/run.ts";
 import { areInstalled } from "./peers/commands.ts";
 
@@ -21,7 +21,7 @@ const isWhole = await run({
     `peers/${peer}.ts`
   ),
   leftOut: leftOut.map(({ peer, what }) => `${peer}: it needs ${what} on the PATH`),
-  // What only peers need stays out of deno.lock; their versions are exact.
+  // Packages of peers stay out of deno.lock; their versions are exact.
   options: ["--no-lock"],
   env: { BENCH_STORE: Deno.env.get("BENCH_STORE") ?? store },
 });

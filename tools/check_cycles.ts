@@ -1,8 +1,8 @@
-/** Checks that no files import each other in a circle, type-only imports included. Usage: check_cycles.ts [root] */
+/** Checks that there are no import cycles, type-only imports included. Usage: check_cycles.ts [root] */
 import { type Breach, report } from "./breach.ts";
 import { type ScannedFile, scanProject } from "./source_files.ts";
 
-/** One breach for each circle that a walk through the imports closes. */
+/** One breach per cycle. */
 export function cycleBreaches(root: string): Breach[] {
   const walk = new Walk(scanProject(root));
   return walk.cycles();

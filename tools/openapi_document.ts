@@ -6,7 +6,7 @@ import type { ApiDocument } from "../routes/openapi.ts";
 import { openOver } from "../storage/open.ts";
 import { kvBackend } from "../storage/store/backend.ts";
 
-/** The document as a running Andon serves it: the whole app over an empty store, asked once. */
+/** The document as a running Andon serves it: one request to the whole app over an empty store. */
 export async function openApiDocument(): Promise<ApiDocument> {
   const randomBytes = (count: number) => crypto.getRandomValues(new Uint8Array(count));
   const storage = await openOver(kvBackend(await Deno.openKv(":memory:")), {
@@ -58,7 +58,7 @@ function depsOver(storage: AppDeps["storage"], randomBytes: AppDeps["randomBytes
   };
 }
 
-/** No actor is asked for a document. */
+/** The document needs no actor. */
 function noActor<M>(): Ref<M> {
   const refuse = () => {
     throw new Error("There are no actors");

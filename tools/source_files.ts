@@ -22,7 +22,7 @@ export interface ResolvedImport extends Import {
 const SOURCE = /\.(ts|tsx|mts|js|jsx|mjs)$/;
 const EXCLUDED = new Set(["node_modules", "coverage", "dist", "generated"]);
 
-/** Every source file under `root`, in the order of their paths; hidden folders and built files are left out. */
+/** All source files under `root`, sorted by path, without hidden folders and built files. */
 export function readSourceFiles(root: string): SourceFile[] {
   return pathsUnder(root, "").sort().map((path) => ({
     path,
@@ -39,7 +39,7 @@ function pathsUnder(root: string, folder: string): string[] {
   });
 }
 
-/** The project's files with what each imports, names of deno.json that stand for a local file read as that file. */
+/** The project's files with their imports; names in deno.json that map to a local file are resolved. */
 export function scanProject(root: string): ScannedFile[] {
   const localNames = localNamesOf(root);
   return readSourceFiles(root).map((file) => scanFile(file, localNames));

@@ -1,6 +1,6 @@
 import { eventually } from "../../tests/support/eventually.ts";
 
-/** What a wait looks at: whether it is over, and the figures that say so. */
+/** The state of a wait: whether it is over, and the figures that show it. */
 export interface WaitState {
   isOver: boolean;
   seen: unknown;
@@ -8,7 +8,7 @@ export interface WaitState {
 
 const DEADLINE_MS = 120_000;
 
-/** Waits until a look says that it is over; fails at the deadline with what was seen last. */
+/** Waits until a check says that it is over; fails at the deadline with the last figures. */
 export async function awaited(
   what: string,
   check: () => WaitState | Promise<WaitState>,

@@ -8,7 +8,7 @@ import { requestsFor } from "../parts/http_load.ts";
 
 const WARM_UP_MS = 3_000, MS = 8_000, CONNECTIONS = 24, CLERKS = 24;
 
-/** Reads and commands a second over so many processes: connections and clerks are shared out evenly to them. */
+/** Reads and commands per second over several processes, with connections and clerks spread evenly over them. */
 export async function requestFigures(kv: KvServer, processes: number): Promise<string[]> {
   await using cluster = await ClusterHarness.start(kv, { processes, environment: { LOG_LEVEL: "error" } });
   const clients = cluster.processes.map(({ baseUrl }) => new AndonClient(baseUrl));
@@ -29,7 +29,7 @@ interface Rate {
   aCpuSecond: number;
 }
 
-/** By the clock, and by what all processes together have used: a busy machine counts less in that. */
+/** Per second of the clock, and per CPU second of all processes, which a busy machine distorts less. */
 async function withCpu(cluster: ClusterHarness, rate: () => Promise<number>): Promise<Rate> {
   const used = () => cluster.processes.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0);
   const before = used(), beganMs = performance.now();
@@ -55,7 +55,7 @@ async function reads(
   return counts.reduce((sum, count) => sum + count, 0) / (ms / 1_000);
 }
 
-/** Each clerk makes one package after the other; an answer other than 201 ends the bench. */
+/** Each clerk creates one package after another; a status other than 201 ends the bench. */
 async function commands({ processes }: ClusterHarness, authorization: string): Promise<number> {
   const headers = { authorization, "content-type": "application/json" };
   const untilMs = performance.now() + MS;

@@ -12,14 +12,14 @@ import { awaited } from "./awaited.ts";
 import { PageDispenser, type Pages } from "./forwarded_pages.ts";
 
 const BY = { name: "bench", role: "admin" } as const;
-/** Milliseconds of the plant's time, each with one sample of every stream. */
+/** Milliseconds of the plant's time; each has one sample of every stream. */
 const ROUNDS = { warmUp: 40, counted: 300 };
-/** Processes that use less than a tenth of a core for so long have judged what they were given. */
+/** Processes that use less than a tenth of a core for this time have evaluated all pages. */
 const REST_MS = 250, REST_SECONDS = 0.1 * REST_MS / 1_000;
 const SHARDS = 6;
 const ANSWER_MS = 30_000;
 
-/** Samples a second through so many processes with six shards: 10,000 instances on 10,000 streams, pages as fast as they are asked for. */
+/** Samples per second of several processes with six shards: 10,000 instances on 10,000 streams, pages on demand. */
 export async function sampleFigures(kv: KvServer, processes: number): Promise<string[]> {
   await using source = startPageSource({ signupName: null, resources: [] });
   await makePlant(kv, source);
@@ -85,7 +85,7 @@ async function evaluated(pages: Pages, { hand, used }: Measuring): Promise<{ cpu
   return { cpu: rest.cpu - cpu, seconds: (rest.sinceMs - begun) / 1_000 };
 }
 
-/** Nothing was left out, given twice or judged otherwise, in whatever process it was. */
+/** All samples are counted once, with the expected events, in any process. */
 async function areCounted(
   cluster: ClusterHarness,
   expected: { samples: number; events: number },
@@ -101,7 +101,7 @@ async function areCounted(
   });
 }
 
-/** How often a stream of the walk passes its limit. */
+/** How often the streams of the walk exceed their limits. */
 function eventsOf({ samples }: Walk): number {
   let events = 0;
   for (const ofStream of samples) {
@@ -143,7 +143,7 @@ async function makeInstances(client: AndonClient): Promise<void> {
   await client.ok("POST", "/api/instances/bulk-deploy", { template_id: template.id });
 }
 
-/** Each feed has a signup of its own, and pages of its streams. */
+/** The pages of each feed's streams, by the feed's signup. */
 function pagesBySignup(source: PageSource, walk: Walk, { from, to }: { from: number; to: number }): Pages {
   const numbers = new Map(walk.samples.map((_, stream) => [streamName(stream), stream]));
   return new Map([...source.signups()].map(([signup, held]) => {
@@ -152,7 +152,7 @@ function pagesBySignup(source: PageSource, walk: Walk, { from, to }: { from: num
   }));
 }
 
-/** Since when next to no CPU time is used, and how much had been until then. */
+/** When the processes became idle, and their CPU time until then. */
 async function idleSince(used: () => number): Promise<{ cpu: number; sinceMs: number }> {
   let cpu = used(), sinceMs = performance.now();
   await awaited("the processes are idle", async () => {

@@ -13,8 +13,8 @@ import { quantile } from "../harness/measure.ts";
 const TIMES = 30, STREAMS = 16, DEADLINE_MS = 120_000, BETWEEN_MS = 20;
 
 /**
- * Three processes with 16 instances: the one that holds the store is ended, 30 times each way. Told is when another one
- * holds it and is ready, and for how long no command was carried out.
+ * Three processes with 16 instances: the leader is ended, 30 times each way. Reports when another one leads and
+ * is ready, and the longest time without a successful command.
  */
 export async function takeOverFigures(kv: KvServer): Promise<string[]> {
   await using simulator = await startSimulator({
@@ -63,7 +63,7 @@ async function takeOvers(
   return took;
 }
 
-/** Commands one after the other, until one that was sent when `isOver` is carried out: the longest time without any. */
+/** Sends commands until one that was sent after `isOver` succeeds; returns the longest time without a success. */
 async function longestSilence(client: AndonClient, isOver: () => boolean): Promise<Ms> {
   const beganMs = performance.now();
   let lastMs = beganMs, longestMs = 0;

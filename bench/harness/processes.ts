@@ -1,4 +1,4 @@
-/** Processes of a run: what they cost, and what they say. Linux: the figures come from /proc. */
+/** Processes of a run: their costs and their output. Linux only: the figures come from /proc. */
 
 const CLOCK_TICKS_PER_SECOND = 100;
 
@@ -14,7 +14,7 @@ export function residentMiB(pid: number | "self"): number {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-/** A child that speaks in lines: each line is handed to `onLine`; who waits for one says by which it is known. */
+/** A child process that communicates in lines; callers wait for a line by its prefix. */
 export class SpeakingChild implements AsyncDisposable {
   readonly #child: Deno.ChildProcess;
   readonly #waiting = new Set<{ isIt: (line: string) => boolean; resolve: (line: string) => void }>();
@@ -32,7 +32,7 @@ export class SpeakingChild implements AsyncDisposable {
     return this.#child.pid;
   }
 
-  /** The first line, said already or to come, that begins with `prefix`; what follows the prefix. Each is given once. */
+  /** Waits for the next line that begins with `prefix`, and returns the rest of it. Each line is returned once. */
   async said(prefix: string, deadlineMs = 120_000): Promise<string> {
     const isIt = (line: string) => line.startsWith(prefix);
     const index = this.#lines.findIndex(isIt);
@@ -48,12 +48,12 @@ export class SpeakingChild implements AsyncDisposable {
     await this.#writer.write(new TextEncoder().encode(`${line}\n`));
   }
 
-  /** Ends it at once, without a word. */
+  /** Ends it at once. */
   async kill(): Promise<void> {
     try {
       this.#child.kill("SIGKILL");
     } catch {
-      // It has ended by itself.
+      // It has ended already.
     }
     await this.#child.status;
     await this.#writer.close().catch(() => {});

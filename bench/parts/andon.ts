@@ -1,4 +1,4 @@
-/** Starting Andon as a process of its own, and the store that the rows of the whole process share. */
+/** Starts Andon as a separate process, and creates the store that the rows share. */
 import type { FoundStream } from "../../domain/asset/types.ts";
 import { AndonClient } from "../../tests/support/andon_client.ts";
 import { openStorage } from "../../storage/open.ts";
@@ -19,20 +19,20 @@ export async function startAndon(settings: ChildSettings): Promise<RunningAndon>
   return { child, ...await readyAndon(child) };
 }
 
-/** It is still starting. */
+/** Starts the process without waiting until it is ready. */
 export function spawnAndon(settings: ChildSettings): SpeakingChild {
   return spawnDeno(new URL("andon_child.ts", import.meta.url), { args: [JSON.stringify(settings)] });
 }
 
-/** Resolves once it answers requests. */
+/** Waits until it answers requests. */
 export async function readyAndon(child: SpeakingChild): Promise<Omit<RunningAndon, "child">> {
   return JSON.parse(await child.said("ready"));
 }
 
-/** A plant of single limits: instance i watches stream i % STREAMS. */
+/** A plant of single limits: instance i uses stream i % STREAMS. */
 export const INSTANCES = 100_000, STREAMS = 10_000;
 const ON_STREAM = INSTANCES / STREAMS;
-/** Deployments and limits: a limit stands for all instances of one rank on their streams. */
+/** The deadband of all limits; a limit belongs to all instances of one rank on their streams. */
 export const DEADBAND = 2;
 
 export interface Fixture {
@@ -42,7 +42,7 @@ export interface Fixture {
   instances: number[][];
 }
 
-/** The limit of a stream's n-th instance: few are passed at a time. */
+/** The limit of a stream's n-th instance; few are exceeded at a time. */
 export function limitOf(rank: number): number {
   return 90 + rank;
 }
@@ -52,8 +52,8 @@ export function streamName(stream: number): string {
 }
 
 /**
- * A copy of the store with 100,000 deployed instances, all first reads done. The store itself is made by the first row
- * that asks, in the folder BENCH_STORE where the runner gave one, else for this row alone.
+ * A copy of the store with 100,000 deployed instances, all first reads done. The first row creates the store,
+ * in the folder BENCH_STORE if the runner set it, else for this row only.
  */
 export async function copyOfStore(): Promise<Fixture> {
   const made = Deno.env.get("BENCH_STORE") ?? await Deno.makeTempDir();
@@ -98,7 +98,7 @@ async function make(folder: string): Promise<Fixture> {
   return fixture;
 }
 
-/** What has changed is packed, as it is a few seconds later. */
+/** Packs changed records now, as happens on its own a few seconds later. */
 export async function packed(child: SpeakingChild): Promise<void> {
   await child.tell("pack");
   await child.said("pack");

@@ -1,6 +1,6 @@
 /**
- * The other end of rows/push_fanout.ts, as its own process: opens so many connections to the push channel and to a plain
- * TCP server, and writes a line to its output each time all of one kind have got the next message.
+ * The client process of rows/push_fanout.ts: opens connections to the push channel and to a plain TCP server,
+ * and prints a line each time all connections of one kind have received the next message.
  */
 interface Task {
   kind: "push" | "raw";

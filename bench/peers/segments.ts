@@ -1,4 +1,4 @@
-/** Two evaluators over the same rows, segment by segment in turn, each with its own state. */
+/** Two evaluators over the same rows, in alternating segments, each with its own state. */
 import process from "node:process";
 import { alternately, medianRatio, spread } from "../harness/measure.ts";
 import type { Figure } from "../harness/row.ts";
@@ -12,7 +12,7 @@ export interface Peer {
 }
 
 export interface Against {
-  /** Rows of a segment, for Andon and for the peer: a slow one gets fewer. */
+  /** Rows per segment, for Andon and for the peer; a slow peer gets fewer. */
   segment: { own: number; peer: number };
   rounds: number;
   target: Figure["target"];
@@ -45,7 +45,7 @@ export async function against({ segment, rounds, target, open }: Against): Promi
   };
 }
 
-/** So many rows a CPU second. */
+/** Rows per CPU second. */
 export async function timed(count: number, work: () => void | Promise<void>): Promise<number> {
   const begun = process.cpuUsage();
   await work();

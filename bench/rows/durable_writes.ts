@@ -1,4 +1,4 @@
-/** Writes that are durable when they are answered, 64 at once: the store's group commit against single KV commits. */
+/** Durable writes, 64 at once: the store's group commit against single KV commits. */
 import { kvBackend } from "../../storage/store/backend.ts";
 import { openStore } from "../../storage/store/store.ts";
 import { alternately, medianRatio, quantile, spread } from "../harness/measure.ts";
@@ -50,7 +50,7 @@ export default {
   },
 } satisfies Row;
 
-/** Writes a second, by the wall clock: each of the writers has one write under way. */
+/** Writes per second of the wall clock; each writer has one write under way. */
 async function written(count: number, write: () => Promise<unknown>): Promise<number> {
   let left = count;
   const begun = performance.now();

@@ -1,6 +1,6 @@
 /**
- * From the feed to the committed event, the whole process: JSON over HTTP from pages made before, 100,000 instances,
- * at one and at ten events an item; against bare JSON.parse of the same texts.
+ * From the feed to the committed event, the whole process: prepared pages of JSON over HTTP, 100,000 instances,
+ * one and ten events per item; against plain JSON.parse of the same texts.
  */
 import { alternately, medianRatio, perCpuSecond, spread } from "../harness/measure.ts";
 import type { Figure, Row } from "../harness/row.ts";
@@ -14,11 +14,11 @@ import {
   transitionsOf,
 } from "../workload/plant_pages.ts";
 
-/** Warm-up: it takes some 400,000 samples until no more of the program is being compiled. */
+/** Warm-up: the program is fully compiled after some 400,000 samples. */
 const ROUNDS = 5, WARM_UP = 4, TURNS = ROUNDS + WARM_UP;
-/** Milliseconds of the plant's time a turn, each with one sample of every stream. */
+/** Milliseconds of the plant's time per turn; each has one sample of every stream. */
 const SPAN_MS = 30, SAMPLES = STREAMS * SPAN_MS;
-/** An item of ten events reaches so far ahead of the next. */
+/** How far an item of ten events is ahead of the next one. */
 const WAIT_SECONDS = 0.02;
 
 export default {

@@ -1,7 +1,7 @@
 /**
- * How long until the last of 1,000 browsers has an event: the push channel against the same bytes written to as many
- * plain TCP connections, the limit, in turn. The time runs from the commit's telling to the word of the clients' process
- * that all have it.
+ * The time until the last of 1,000 browsers has an event: the push channel against the same bytes written to as
+ * many plain TCP connections, alternately. The time runs from the commit to the report of the client process
+ * that all have received it.
  */
 import { frameText, seqOf } from "../../routes/push/frames.ts";
 import { eventually } from "../../tests/support/eventually.ts";
@@ -12,7 +12,7 @@ import type { Row } from "../harness/row.ts";
 
 const CLIENTS = 1_000, ROUNDS = 60, WARM_UP = 10;
 const draft = { kind: "event_created", at: new Date().toISOString(), data: { event_name: "x".repeat(90) } };
-/** As it travels: a header of four bytes (two below 126), and the text. */
+/** The size of a frame: a header of four bytes (two below 126) and the text. */
 const text = frameText(draft, seqOf("0".repeat(20), 0));
 const BYTES = text.length + (text.length < 126 ? 2 : 4);
 

@@ -6,17 +6,17 @@ const LONGEST_END_MS = 8_000;
 interface PartOptions {
   args: string[];
   env?: Record<string, string>;
-  /** Told of each line, which is printed otherwise. */
+  /** Called with each line; by default lines are printed. */
   onLine?: (line: string) => void;
 }
 
-/** A program of the cluster: its lines are told under its name. */
+/** A program of the cluster, whose lines are printed with its name. */
 export class Part implements AsyncDisposable {
   readonly #child: Deno.ChildProcess;
   readonly #printed: Promise<unknown>;
 
   constructor(readonly name: string, command: string, { onLine, ...options }: PartOptions) {
-    // A Ctrl-C goes to this program alone: it ends the others in their order.
+    // Detached, so that Ctrl-C reaches only this program, which ends the others in order.
     const own = { detached: true, stdout: "piped", stderr: "piped" } as const;
     this.#child = new Deno.Command(command, { ...options, ...own }).spawn();
     const print = onLine ?? ((line) => console.log(`[${this.name}] ${line}`));
@@ -64,7 +64,7 @@ export function startAndon(name: string, env: Record<string, string>): Part {
   return new Part(name, Deno.execPath(), { args: ["run", "-A", MAIN, "start"], env });
 }
 
-/** The plant simulator; `source` is what it prints once it runs: where it is and how it is signed in to. */
+/** The plant simulator; `source` is what it prints at its start: its address and credentials. */
 export function startPlant(): { part: Part; source: Promise<Record<string, string>> } {
   const { promise: source, resolve } = Promise.withResolvers<Record<string, string>>();
   const onLine = (line: string) =>

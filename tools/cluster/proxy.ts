@@ -1,4 +1,4 @@
-/** A small TCP proxy on loopback: each connection goes to the next process that is ready. For trying, not for production. */
+/** A small TCP proxy on loopback: each connection goes to the next ready process. For trials, not for production. */
 export interface ClusterProxy extends AsyncDisposable {
   url: string;
   close(): Promise<void>;
@@ -16,7 +16,7 @@ export interface ProxyOptions {
 
 const CHECK_DEADLINE_MS = 1_000;
 const MOST_CONNECTIONS = 1_000;
-/** A process that was not ready so many times running is left by who is connected to it. */
+/** After this many failed checks in a row the connections to a process are closed. */
 const DROPPED_AFTER_CHECKS = 5;
 
 export function startProxy(options: ProxyOptions): ClusterProxy {
@@ -78,7 +78,7 @@ class Proxying {
     shut(client);
   }
 
-  /** To the next process that is ready; undefined when there was none for too long. */
+  /** Connects to the next ready process; undefined when there was none for too long. */
   async #connect(): Promise<{ server: Deno.TcpConn; process: string } | undefined> {
     const until = performance.now() + (this.options.longestWaitMs ?? 15_000);
     while (performance.now() < until && !this.#ending.signal.aborted) {
@@ -122,7 +122,7 @@ async function isReady(url: string, ending: AbortSignal): Promise<boolean> {
   }
 }
 
-/** One way; when it ends, both end. */
+/** Pipes one direction; an error closes both connections. */
 async function pipe(from: Deno.TcpConn, to: Deno.TcpConn): Promise<void> {
   try {
     await from.readable.pipeTo(to.writable);
