@@ -15,7 +15,7 @@ denokvTest(
   },
 );
 
-denokvTest("on Deno Deploy an instance that another has taken over from ends by itself", async (kv) => {
+denokvTest("on Deno Deploy an instance ends once another one leads", async (kv) => {
   const options = { dataDir: "nowhere", allow: "127.0.0.1", deployed: { kv } };
   await using first = await AndonProcess.start(options);
   await using second = await AndonProcess.start(options);

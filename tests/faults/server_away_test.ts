@@ -59,7 +59,7 @@ for (const away of AWAY) {
 }
 
 denokvTest(
-  "a KV server that is slow slows writes down, and none is refused",
+  "a slow KV server slows writes down, and none is refused",
   (kv) =>
     underLoad(kv, async ({ client, line, acknowledged }) => {
       const { count, unknown } = acknowledged;
@@ -74,7 +74,7 @@ denokvTest(
     }),
 );
 
-/** 503, in words that say what is wrong. */
+/** 503 with a message that says what is wrong. */
 async function isRefused(client: AndonClient, method: string, path: string): Promise<boolean> {
   const body = method === "GET" ? undefined : { name: crypto.randomUUID(), description: "" };
   const answer = await client.send(method, path, body);
@@ -129,7 +129,7 @@ async function underLoad(kv: KvServer, happen: (on: Loaded) => Promise<void>): P
     const { expected } = await storedAsExpected({
       ...{ path: kv.url, simulator, goOn: () => aMoment(options), fromMs: beganMs - 60_000, untilMs },
     });
-    assert(expected > 10, `enough happened to judge by: ${expected} events`);
+    assert(expected > 10, `enough events to compare: ${expected}`);
   } catch (error) {
     console.error(andon.log);
     throw error;

@@ -115,7 +115,7 @@ class DeployRun {
       ...{ path: kv.url, simulator: this.simulator, goOn: () => aMoment(this.#launch) },
       ...{ fromMs: this.#beganMs - BEFORE_MS, untilMs },
     });
-    assert(expected > 10, `enough happened to judge by: ${expected} events`);
+    assert(expected > 10, `enough events to compare: ${expected}`);
     return { lives, killed: this.#killed, events: expected, instances: STREAMS.length };
   }
 

@@ -140,7 +140,7 @@ class KillRun {
       ...{ path: `${dataDir}/andon.sqlite`, simulator, goOn },
       ...{ fromMs: this.#beganMs - BEFORE_MS, untilMs },
     });
-    assert(expected > 10, `enough happened to judge by: ${expected} events`);
+    assert(expected > 10, `enough events to compare: ${expected}`);
     const { count, unknown } = this.#acknowledged;
     const instances = STREAMS.length +
       [...this.#acknowledged.named("deployed:")].filter(({ sure }) => sure).length;

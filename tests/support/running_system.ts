@@ -48,7 +48,7 @@ export interface RunningSystem extends AsyncDisposable {
   readonly logged: string[];
   /** What `/metrics` says; of several processes that of the one that holds the store. */
   metrics(): Promise<string>;
-  /** What has been judged is stored as a generation. */
+  /** Stores the evaluated state as a generation. */
   generation(): Promise<void>;
   /** Points Andon at a simulator, this one by default, and looks at what it has. */
   configure(changes?: Json, simulator?: Simulator): Promise<void>;
