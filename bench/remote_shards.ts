@@ -15,7 +15,7 @@ import { openStorage } from "../storage/open.ts";
 import { spawnToyWorker } from "../tests/support/runtime_house.ts";
 import { RuntimeStore } from "../tests/support/runtime_store.ts";
 import { placementOfId, toyBehaviours } from "../tests/support/runtime_toys.ts";
-import { cpuSeconds, residentMiB, spawnDeno, type SpeakingChild } from "./harness/processes.ts";
+import { cpuSeconds, type LineProcess, residentMiB, spawnDeno } from "./harness/processes.ts";
 import { alternately, spread } from "./harness/measure.ts";
 import { copyOfStore, INSTANCES, streamName, STREAMS } from "./parts/andon.ts";
 import { startPageSource } from "./parts/page_source.ts";
@@ -34,11 +34,11 @@ Deno.exit(0);
 
 async function workerHost(
   module: string,
-): Promise<{ child: SpeakingChild; linkTo: (shard: number) => ShardLink }> {
+): Promise<{ child: LineProcess; linkTo: (shard: number) => ShardLink }> {
   const child = spawnDeno(new URL("parts/worker_host_child.ts", import.meta.url), {
     args: [new URL(module, import.meta.url).href],
   });
-  const address = await child.said("ready");
+  const address = await child.lineAfter("ready");
   const linkTo = (shard: number) => {
     const shardRequest = {
       v: 1,

@@ -15,7 +15,7 @@ export function residentMiB(pid: number | "self"): number {
 }
 
 /** A child process that communicates in lines; callers wait for a line by its prefix. */
-export class SpeakingChild implements AsyncDisposable {
+export class LineProcess implements AsyncDisposable {
   readonly #child: Deno.ChildProcess;
   readonly #waiting = new Set<{ isIt: (line: string) => boolean; resolve: (line: string) => void }>();
   readonly #lines: string[] = [];
@@ -33,18 +33,20 @@ export class SpeakingChild implements AsyncDisposable {
   }
 
   /** Waits for the next line that begins with `prefix`, and returns the rest of it. Each line is returned once. */
-  async said(prefix: string, deadlineMs = 120_000): Promise<string> {
+  async lineAfter(prefix: string, deadlineMs = 120_000): Promise<string> {
     const isIt = (line: string) => line.startsWith(prefix);
     const index = this.#lines.findIndex(isIt);
     if (index >= 0) return this.#lines.splice(index, 1)[0].slice(prefix.length).trim();
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const timer = setTimeout(() => reject(new Error(`No line "${prefix}" in ${deadlineMs} ms`)), deadlineMs);
     this.#waiting.add({ isIt, resolve });
-    this.#child.status.then(({ code }) => reject(new Error(`Ended (${code}) before it said "${prefix}"`)));
+    this.#child.status.then(({ code }) =>
+      reject(new Error(`Ended (${code}) before it lineAfter "${prefix}"`))
+    );
     return (await promise.finally(() => clearTimeout(timer))).slice(prefix.length).trim();
   }
 
-  async tell(line: string): Promise<void> {
+  async writeLine(line: string): Promise<void> {
     await this.#writer.write(new TextEncoder().encode(`${line}\n`));
   }
 
@@ -87,8 +89,8 @@ export class SpeakingChild implements AsyncDisposable {
 export function spawnDeno(
   file: URL,
   { args = [], env, flags = [] }: { args?: string[]; env?: Record<string, string>; flags?: string[] } = {},
-): SpeakingChild {
-  return new SpeakingChild(Deno.execPath(), {
+): LineProcess {
+  return new LineProcess(Deno.execPath(), {
     args: ["run", "-A", "--no-check", "--lock=tests/deno.lock", ...flags, file.pathname, ...args],
     env,
   });

@@ -1,5 +1,5 @@
 /** Runs rows one after another, each in its own process, and prints and stores the table. */
-import { SpeakingChild } from "./processes.ts";
+import { LineProcess } from "./processes.ts";
 import { circumstances, keep, loadNow, tableOf } from "./report.ts";
 import type { Figure } from "./row.ts";
 
@@ -53,11 +53,11 @@ async function measured(
 ): Promise<Figure[]> {
   const begunMs = performance.now();
   const program = new URL("row_process.ts", import.meta.url).pathname;
-  await using child = new SpeakingChild(Deno.execPath(), {
+  await using child = new LineProcess(Deno.execPath(), {
     args: ["run", "-A", "--no-check", "--lock=tests/deno.lock", FLAGS, ...options, program, `../${row}`],
     env,
   });
-  const figures: Figure[] = JSON.parse(await child.said("figures", ROW_DEADLINE_MS));
+  const figures: Figure[] = JSON.parse(await child.lineAfter("figures", ROW_DEADLINE_MS));
   console.error(`${row}: ${((performance.now() - begunMs) / 1000).toFixed(0)} s, load ${loadNow()}`);
   return figures;
 }

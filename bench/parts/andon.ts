@@ -2,14 +2,14 @@
 import type { FoundStream } from "../../domain/asset/types.ts";
 import { AndonClient } from "../../tests/support/andon_client.ts";
 import { openStorage } from "../../storage/open.ts";
-import { spawnDeno, type SpeakingChild } from "../harness/processes.ts";
+import { type LineProcess, spawnDeno } from "../harness/processes.ts";
 import { type ChildSettings, PASSWORD } from "./child_settings.ts";
 import { startPageSource } from "./page_source.ts";
 
 const BY = { name: "bench", role: "admin" } as const;
 
 export interface RunningAndon {
-  child: SpeakingChild;
+  child: LineProcess;
   address: string;
   signupName: string;
 }
@@ -20,13 +20,13 @@ export async function startAndon(settings: ChildSettings): Promise<RunningAndon>
 }
 
 /** Starts the process without waiting until it is ready. */
-export function spawnAndon(settings: ChildSettings): SpeakingChild {
+export function spawnAndon(settings: ChildSettings): LineProcess {
   return spawnDeno(new URL("andon_child.ts", import.meta.url), { args: [JSON.stringify(settings)] });
 }
 
 /** Waits until it answers requests. */
-export async function readyAndon(child: SpeakingChild): Promise<Omit<RunningAndon, "child">> {
-  return JSON.parse(await child.said("ready"));
+export async function readyAndon(child: LineProcess): Promise<Omit<RunningAndon, "child">> {
+  return JSON.parse(await child.lineAfter("ready"));
 }
 
 /** A plant of single limits: instance i uses stream i % STREAMS. */
@@ -99,15 +99,15 @@ async function make(folder: string): Promise<Fixture> {
 }
 
 /** Packs changed records now, as happens on its own a few seconds later. */
-export async function packed(child: SpeakingChild): Promise<void> {
-  await child.tell("pack");
-  await child.said("pack");
+export async function packed(child: LineProcess): Promise<void> {
+  await child.writeLine("pack");
+  await child.lineAfter("pack");
 }
 
-export async function closePacked(child: SpeakingChild): Promise<void> {
+export async function closePacked(child: LineProcess): Promise<void> {
   await packed(child);
-  await child.tell("close");
-  await child.said("close").catch(() => {});
+  await child.writeLine("close");
+  await child.lineAfter("close").catch(() => {});
   await child.kill();
 }
 
@@ -152,10 +152,10 @@ async function makeInstances(client: AndonClient): Promise<number[][]> {
   return byStream;
 }
 
-async function untilRead(child: SpeakingChild): Promise<void> {
+async function untilRead(child: LineProcess): Promise<void> {
   for (;;) {
-    await child.tell("status");
-    const status = JSON.parse(await child.said("status"));
+    await child.writeLine("status");
+    const status = JSON.parse(await child.lineAfter("status"));
     if (status.followed_streams === STREAMS && (status.unread_streams ?? 0) === 0) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }

@@ -40,8 +40,8 @@ export async function fedAndon(
   const andon = await startAndon(settings);
   const feed = new HeldFeed(source, andon.child.pid);
   const ask = async (line: string) => {
-    await andon.child.tell(line);
-    return await andon.child.said(line);
+    await andon.child.writeLine(line);
+    return await andon.child.lineAfter(line);
   };
   await untilConnected(ask);
   return {

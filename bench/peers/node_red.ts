@@ -1,6 +1,6 @@
 /** The whole process fed with JSON over HTTP, against Node-RED on the same bytes: samples a CPU second. */
 import { alternately, medianRatio, spread } from "../harness/measure.ts";
-import { SpeakingChild } from "../harness/processes.ts";
+import { LineProcess } from "../harness/processes.ts";
 import type { Row } from "../harness/row.ts";
 import { DEADBAND, type Fixture, INSTANCES, limitOf, STREAMS } from "../parts/andon.ts";
 import { fedAndon } from "../parts/fed_andon.ts";
@@ -28,7 +28,7 @@ export default {
     await command("npm", ["install", "--prefix", folder, "--no-audit", "--no-fund", `node-red@${VERSION}`]);
     await using fed = await fedAndon({ waitSeconds: 0, shards: 1 });
     await using source = startPageSource({ signupName: null, resources: [] });
-    await using nodeRed = new SpeakingChild("node", {
+    await using nodeRed = new LineProcess("node", {
       args: [
         ...[new URL("node_red/run.mjs", import.meta.url).pathname, folder],
         ...[`${source.configuration.base_url}/updates`, String(limitOf(0)), String(DEADBAND)],
@@ -36,7 +36,7 @@ export default {
       ],
     });
     const feed = new HeldFeed(source, nodeRed.pid);
-    await Promise.all([feed.hold(), fed.feed.hold(), nodeRed.said("ready")]);
+    await Promise.all([feed.hold(), fed.feed.hold(), nodeRed.lineAfter("ready")]);
     const walk = createWalk({ fromMs: Date.now() + 1, rounds: SPAN_MS * TURNS, seed: 23 });
     const pages = pagesOf(walk, { from: 0, to: walk.rounds, eventsAnItem: 1 });
     while (Date.now() <= walk.fromMs + walk.rounds) await new Promise((done) => setTimeout(done, 5));
@@ -47,9 +47,9 @@ export default {
       nodeRed: async () => SAMPLES / (await feed.feed(turn(done.nodeRed++))).cpuSeconds,
     }, { rounds: ROUNDS, warmUp: WARM_UP });
     await fed.finish();
-    await nodeRed.tell("flips");
+    await nodeRed.writeLine("flips");
     const reported: ReportedEvent[] = JSON.parse(await fed.ask("events"));
-    const theirs = eventsOf(JSON.parse(await nodeRed.said("flips")), fed.fixture);
+    const theirs = eventsOf(JSON.parse(await nodeRed.lineAfter("flips")), fed.fixture);
     feed.go();
     await nodeRed.kill();
     await Deno.remove(folder, { recursive: true });

@@ -32,7 +32,7 @@ export default {
     const hono = spawnDeno(new URL("../parts/hono_server.ts", import.meta.url), {
       args: [JSON.stringify(body)],
     });
-    const bare: Load = { port: Number(await hono.said("ready")), path, connections: CONNECTIONS };
+    const bare: Load = { port: Number(await hono.lineAfter("ready")), path, connections: CONNECTIONS };
     const ours: Load = {
       ...{ port: Number(new URL(andon.address).port), path, connections: CONNECTIONS },
       headers: { cookie: client.cookie },

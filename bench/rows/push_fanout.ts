@@ -26,13 +26,13 @@ export default {
     })();
     const tasks = JSON.stringify(tasksOf(house, raw.addr.port));
     const clients = spawnDeno(new URL("../parts/fanout_clients.ts", import.meta.url), { args: [tasks] });
-    await Promise.all([clients.said("push 0"), clients.said("raw 0")]);
+    await Promise.all([clients.lineAfter("push 0"), clients.lineAfter("raw 0")]);
     await eventually("all are connected", () => house.hub.size === CLIENTS && connections.length === CLIENTS);
     const round = { push: 0, raw: 0 };
     const times = await alternately({
       push: async () => {
         let startedAt = 0;
-        const done = clients.said(`push ${++round.push}`);
+        const done = clients.lineAfter(`push ${++round.push}`);
         const stop = house.app.storage.store.onFrames(() => startedAt = performance.now());
         await house.commit([draft]);
         await done;
@@ -40,7 +40,7 @@ export default {
         return performance.now() - startedAt;
       },
       raw: async () => {
-        const message = new Uint8Array(BYTES), done = clients.said(`raw ${++round.raw}`);
+        const message = new Uint8Array(BYTES), done = clients.lineAfter(`raw ${++round.raw}`);
         const startedAt = performance.now();
         for (const connection of connections) connection.write(message);
         await done;

@@ -3,7 +3,7 @@
  * response times.
  */
 import { median, spread } from "../harness/measure.ts";
-import type { SpeakingChild } from "../harness/processes.ts";
+import type { LineProcess } from "../harness/processes.ts";
 import type { Row } from "../harness/row.ts";
 import { ticksFromMs } from "../../domain/shared/time.ts";
 import {
@@ -80,9 +80,9 @@ function flipAtOnce(source: PageSource, { instances }: Fixture, round: number): 
   return instances[stream];
 }
 
-async function eventsOf(child: SpeakingChild, count: number): Promise<ReportedEvent[]> {
+async function eventsOf(child: LineProcess, count: number): Promise<ReportedEvent[]> {
   const reported: ReportedEvent[] = [];
-  while (reported.length < count) reported.push(JSON.parse(await child.said("event")));
+  while (reported.length < count) reported.push(JSON.parse(await child.lineAfter("event")));
   return reported;
 }
 
@@ -92,10 +92,12 @@ function isSame(reported: ReportedEvent[], expected: number[]): boolean {
 }
 
 /** Waits until every stream is followed, a generation is stored after that, and changed records are packed. */
-async function settled(child: SpeakingChild): Promise<void> {
+async function settled(child: LineProcess): Promise<void> {
   for (let first = -1;;) {
-    await child.tell("status");
-    const { state, followed_streams, unread_streams, generation } = JSON.parse(await child.said("status"));
+    await child.writeLine("status");
+    const { state, followed_streams, unread_streams, generation } = JSON.parse(
+      await child.lineAfter("status"),
+    );
     if (state === "connected" && followed_streams === STREAMS && unread_streams === 0) {
       if (first < 0) first = generation;
       if (generation > first) break;

@@ -26,7 +26,7 @@ const REGISTER: readonly [limit: string, file: string, fact: string][] = [
   [
     "a version 192 KiB",
     "unit/storage/template_versions_test",
-    "versions of the largest template are added, released and dropped",
+    "versions of the largest template are added, released and removed",
   ],
   ["conditions 5 deep", "unit/domain/rule/check_test", "checkRules() takes conditions 5 deep and refuses 6"],
   ["50 comparisons a rule", "unit/domain/rule/check_test", "checkRules() takes 1 to 50 comparisons a rule"],
