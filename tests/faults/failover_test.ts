@@ -59,7 +59,7 @@ denokvTest("of two processes one leads, and the other forwards to it", async (kv
   assertEquals(await names(first), ["By the second"]);
   assertEquals(await processes(second), 2);
   await eventually("the first knows of the second", async () => await processes(first) === 2);
-  assertEquals(await second.stop(), 0, "one that stands by ends at once");
+  assertEquals(await second.stop(), 0, "a follower ends at once");
   await eventually("the first knows that it is alone", async () => await processes(first) === 1);
   assert(await isLeading(first));
 });
@@ -142,8 +142,8 @@ denokvTest(
     line.slow(250);
     await first.stop();
     await eventually(
-      "it holds the store",
-      () => second.log.includes("This process holds the store"),
+      "it leads",
+      () => second.log.includes("This process leads"),
       TAKE_OVER_MS,
     );
     line.cut();

@@ -26,7 +26,7 @@ Deno.test("commands during a restore of their shard take effect as they were ans
     for (let count = 0; count < INSTANCES; count++) {
       instances.push(await deployOn(client, await limitTemplate(client), HIGH));
     }
-    // Of a stream to which nothing in its shard is bound, a deployment knows no value until it is read anew.
+    // For a stream without bindings in its shard, a deployment has no value until the stream is read.
     for (let shard = 0; shard < SHARDS; shard++) await deployOn(client, await limitTemplate(client), HIGH);
     let restoring = true;
     const random = seeded(SEED);

@@ -46,7 +46,7 @@ export interface RunningSystem extends AsyncDisposable {
   streams: SourceStreams;
   /** `level message {fields}`; of several processes what is serious enough to be logged there. */
   readonly logged: string[];
-  /** What `/metrics` says; of several processes that of the one that holds the store. */
+  /** The text of `/metrics`; in a cluster, of the leader. */
   metrics(): Promise<string>;
   /** Stores the evaluated state as a generation. */
   generation(): Promise<void>;
