@@ -1,8 +1,9 @@
 /**
- * Alarm statistics at size: `deno run -A --lock=tests/deno.lock bench/alarm_statistics.ts [events=1000000]`. Fills a store on a temporary file
- * with what statistics read of closed events over 365 days (the index of ends, no records), 10,000 instances of 500
- * templates under 300 plant nodes, and prints for several spans the KV entries read, the milliseconds, and how long the
- * event loop stood still at most: the first look, which packs the days, and the ones after it.
+ * Alarm statistics at size: `deno run -A --lock=tests/deno.lock bench/alarm_statistics.ts [events=1000000]`.
+ * Fills a store on a temporary file with what statistics read of closed events over 365 days (the index of
+ * ends, no records), 10,000 instances of 500 templates under 300 plant nodes, and prints for several spans the
+ * KV entries read, the milliseconds, and the longest block of the event loop: for the first query, which packs
+ * the days, and for later ones.
  */
 import type { AlarmKey } from "../domain/alarm_statistics/key_columns.ts";
 import { spanOf } from "../domain/alarm_statistics/span.ts";
@@ -19,19 +20,19 @@ const DAY_MS = 86_400_000;
 const SIZE = { instances: 10_000, templates: 500, days: 365, nowMs: Date.now() };
 const AT_ONCE = 450;
 
-/** How long the event loop stood still at most. */
-class Standstill {
+/** The longest time for which the event loop was blocked. */
+class LongestBlock {
   #last = performance.now();
   #longestMs = 0;
-  readonly #timer = setInterval(() => this.#look(), 1);
+  readonly #timer = setInterval(() => this.#measure(), 1);
 
   end(): number {
     clearInterval(this.#timer);
-    this.#look();
+    this.#measure();
     return this.#longestMs;
   }
 
-  #look(): void {
+  #measure(): void {
     const now = performance.now();
     this.#longestMs = Math.max(this.#longestMs, now - this.#last);
     this.#last = now;
@@ -54,7 +55,7 @@ for (const what of ["first", "second", "third"]) {
 await storage.close();
 await Deno.remove(directory, { recursive: true });
 
-/** A tenth of the events come in bursts of one rule, as chattering ones do. */
+/** A tenth of the events are bursts of one rule, as of chattering alarms. */
 async function fill(): Promise<void> {
   const start = performance.now();
   for (let made = 0; made < events;) {
@@ -78,7 +79,7 @@ async function fill(): Promise<void> {
 
 async function print(what: string, hours: number): Promise<void> {
   const before = storage.store.stats().entriesRead;
-  const stand = new Standstill();
+  const longestBlock = new LongestBlock();
   const start = performance.now();
   const span = spanOf({ hours, nowMs: SIZE.nowMs });
   const blocks = await storage.alarmEvents.since(span.fromMs);
@@ -88,10 +89,12 @@ async function print(what: string, hours: number): Promise<void> {
   );
   const ms = performance.now() - start;
   const entries = storage.store.stats().entriesRead - before;
-  const longest = stand.end();
+  const longest = longestBlock.end();
   console.log(
-    `${what} look, ${hours} h: ${summary.events} events, ${entries} entries, read ${readMs.toFixed(0)} ms, ` +
-      `in all ${ms.toFixed(0)} ms, longest standstill ${longest.toFixed(0)} ms`,
+    `${what} query, ${hours} h: ${summary.events} events, ${entries} entries, read ${
+      readMs.toFixed(0)
+    } ms, ` +
+      `in all ${ms.toFixed(0)} ms, longest block ${longest.toFixed(0)} ms`,
   );
 }
 

@@ -1,4 +1,4 @@
-/** `deno task bench [row …]`: the rows that need nothing but this machine; without names, all of them. */
+/** `deno task bench [row …]`: the rows that need only this machine; without names, all of them. */
 import { run } from "./harness/run.ts";
 
 const ROWS = [
@@ -12,7 +12,7 @@ const ROWS = [
   "sample_to_frame",
 ];
 
-/** What several rows of the whole process share: it is made by the first of them. */
+/** The store that several rows share; the first of them creates it. */
 const store = await Deno.makeTempDir();
 const wanted = Deno.args.length === 0 ? ROWS : Deno.args;
 const isWhole = await run({

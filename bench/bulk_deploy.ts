@@ -1,7 +1,7 @@
 /**
- * 10,000 instances made, deployed and undeployed in one call each, over HTTP, on a store in a file and with workers as
- * usual: `deno run -A --lock=tests/deno.lock bench/bulk_deploy.ts [instances=10000] [shards=cores - 1]`. No data source: the streams are written
- * as a discovery would write them.
+ * Creates, deploys and undeploys 10,000 instances in one call each, over HTTP, on a store in a file and with
+ * the usual workers: `deno run -A --lock=tests/deno.lock bench/bulk_deploy.ts [instances=10000] [shards=cores -
+ * 1]`. There is no data source: the streams are written as a discovery writes them.
  */
 import type { FoundStream } from "../domain/asset/types.ts";
 import { serve } from "../main/serve.ts";

@@ -1,6 +1,6 @@
 /**
- * `deno task bench:cluster [take_over] [leaving] [requests] [samples] [commits]`: what several processes over one KV
- * server do, on this machine: needs denokv. A line a figure; without names all of them, some 20 minutes.
+ * `deno task bench:cluster [take_over] [leaving] [requests] [samples] [commits]`: several processes over one KV
+ * server on this machine; needs denokv. Prints a line per figure; all rows take some 20 minutes.
  */
 import { findDenokv, KvServer } from "../tests/support/denokv.ts";
 import { commitFigures } from "./cluster/commits.ts";
@@ -18,7 +18,7 @@ const ROWS: Record<string, ((kv: KvServer) => Promise<string[]>)[]> = {
 };
 
 const binary = findDenokv();
-if (binary === undefined) throw new Error("The KV server denokv is not there; set DENOKV_BIN");
+if (binary === undefined) throw new Error("The KV server denokv is missing; set DENOKV_BIN");
 const wanted = Deno.args.length === 0 ? Object.keys(ROWS) : Deno.args;
 for (const name of wanted) {
   for (const figures of ROWS[name] ?? []) {

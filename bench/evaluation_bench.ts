@@ -1,6 +1,6 @@
 /**
  * Rule evaluation on one core: 10,000 rules on 10,000 streams, and on 1,000; half with a deadband, a third over
- * three streams, a fifth with an on-delay. Each run judges 100,000 samples.
+ * three streams, a fifth with an on-delay. Each run evaluates 100,000 samples.
  */
 import { Engine } from "../domain/evaluation/engine.ts";
 import type { BoundComparison, BoundRule, DeployedInstance } from "../domain/evaluation/types.ts";
@@ -33,7 +33,7 @@ function instanceOf(i: number, streamCount: number): DeployedInstance {
   return { instanceId: i, deployment: 1, deployedAt: 0, rules: [rule], streams, recentActivations: {} };
 }
 
-/** A walk of each stream, once a second; a seeded generator, so that every run judges the same. */
+/** A random walk of each stream, once a second, seeded so that every run evaluates the same. */
 function walks(streamCount: number): SampleBatch[] {
   let seed = 1;
   const random = () => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0) / 2 ** 32;
@@ -63,7 +63,7 @@ function deployed(streamCount: number): Engine {
   return engine;
 }
 
-function judge(engine: Engine, batches: SampleBatch[]): void {
+function evaluate(engine: Engine, batches: SampleBatch[]): void {
   for (const batch of batches) {
     engine.offer(batch);
     engine.advance(batch.times[batch.count - 1]);
@@ -77,7 +77,7 @@ for (const streamCount of [10_000, 1_000]) {
   Deno.bench(`100,000 samples, ${INSTANCES} rules on ${streamCount} streams`, (b) => {
     const engine = Engine.restore(snapshot, instances);
     b.start();
-    judge(engine, batches);
+    evaluate(engine, batches);
     b.end();
   });
 }

@@ -1,8 +1,8 @@
 /**
- * The first page as a browser meets it: `deno run -A --lock=tests/deno.lock bench/first_paint.ts [visits=15]`. Serves the demo plant on
- * loopback, opens pages in a real Chromium with an empty cache, and prints for each the milliseconds from the address
- * to the browser's first contentful paint and to what the page is about (events, the plant's tree), and the kilobytes
- * of script that it took, packed.
+ * The first page in a browser: `deno run -A --lock=tests/deno.lock bench/first_paint.ts [visits=15]`. Serves
+ * the demo plant on loopback, opens pages in Chromium with an empty cache, and prints for each the milliseconds
+ * from the address to the first contentful paint and to the page's main content (events, the plant's tree), and
+ * the compressed kilobytes of script.
  */
 import { type Browser, chromium, type Page } from "playwright-core";
 import { findChromium } from "../tests/browser/support/chromium.ts";
@@ -13,7 +13,7 @@ import { eventually } from "../tests/support/eventually.ts";
 interface Visited {
   path: string;
   signedOut?: boolean;
-  /** What somebody came for. */
+  /** Waits for the main content. */
   meant(page: Page): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ for (const page of PAGES) {
 }
 await browser.close();
 
-/** One visit by somebody who was never here. */
+/** One visit with an empty cache. */
 async function visit(browser: Browser, { path, signedOut, meant }: Visited) {
   const baseURL = on.client.baseUrl;
   const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } });
@@ -72,7 +72,7 @@ async function visit(browser: Browser, { path, signedOut, meant }: Visited) {
   await meant(page);
   const meantMs = performance.now() - begunMs;
   const paintMs = await eventually(
-    "the browser tells of its first paint",
+    "the browser reports its first paint",
     () =>
       page.evaluate<number | undefined>(
         "performance.getEntriesByName('first-contentful-paint')[0]?.startTime",

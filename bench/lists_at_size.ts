@@ -1,9 +1,10 @@
 /**
- * Lists at size: `deno run -A --lock=tests/deno.lock bench/lists_at_size.ts [events=1000000] [filters=1000] [instances=10000]`. Fills a
- * store on a temporary file through the real writes (events with their audit entries, deployed instances, each on a
- * stream of its own and one that a hundredth of them share, 500 templates in 500 packages), serves it, and asks over HTTP: prints the KV entries read and the milliseconds of the first and a
- * deep page of each list, compares random filters, while events open and close, with a look at all events, and prints
- * how long other writes take while retention removes.
+ * Lists at size: `deno run -A --lock=tests/deno.lock bench/lists_at_size.ts [events=1000000] [filters=1000]
+ * [instances=10000]`. Fills a store on a temporary file through the real writes (events with audit entries,
+ * deployed instances, each on its own stream and on one that a hundredth of them share, 500 templates in 500
+ * packages), and serves it over HTTP. Prints the KV entries read and the milliseconds of the first and a deep
+ * page of each list, compares random filters with a scan of all events while events open and close, and prints
+ * how long writes take during retention.
  */
 import type { EventRecord } from "../domain/event/types.ts";
 import { isoFromMs } from "../domain/shared/time.ts";
@@ -31,11 +32,11 @@ const DRAFT = {
 const HOUR_MS = 3_600_000;
 const AT_ONCE = 36;
 const ACTIVE = 2_000;
-/** Of all events so many start in one minute: a plant's trip. */
+/** Events that start in one minute, as in a plant trip. */
 const TOGETHER = Math.min(10_000, Math.round(events / 10));
 const TRIP_MS = SIZE.nowMs - 100 * 86_400_000;
 
-/** What brute force looks at. */
+/** The fields that the scan compares. */
 type Fact =
   & Pick<EventRecord, "id" | "severity" | "category" | "template_id" | "instance_id" | "is_active">
   & {
@@ -54,7 +55,7 @@ const options = {
 };
 let storage = await openStorage(options);
 const facts: Fact[] = [];
-// The events' audit entries are the older ones: ids only rise.
+// The events' audit entries come first, since ids only ascend.
 await timed(`fill ${events} events and as many audit entries`, fillEvents);
 await timed("fill templates and instances", fillPlant);
 facts.sort((a, b) => b.startMs - a.startMs || b.id - a.id);
@@ -79,7 +80,7 @@ async function timed<T>(what: string, run: () => Promise<T>): Promise<T> {
   return result;
 }
 
-/** The default user's rate limits would be the figure otherwise. */
+/** Without rate limits, which would dominate the figures. */
 function serveAgain() {
   const environment = {
     ...{ PORT: "0", HOST: "127.0.0.1", KV_URL: path, ADMIN_PASSWORD: PASSWORD, ACTOR_SHARDS: "1" },
@@ -151,7 +152,7 @@ async function fillEvents(): Promise<void> {
 
 function opened(i: number) {
   const together = i % Math.round(events / TOGETHER) === 0;
-  // As in a plant's life the later ones start later, all but evenly; the last are active.
+  // As in a real plant later events start later, almost evenly; the last ones are active.
   const startMs = SIZE.nowMs - Math.floor((1 - (i + chance()) / (events + 1)) * SIZE.days * 86_400_000);
   const event = plant.make({
     is_active: i >= events - ACTIVE,
@@ -204,7 +205,7 @@ async function printLists(): Promise<void> {
   ];
   for (const [name, list] of lists) {
     const { total, ms } = await page(list, { limit: 1, offset: 0 });
-    console.log(`${name.padEnd(30)} asked for the first time: ${ms.toFixed(1)} ms`);
+    console.log(`${name.padEnd(30)} first request: ${ms.toFixed(1)} ms`);
     for (const wanted of pagesOf(total)) await print(name, list, wanted);
   }
   const trip = facts.findIndex((fact) => fact.startMs < TRIP_MS + 30_000);
@@ -242,7 +243,7 @@ async function print(what: string, list: string, wanted: PageRequest): Promise<v
   console.log(`${what.padEnd(30)} ${place}: ${entries} entries, ${ms.toFixed(1)} ms`);
 }
 
-/** Random filters and pages against a look at every event; between two, an event opens and one closes. */
+/** Compares random filters and pages with a scan of all events; in between an event opens and one closes. */
 async function compareFilters(): Promise<void> {
   let most = 0;
   let ms = 0;
@@ -265,7 +266,7 @@ async function compareFilters(): Promise<void> {
   console.log(`mean ${(ms / filters).toFixed(1)} ms a request`);
 }
 
-/** Undefined where they differ: twice in a row, no minute has begun between the two looks. */
+/** Undefined when they differ. Tried twice, since a minute may begin between request and scan. */
 async function compare(
   { hours, sinceMs: _, ...filter }: EventFilter & { hours?: number },
   place: PageRequest,
@@ -281,7 +282,7 @@ async function compare(
   return answer.total === expected.length && answer.ids.join() === wanted ? answer : undefined;
 }
 
-/** What a write of one event takes, alone and while retention removes half of all events. */
+/** The time of a write of one event, alone and while retention removes half of all events. */
 async function printWritesDuringRetention(): Promise<void> {
   const alone = await writes();
   const retention: Retention = storage.startRetention({

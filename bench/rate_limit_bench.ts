@@ -1,4 +1,7 @@
-/** What a limit costs a request: answered from memory, refused, and with every tenth one taking a block from a file. */
+/**
+ * The cost of a rate limit per request: allowed from memory, refused, and with every tenth request taking a
+ * block from a file.
+ */
 import { RateLimitStore } from "../storage/rate_limits.ts";
 import { kvBackend } from "../storage/store/backend.ts";
 import { openStore } from "../storage/store/store.ts";
@@ -12,7 +15,7 @@ const random = (count: number) => crypto.getRandomValues(new Uint8Array(count));
 const store = await openStore({ backend: kvBackend(kv), random });
 const names = Array.from({ length: SUBJECTS }, (_, i) => `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`);
 
-/** The clock stands still, so that no window ends amid a measurement. */
+/** The clock is stopped, so that no window ends during a measurement. */
 const limits = new RateLimitStore({ store, now: () => 0, log: () => {} });
 const ample = limits.limiter("default", 1_000_000);
 const spent = limits.limiter("heavy", 1);
@@ -25,12 +28,12 @@ Deno.bench(`${CALLS} refused`, () => {
 });
 
 let next = 0;
-Deno.bench(`${CALLS} let through, one in 1,000 with a block`, async () => {
+Deno.bench(`${CALLS} allowed, one in 1,000 with a block`, async () => {
   for (let i = 0; i < CALLS; i++) await ample.take(names[next++ % SUBJECTS]);
 });
 
 let window = 0;
-Deno.bench("100 let through, ten blocks of ten", async () => {
+Deno.bench("100 allowed, ten blocks of ten", async () => {
   const fresh = new RateLimitStore({ store, now: () => 60_000 * window, log: () => {} });
   window++;
   const limiter = fresh.limiter("default", 100);

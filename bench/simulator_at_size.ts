@@ -1,7 +1,7 @@
 /**
- * The simulator alone at size, in a process of its own: how long it takes to start, how much memory it has, how fast
- * its streams are listed and its change feed is read; with `late` under a fault on every stream.
- * Usage: simulator_at_size.ts [streams] [followed] [samples/s] [late]
+ * The simulator at size, in its own process: its start time, its memory, and the speed of listing streams and
+ * reading the change feed; with `late` under a fault on every stream. Usage: simulator_at_size.ts [streams]
+ * [followed] [samples/s] [late]
  */
 import { runSimulator } from "../connectors/simulator/main.ts";
 

@@ -56,10 +56,7 @@ export interface Storage {
   readonly conversationLogs: ConversationLogs;
   /** Starts removing old events and audit entries, until the storage closes. */
   startRetention(options: RetentionOptions): Retention;
-  /**
-   * Whether records are packed for this number of shards; if not, run `readRest` first, so that shards read
-   * from memory.
-   */
+  /** Whether records are packed for this number of shards; if not, run `readRest` first. */
   isPacked(shards: number): Promise<boolean>;
   /**
    * Reads the streams and instances that the opening deferred, and keeps them packed for `shards` shards. Until
@@ -84,7 +81,7 @@ export interface LoggedFrames {
 }
 
 export interface PushLog {
-  /** The newest commits with at least `frames` frames in all, if there are as many, in the order of commits. */
+  /** The newest commits with at least `frames` frames in all, in the order of commits. */
   newest(frames: number): Promise<LoggedFrames[]>;
   /** Deletes some commits before a versionstamp, oldest first; returns whether there may be more. */
   pruneStep(before: string): Promise<boolean>;
@@ -161,17 +158,11 @@ export interface TemplateVersions {
   /** By ascending number, including the current one. */
   list(templateId: number): Promise<TemplateVersion[]>;
   get(templateId: number, version: number): Promise<TemplateVersion | undefined>;
-  /**
-   * Adds a draft; absent fields are taken from the current version. At the limit it replaces the oldest unused
-   * version.
-   */
+  /** Adds a draft over the current version. At the limit it replaces the oldest unused version. */
   add(templateId: number, draft: VersionDraft, by: Actor): Promise<TemplateVersion>;
-  /** Makes a draft or a superseded version the current one; deployed instances stay on theirs. */
+  /** Makes a version the current one; deployed instances stay on theirs. */
   release(templateId: number, version: number, by: Actor): Promise<TemplateVersion>;
-  /**
-   * RESOURCE_IN_USE for the current version, and while deployed instances run on it or ran on it before an
-   * upgrade.
-   */
+  /** RESOURCE_IN_USE for the current version, and for versions that deployed instances use or used. */
   remove(templateId: number, version: number, by: Actor): Promise<void>;
 }
 
@@ -214,7 +205,7 @@ export interface Instances {
   deployedStreams(): readonly StreamRecord[];
   get(id: number): InstanceRecord | undefined;
   create(draft: InstanceDraft, by: Actor): Promise<InstanceRecord>;
-  /** Creates many instances of one template, many per commit. Returns one outcome per draft, in their order. */
+  /** Creates many instances, many per commit. Returns one outcome per draft, in their order. */
   createMany(batch: InstanceBatch): Promise<MadeInstance[]>;
   /** INSTANCE_IN_USE while it is deployed. */
   update(id: number, change: InstanceChange, by: Actor): Promise<InstanceRecord>;
@@ -307,10 +298,7 @@ export interface ConfigurationInput {
 
 export interface Configuration {
   get(): ConfigurationRecord | undefined;
-  /**
-   * With the decrypted secret; undefined when nothing is configured; VALIDATION_FAILED when the secret is
-   * missing.
-   */
+  /** With the decrypted secret; VALIDATION_FAILED when it is missing. Undefined: not configured. */
   settings(): Promise<DataHubSettings | undefined>;
   save(input: ConfigurationInput, by: Actor): Promise<ConfigurationRecord>;
 }
@@ -328,7 +316,7 @@ export interface Assets {
   streamsOfAsset(assetId: string): StreamRecord[];
   stream(id: number): StreamRecord | undefined;
   streamByName(name: string): StreamRecord | undefined;
-  /** Stores the result of a discovery; assets and streams missing at the source are kept with `is_active: false`. */
+  /** Stores a discovery; assets and streams missing at the source become inactive. */
   applyDiscovery(discovery: Discovery, by: Actor): Promise<DiscoveryResult>;
 }
 
@@ -358,7 +346,7 @@ export interface Access {
    * active admin would remain.
    */
   updateUser(id: number, change: Partial<UserDraft>, by: Actor): Promise<UserRecord>;
-  /** A user's own change; `verified` is the result of `verify`. FORBIDDEN when the password has changed since. */
+  /** A user's own change. FORBIDDEN when the password has changed since `verify` returned `verified`. */
   changePassword(verified: UserRecord, password: string): Promise<UserRecord>;
   /** Removes the user's sessions too. RESOURCE_IN_USE for the last active admin. */
   removeUser(id: number, by: Actor): Promise<void>;
@@ -375,12 +363,9 @@ export interface Access {
   verify(username: string, password: string): Promise<UserRecord | undefined>;
   /** A new session with the cookie's token, of which only the hash is stored. */
   createSession(userId: number): Promise<{ token: string; session: SessionRecord }>;
-  /**
-   * From memory: the session and its user while both are valid. Extends the session (written at most once in 5
-   * minutes).
-   */
+  /** From memory: a valid session and its user. Extends the session (written at most once in 5 minutes). */
   session(token: string): { user: UserRecord; session: SessionRecord } | undefined;
-  /** Whether the session, or the key, is still valid, without recording a use. For connections that stay open. */
+  /** Whether the session, or the key, is valid, without recording a use. For open connections. */
   isSessionValid(token: string): boolean;
   isApiKeyUsable(id: number): boolean;
   endSession(token: string): Promise<void>;

@@ -1,4 +1,4 @@
-/** One place that breaks a rule, and what to do about it. */
+/** A violation of a rule, and what to do about it. */
 export interface Breach {
   path: string;
   line: number;
@@ -11,7 +11,7 @@ export function breachText({ path, line, rule, advice }: Breach): string {
   return `${path}:${line} ${rule}: ${advice}`;
 }
 
-/** Prints the breaches, or the line that says that there is none; answers the exit code. */
+/** Prints the breaches, or the line `clean` when there is none; returns the exit code. */
 export function report(breaches: Breach[], clean: string): number {
   for (const breach of breaches) console.error(breachText(breach));
   if (breaches.length === 0) console.log(clean);

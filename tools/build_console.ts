@@ -1,4 +1,4 @@
-/** Builds the browser console into console/dist, and checks what each page weighs. Usage: build_console.ts */
+/** Builds the browser console into console/dist, and checks the size of each page. Usage: build_console.ts */
 import { createHash } from "node:crypto";
 import font from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2" with { type: "bytes" };
 import {
@@ -17,7 +17,7 @@ const ENTRY = "main.js";
 
 type Files = Map<string, Uint8Array>;
 
-/** Scripts and their maps by name; the entry named by its hash like the rest. */
+/** Scripts and their maps by name; the entry's name contains its hash, like the others. */
 async function scripts(): Promise<{ files: Files; entry: string }> {
   const built = await Deno.bundle({
     ...{ entrypoints: [`${ROOT}/console/main.tsx`], outputDir: DIST, platform: "browser" },
@@ -64,7 +64,7 @@ async function build(): Promise<PageWeight[]> {
   return pageWeights(texts, entry);
 }
 
-/** The table is loaded, not imported: with it would come the browser's types, for all of the project. */
+/** Loaded at run time: a static import would add the browser's types to the whole project. */
 async function pagePaths(): Promise<string[]> {
   const table: { PAGES: readonly { path: string }[] } = await import(`${ROOT}/console/shell/page_table.ts`);
   return table.PAGES.map(({ path }) => path);
@@ -74,7 +74,7 @@ function decoded([name, content]: [string, Uint8Array]): [string, string] {
   return [name, new TextDecoder().decode(content)];
 }
 
-/** Several builds at once do not hurt each other: names tell contents, and the manifest is set in place last. */
+/** Safe for concurrent builds: names contain hashes, and the manifest is written last. */
 async function write(files: Files, manifest: ConsoleManifest): Promise<void> {
   await Deno.mkdir(DIST, { recursive: true });
   for (const [name, content] of files) await place(name, content);
@@ -97,7 +97,7 @@ function report(weights: PageWeight[]): number {
   }
   const over = overBudget(weights);
   for (const { page, bytes } of over) {
-    console.error(`${page} needs ${bytes} bytes of packed script; a page may need ${MOST_PAGE_BYTES}`);
+    console.error(`${page} needs ${bytes} bytes of compressed script; a page may need ${MOST_PAGE_BYTES}`);
   }
   return over.length === 0 ? 0 : 1;
 }

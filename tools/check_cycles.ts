@@ -1,8 +1,8 @@
-/** Checks that no files import each other in a circle, type-only imports included. Usage: check_cycles.ts [root] */
+/** Checks that there are no import cycles, type-only imports included. Usage: check_cycles.ts [root] */
 import { type Breach, report } from "./breach.ts";
 import { type ScannedFile, scanProject } from "./source_files.ts";
 
-/** One breach for each circle that a walk through the imports closes. */
+/** One breach per cycle. */
 export function cycleBreaches(root: string): Breach[] {
   const walk = new Walk(scanProject(root));
   return walk.cycles();
@@ -37,8 +37,8 @@ class Walk {
   #follow(file: ScannedFile, target: ScannedFile, line: number): void {
     const start = this.#trail.indexOf(target.path);
     if (start === -1) return this.#visit(target);
-    const circle = [...this.#trail.slice(start), target.path].join(" -> ");
-    const advice = `${circle}; move what both need into a file of its own`;
+    const cycle = [...this.#trail.slice(start), target.path].join(" -> ");
+    const advice = `${cycle}; move what both need into a separate file`;
     this.#breaches.push({ path: file.path, line, rule: "cycle", advice });
   }
 }

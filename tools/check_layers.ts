@@ -1,10 +1,10 @@
-/** Checks who imports whom and who names what (docs/architecture.md). Usage: check_layers.ts [root] */
+/** Checks the rules of imports and names (docs/architecture.md). Usage: check_layers.ts [root] */
 import { type Breach, report } from "./breach.ts";
 import { importBreaches } from "./import_breaches.ts";
 import { scanProject } from "./source_files.ts";
 import { wordBreaches } from "./word_breaches.ts";
 
-/** Every breach of the layer rules in the project at `root`. */
+/** All breaches of the layer rules in the project at `root`. */
 export function layerBreaches(root: string): Breach[] {
   return scanProject(root).flatMap((file) => [...importBreaches(file), ...wordBreaches(file)]);
 }

@@ -1,10 +1,10 @@
-/** Checks that no source file is too long, and tells how long they are. Usage: check_size.ts [root] */
+/** Checks that no source file is too long, and prints the sizes. Usage: check_size.ts [root] */
 import { type Breach, report } from "./breach.ts";
 import { readSourceFiles, type SourceFile } from "./source_files.ts";
 
 export const MOST_LINES = 400;
 
-/** One breach for each file of more than `MOST_LINES` lines. */
+/** One breach per file of more than `MOST_LINES` lines. */
 export function sizeBreaches(files: SourceFile[]): Breach[] {
   return files.filter((file) => linesOf(file) > MOST_LINES).map((file) => ({
     path: file.path,
@@ -27,7 +27,7 @@ function linesOf({ text }: SourceFile): number {
   return text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
 }
 
-/** The nearest rank, 0 for none. */
+/** The nearest-rank percentile; 0 for an empty list. */
 function rank(sorted: number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
 }

@@ -2,7 +2,7 @@ import type { Breach } from "./breach.ts";
 import { IMPORT_RULES, IMPORTER_RULES, layerOf } from "./layers.ts";
 import type { ResolvedImport, ScannedFile } from "./source_files.ts";
 
-/** Breaches of who may import whom. Type-only imports count. */
+/** Breaches of the import rules. Type-only imports count. */
 export function importBreaches(file: ScannedFile): Breach[] {
   if (layerOf(file.path) === "unknown") return [unknownPlace(file)];
   return file.imports.flatMap((found) =>
@@ -11,8 +11,7 @@ export function importBreaches(file: ScannedFile): Breach[] {
 }
 
 function unknownPlace(file: ScannedFile): Breach {
-  const advice =
-    "no layer is known for this place; move the file, or give its folder a rule in tools/layers.ts";
+  const advice = "this folder has no layer; move the file, or add a rule for its folder to tools/layers.ts";
   return { path: file.path, line: 1, rule: "unknown-place", advice };
 }
 
@@ -43,7 +42,7 @@ function packageBreaches(file: ScannedFile, found: ResolvedImport): Breach[] {
   }
   if (isZod(found.specifier) && !mayUseZod(file.path)) {
     const advice =
-      "zod stands only in schema.ts, wire.ts, settings*.ts and routes/; parse at the edge, pass the type";
+      "zod is allowed only in schema.ts, wire.ts, settings*.ts and routes/; parse at the edge, pass the type";
     return [{ ...at, rule: "zod", advice }];
   }
   return [];

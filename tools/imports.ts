@@ -38,7 +38,7 @@ function exportedAt(tokens: Token[], index: number): Token | undefined {
   return close !== -1 && isWord(tokens[close + 1], "from") ? afterFrom(tokens, close) : undefined;
 }
 
-/** The text behind the first `from` that a text follows, within the statement. */
+/** The text after the first `from` within the statement. */
 function afterFrom(tokens: Token[], index: number): Token | undefined {
   for (let at = index; at + 1 < tokens.length; at += 1) {
     if (isSign(tokens[at], ";") || isSign(tokens[at], "=")) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Where a file stands in the house. `root` is the composition root; `free` may import anything and is imported by
- * nobody but its like; `actor` is one actor's folder, `actors` what stands in actors/ itself.
+ * The layer of a file. `root` is the composition root; `free` may import anything and is imported only by its
+ * like; `actor` is one actor's folder, `actors` the files directly in actors/.
  */
 export type Layer =
   | "root"
@@ -33,7 +33,7 @@ const FOLDERS: Readonly<Record<string, Layer>> = {
   settings: "settings",
 };
 
-/** What is started, and imported by nobody. */
+/** Entry points, which only tests import. */
 const ENTRIES: ReadonlySet<string> = new Set(["main.ts", "deploy.ts", "actors/shard_worker.ts"]);
 
 export function layerOf(path: string): Layer {
@@ -45,16 +45,16 @@ export function layerOf(path: string): Layer {
   return parts.length > 1 ? FOLDERS[parts[0]] ?? "unknown" : "unknown";
 }
 
-/** Two leading folders of a path: `actors/source`, `connectors/simulator`; a file's own folder when it has but one. */
+/** The first two folders of a path: `actors/source`, `connectors/simulator`; or the only one. */
 export function partOf(path: string): string {
   const folders = path.split("/").slice(0, -1);
   return folders.slice(0, 2).join("/");
 }
 
-/** What everybody may import: small pieces without a noun of the product. */
+/** What all layers may import: small parts without a noun of the product. */
 const isShared = (to: string) => partOf(to) === "domain/shared" || layerOf(to) === "concurrency";
 
-/** What files of a layer may import, in words and as a test. */
+/** What files of a layer may import, as text and as a predicate. */
 export interface ImportRule {
   allowed: string;
   may(from: string, to: string): boolean;
@@ -80,7 +80,7 @@ export const IMPORT_RULES: Readonly<Record<Layer, ImportRule>> = {
   },
   connectors: {
     allowed:
-      "domain, concurrency, its own folder and the files that stand in connectors/ itself; connectors/sources.ts also " +
+      "domain, concurrency, its own folder and the files directly in connectors/; connectors/sources.ts also " +
       "connector.ts of each folder",
     may: (from, to) =>
       ["domain", "concurrency"].includes(layerOf(to)) || partOf(to) === "connectors" ||
@@ -117,7 +117,7 @@ export const IMPORT_RULES: Readonly<Record<Layer, ImportRule>> = {
     may: (_, to) =>
       ["domain", "concurrency", "storage", "runtime", "routes", "settings", "cluster"].includes(layerOf(to)),
   },
-  unknown: { allowed: "nothing: it stands in no folder that has a rule", may: () => false },
+  unknown: { allowed: "nothing: its folder has no rule", may: () => false },
 };
 
 /** The contract of data sources, and the table of their connectors. */
@@ -140,14 +140,14 @@ function isActorContract(path: string): boolean {
   return layerOf(path) === "actor" && isContract(path);
 }
 
-/** Who alone may import the files that `guards` names, in words and as a test. */
+/** The only importers of the files that `guards` selects, as text and as a predicate. */
 export interface ImporterRule {
   guards(to: string): boolean;
   allowed: string;
   may(from: string): boolean;
 }
 
-/** What stands in for the outside world, in dev and in tests. */
+/** Simulated external systems, for dev and tests. */
 const SIMULATORS: ReadonlySet<string> = new Set(["connectors/simulator", "connectors/ai_simulator"]);
 
 /** Kinds of data source: everybody else knows only their contract and the table of them. */

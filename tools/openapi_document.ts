@@ -6,7 +6,7 @@ import type { ApiDocument } from "../routes/openapi.ts";
 import { openOver } from "../storage/open.ts";
 import { kvBackend } from "../storage/store/backend.ts";
 
-/** The document as a running Andon serves it: the whole app over an empty store, asked once. */
+/** The document as a running Andon serves it: one request to the whole app over an empty store. */
 export async function openApiDocument(): Promise<ApiDocument> {
   const randomBytes = (count: number) => crypto.getRandomValues(new Uint8Array(count));
   const storage = await openOver(kvBackend(await Deno.openKv(":memory:")), {
@@ -27,21 +27,21 @@ export async function openApiDocument(): Promise<ApiDocument> {
 function depsOver(storage: AppDeps["storage"], randomBytes: AppDeps["randomBytes"]): AppDeps {
   return {
     storage,
-    instance: nobody,
-    bulk: { shardOf: () => 0, ref: nobody },
-    source: nobody(),
+    instance: noActor,
+    bulk: { shardOf: () => 0, ref: noActor },
+    source: noActor(),
     sourceStatus: () => NO_SOURCE,
     processes: () => [],
     backtests: {
-      run: () => Promise.reject(new Error("No actor stands here")),
-      records: () => Promise.reject(new Error("No actor stands here")),
+      run: () => Promise.reject(new Error("There are no actors")),
+      records: () => Promise.reject(new Error("There are no actors")),
     },
     explanations: {
-      ask: () => Promise.reject(new Error("No actor stands here")),
-      past: () => Promise.reject(new Error("No actor stands here")),
+      ask: () => Promise.reject(new Error("There are no actors")),
+      past: () => Promise.reject(new Error("There are no actors")),
     },
     live: { get: () => undefined },
-    ai: { provider: nobody, onTokens: () => () => {} },
+    ai: { provider: noActor, onTokens: () => () => {} },
     settings: {
       mode: "start",
       trustProxy: 0,
@@ -58,10 +58,10 @@ function depsOver(storage: AppDeps["storage"], randomBytes: AppDeps["randomBytes
   };
 }
 
-/** No actor is asked for a document. */
-function nobody<M>(): Ref<M> {
+/** The document needs no actor. */
+function noActor<M>(): Ref<M> {
   const refuse = () => {
-    throw new Error("No actor stands here");
+    throw new Error("There are no actors");
   };
   return { address: { kind: "none", id: "" }, ask: () => Promise.reject(refuse()), tell: refuse };
 }

@@ -20,9 +20,9 @@ export interface ResolvedImport extends Import {
 }
 
 const SOURCE = /\.(ts|tsx|mts|js|jsx|mjs)$/;
-const LEFT_OUT = new Set(["node_modules", "coverage", "dist", "generated"]);
+const EXCLUDED = new Set(["node_modules", "coverage", "dist", "generated"]);
 
-/** Every source file under `root`, in the order of their paths; hidden folders and built files are left out. */
+/** All source files under `root`, sorted by path, without hidden folders and built files. */
 export function readSourceFiles(root: string): SourceFile[] {
   return readFilesOf(root, SOURCE);
 }
@@ -40,13 +40,13 @@ function pathsUnder(root: string, { folder, names }: { folder: string; names: Re
   return entries.flatMap(({ name, isDirectory, isFile }) => {
     const path = folder === "" ? name : `${folder}/${name}`;
     if (isDirectory) {
-      return name.startsWith(".") || LEFT_OUT.has(name) ? [] : pathsUnder(root, { folder: path, names });
+      return name.startsWith(".") || EXCLUDED.has(name) ? [] : pathsUnder(root, { folder: path, names });
     }
     return isFile && names.test(name) ? [path] : [];
   });
 }
 
-/** The project's files with what each imports, names of deno.json that stand for a local file read as that file. */
+/** The project's files with their imports; names in deno.json that map to a local file are resolved. */
 export function scanProject(root: string): ScannedFile[] {
   const localNames = localNamesOf(root);
   return readSourceFiles(root).map((file) => scanFile(file, localNames));

@@ -1,4 +1,4 @@
-/** Takes the pictures of every page into docs/pictures, over dev's own plant. Usage: take_pictures.ts [name …] */
+/** Takes pictures of all pages into docs/pictures, with the plant of dev. Usage: take_pictures.ts [name …] */
 import { AndonClient } from "../tests/support/andon_client.ts";
 import { eventually } from "../tests/support/eventually.ts";
 import { launch } from "../tests/browser/support/browser_test.ts";
@@ -11,12 +11,12 @@ const ROOT = new URL("..", import.meta.url).pathname;
 const FOLDER = `${ROOT}docs/pictures`;
 const ADMIN = { username: "admin", password: "pictures-password" };
 const START_MS = 60_000;
-/** So much must have happened in the simulated plant. */
+/** The events that the simulated plant must have raised. */
 const EVENTS = 50;
 const HAPPENED_MS = 480_000;
-/** Before the start: what the rules would have raised in it stands on the wall's timeline. */
+/** How far events are backfilled, so that the wall's timeline is not empty. */
 const PAST_MS = 70 * 60_000;
-/** One whose course has something to show. */
+/** A stream with a lively trend. */
 const SHOWN_STREAM = "Pasteuriser.HoldTemperature";
 
 interface Dev extends AsyncDisposable {
@@ -55,7 +55,7 @@ function freePort(): number {
   return listener.addr.port;
 }
 
-/** Waits until there is something to be seen, and does what a shift does: acknowledges, shelves, notes. */
+/** Waits for events, and does what a shift does: acknowledges and notes. */
 async function liveADay(client: AndonClient): Promise<number> {
   const history = () => client.ok("GET", "/api/rule-events/history?limit=1000");
   await eventually("events happened", async () => (await history()).pagination.total >= EVENTS, HAPPENED_MS);
@@ -79,7 +79,7 @@ interface RaisedEvent {
   trigger: { value: unknown }[];
 }
 
-/** What engineers and administrators did before: a version that is not released yet, and people. */
+/** Adds what engineers and administrators create: a draft version and users. */
 async function workOn(client: AndonClient): Promise<void> {
   const { data: { rules } } = await client.ok("GET", "/api/templates/1");
   const [{ conditions: [first, ...rest], ...rule }, ...others] = rules;
@@ -99,7 +99,7 @@ async function backfill(client: AndonClient): Promise<void> {
   for (const { id } of instances) await client.ok("POST", `/api/instances/${id}/backfill`, { from });
 }
 
-/** A conversation with the demo assistant; its address. */
+/** Starts a conversation with the demo assistant; returns its address. */
 async function conversation(client: AndonClient): Promise<string> {
   const { data: [provider] } = await client.ok("GET", "/api/ai-providers");
   const path = `/api/ai-providers/${provider.id}/conversation`;
@@ -109,10 +109,10 @@ async function conversation(client: AndonClient): Promise<string> {
 
 interface Shown {
   pictures: readonly Picture[];
-  /** Takes the place of `:event`, `:stream`. */
+  /** Replaces `:event` and `:stream`. */
   event: number;
   stream: number;
-  /** Where a conversation is shown. */
+  /** The address of a conversation. */
   chat: string;
 }
 

@@ -1,13 +1,13 @@
-/** A word, a literal text or a sign of a source file. Comments and regular expressions leave none. */
+/** A word, a literal text or a sign of a source file. Comments and regular expressions produce none. */
 export interface Token {
   kind: "word" | "text" | "sign";
-  /** Of a text: what stands between its quotes, escapes unread. */
+  /** For a text: the characters between its quotes, with escapes unprocessed. */
   value: string;
   /** From 1. */
   line: number;
 }
 
-/** Words and signs after which a slash begins a regular expression, not a division. */
+/** Words and signs after which a slash starts a regular expression, not a division. */
 const BEFORE_REGEX = new Set([
   ...[
     "return",
@@ -37,8 +37,8 @@ const REGEX = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y;
 const TEMPLATE_PART = /(?:[^`\\$]|\\[^]|\$(?!\{))*/y;
 
 /**
- * Cuts TypeScript (or TSX) into tokens, carefully enough for reading imports: nothing inside a comment, a text or a
- * regular expression is taken for code, and the code inside `${}` is.
+ * Splits TypeScript (or TSX) into tokens, precisely enough to find imports: nothing inside a comment, a text or
+ * a regular expression counts as code, and the code inside `${}` does.
  */
 export function tokensOf(source: string): Token[] {
   const scanner = new Scanner(source);
@@ -50,7 +50,7 @@ class Scanner {
   readonly tokens: Token[] = [];
   #at = 0;
   #line = 1;
-  /** For each `${` that is open, the depth of braces at which it closes. */
+  /** For each open `${`, the depth of braces at which it closes. */
   readonly #substitutions: number[] = [];
   #braces = 0;
 
@@ -67,7 +67,7 @@ class Scanner {
     if (quoted !== undefined) return this.#push("text", quoted.slice(1, -1), line);
     const word = this.#take(WORD) ?? this.#take(NUMBER);
     if (word !== undefined) return this.#push("word", word, line);
-    if (this.source[this.#at] === "/" && this.#regexMayStand() && this.#take(REGEX) !== undefined) return;
+    if (this.source[this.#at] === "/" && this.#mayBeRegex() && this.#take(REGEX) !== undefined) return;
     this.#sign();
   }
 
@@ -85,7 +85,7 @@ class Scanner {
     this.#push("sign", sign, this.#line);
   }
 
-  /** From behind a backtick, or behind the brace that closes a substitution. */
+  /** Continues after a backtick, or after the brace that closes a substitution. */
   #template(): void {
     const line = this.#line;
     const part = this.#take(TEMPLATE_PART) ?? "";
@@ -98,7 +98,7 @@ class Scanner {
     this.#push("text", part, line);
   }
 
-  #regexMayStand(): boolean {
+  #mayBeRegex(): boolean {
     const before = this.tokens.at(-1);
     return before === undefined || (before.kind !== "text" && BEFORE_REGEX.has(before.value));
   }

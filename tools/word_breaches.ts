@@ -3,12 +3,12 @@ import { layerOf } from "./layers.ts";
 import type { ScannedFile } from "./source_files.ts";
 import type { Token } from "./tokens.ts";
 
-/** A token with those around it. */
+/** A token with its neighbours. */
 interface TokenPosition {
   path: string;
   before: Token | undefined;
   token: Token;
-  /** What follows: `.openKv` is ["." , "openKv"]. */
+  /** The following tokens: `.openKv` is ["." , "openKv"]. */
   next: string[];
 }
 
@@ -39,7 +39,8 @@ const RULES: readonly WordRule[] = [
   },
   {
     rule: "domain-pure",
-    advice: "domain/ knows no clock, chance, timer or network; take the time or the value as a parameter",
+    advice:
+      "domain/ uses no clock, random numbers, timer or network; take the time or the value as a parameter",
     breaks: (place) => layerOf(place.path) === "domain" && reachesOut(place),
   },
   {
@@ -50,7 +51,7 @@ const RULES: readonly WordRule[] = [
   },
 ];
 
-/** Breaches of which names may be used where. Tests, bench and tools are free. */
+/** Breaches of the rules for names. Tests, bench and tools are exempt. */
 export function wordBreaches(file: ScannedFile): Breach[] {
   if (["free", "unknown"].includes(layerOf(file.path))) return [];
   return file.tokens.flatMap((token, index) => {
@@ -64,13 +65,13 @@ export function wordBreaches(file: ScannedFile): Breach[] {
   });
 }
 
-/** `.name`, `?.name` or `["name"]` behind a word. */
+/** `.name`, `?.name` or `["name"]` after a word. */
 function memberOf([first, second, third]: string[]): string {
   if (first === "." || first === "[") return second ?? "";
   return first === "?" && second === "." ? third ?? "" : "";
 }
 
-/** A Deno type begins with a capital; with `new` or `instanceof` before it, or a call behind it, it is a value. */
+/** A Deno type begins with a capital letter; after `new` or `instanceof`, or before a call, it is a value. */
 function isDenoType(before: Token | undefined, next: string[]): boolean {
   const made = before?.kind === "word" && ["new", "instanceof"].includes(before.value);
   return next[0] === "." && /^[A-Z]/.test(memberOf(next)) && next[2] !== "(" && !made;

@@ -1,4 +1,4 @@
-/** Writes what the console knows of the interface, from its document and its permissions. */
+/** Writes the console's types and permissions, from the OpenAPI document and the routes. */
 import { apiTypes, PERMISSIONS_PATH, permissionsText, TYPES_PATH } from "./console/types.ts";
 import { DOCUMENT_PATH } from "./write_openapi.ts";
 

@@ -1,13 +1,16 @@
 import type { PageBody, PageSource } from "../parts/page_source.ts";
 import { awaited } from "./awaited.ts";
 
-/** By the signup of a feed, its pages in their order. */
+/** The pages of each feed in order, by signup. */
 export type Pages = ReadonlyMap<string, PageBody[]>;
 
 type Answer = (page: PageBody) => void;
 
-/** Askings for a page without one are held: an empty page would let the plant's time go on. */
-export class HandedPages implements Disposable {
+/**
+ * Gives pages to the feeds. Requests without a page are held, since an empty page would advance the plant's
+ * time.
+ */
+export class PageDispenser implements Disposable {
   #left: Pages = new Map();
   readonly #held = new Map<string, Answer>();
 
@@ -15,7 +18,7 @@ export class HandedPages implements Disposable {
     source.onPage = (signup, request) => this.#left.get(signup)?.shift() ?? this.#hold(signup, request);
   }
 
-  /** An asking that its feed has given up (after 30 s) is no longer there to be answered. */
+  /** A request that its feed has aborted (after 30 s) is no longer answered. */
   #hold(signup: string, { signal }: Request): Promise<PageBody> {
     const { promise, resolve } = Promise.withResolvers<PageBody>();
     this.#held.set(signup, resolve);
@@ -34,21 +37,21 @@ export class HandedPages implements Disposable {
     }
   }
 
-  /** A feed tells what it has judged once it has come to its end. */
-  letGo(): void {
+  /** Answers all held requests with the end of the feed, after which a feed reports what it has evaluated. */
+  release(): void {
     this.source.onPage = () => null;
     for (const answer of this.#held.values()) answer(null);
     this.#held.clear();
   }
 
   [Symbol.dispose](): void {
-    this.letGo();
+    this.release();
   }
 
-  /** Every feed has come to the end of its pages. */
+  /** Every feed has read all of its pages. */
   async areAllHeld(): Promise<void> {
     const feeds = [...this.source.signups().keys()];
-    await awaited("every feed asks for more", () => ({
+    await awaited("every feed requests more", () => ({
       isOver: feeds.every((feed) => this.#held.has(feed)),
       seen: { feeds, held: [...this.#held.keys()], left: [...this.#left].map(([, { length }]) => length) },
     }));

@@ -1,6 +1,6 @@
 /**
- * One client of a KV server, in a process of its own: `kv_client.ts <url> <name> <seconds>`. At each line `single` or
- * `grouped` it writes for so long, and says how many commits there were.
+ * A client of a KV server in its own process: `kv_client.ts <url> <name> <seconds>`. At each line `single` or
+ * `grouped` it writes for that time, and prints the number of commits.
  */
 const [url, name, seconds] = Deno.args;
 const kv = await Deno.openKv(url);

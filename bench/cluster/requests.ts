@@ -8,19 +8,19 @@ import { requestsFor } from "../parts/http_load.ts";
 
 const WARM_UP_MS = 3_000, MS = 8_000, CONNECTIONS = 24, CLERKS = 24;
 
-/** Reads and commands a second over so many processes: connections and clerks are shared out evenly to them. */
+/** Reads and commands per second over several processes, with connections and clerks spread evenly over them. */
 export async function requestFigures(kv: KvServer, processes: number): Promise<string[]> {
-  await using house = await ClusterHarness.start(kv, { processes, environment: { LOG_LEVEL: "error" } });
-  const clients = house.processes.map(({ baseUrl }) => new AndonClient(baseUrl));
+  await using cluster = await ClusterHarness.start(kv, { processes, environment: { LOG_LEVEL: "error" } });
+  const clients = cluster.processes.map(({ baseUrl }) => new AndonClient(baseUrl));
   await clients[0].signIn("admin", ADMIN_PASSWORD);
   const { data } = await clients[0].ok("POST", "/api/keys", { name: `reader ${processes}`, role: "admin" });
   const authorization = `Bearer ${data.key}`;
-  await reads(house, { ms: WARM_UP_MS, authorization });
-  const read = await withCpu(house, () => reads(house, { ms: MS, authorization }));
-  const commanded = await withCpu(house, () => commands(house, authorization));
+  await reads(cluster, { ms: WARM_UP_MS, authorization });
+  const read = await withCpu(cluster, () => reads(cluster, { ms: MS, authorization }));
+  const commanded = await withCpu(cluster, () => commands(cluster, authorization));
   return [
-    `${processes} process(es): ${told(read, "reads")} over ${CONNECTIONS} connections; ` +
-    `${told(commanded, "commands")} by ${CLERKS} clerks`,
+    `${processes} process(es): ${rateText(read, "reads")} over ${CONNECTIONS} connections; ` +
+    `${rateText(commanded, "commands")} by ${CLERKS} clerks`,
   ];
 }
 
@@ -29,33 +29,33 @@ interface Rate {
   aCpuSecond: number;
 }
 
-/** By the clock, and by what all processes together have used: a busy machine counts less in that. */
-async function withCpu(house: ClusterHarness, rate: () => Promise<number>): Promise<Rate> {
-  const used = () => house.processes.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0);
+/** Per second of the clock, and per CPU second of all processes, which a busy machine distorts less. */
+async function withCpu(cluster: ClusterHarness, rate: () => Promise<number>): Promise<Rate> {
+  const used = () => cluster.processes.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0);
   const before = used(), beganMs = performance.now();
   const aSecond = await rate();
   const seconds = (performance.now() - beganMs) / 1_000;
   return { aSecond, aCpuSecond: aSecond * seconds / (used() - before) };
 }
 
-function told({ aSecond, aCpuSecond }: Rate, what: string): string {
+function rateText({ aSecond, aCpuSecond }: Rate, what: string): string {
   return `${short(aSecond)} ${what}/s, ${short(aCpuSecond)} a CPU second`;
 }
 
 async function reads(
-  house: ClusterHarness,
+  cluster: ClusterHarness,
   { ms, authorization }: { ms: number; authorization: string },
 ): Promise<number> {
-  const connections = CONNECTIONS / house.processes.length;
+  const connections = CONNECTIONS / cluster.processes.length;
   const counts = await Promise.all(
-    house.processes.map(({ port }) =>
+    cluster.processes.map(({ port }) =>
       requestsFor(ms, { port, path: "/api/packages", headers: { authorization }, connections })
     ),
   );
   return counts.reduce((sum, count) => sum + count, 0) / (ms / 1_000);
 }
 
-/** Each clerk makes one package after the other; an answer other than 201 ends the bench. */
+/** Each clerk creates one package after another; a status other than 201 ends the bench. */
 async function commands({ processes }: ClusterHarness, authorization: string): Promise<number> {
   const headers = { authorization, "content-type": "application/json" };
   const untilMs = performance.now() + MS;

@@ -9,89 +9,89 @@ import { cpuSeconds } from "../harness/processes.ts";
 import { type PageSource, startPageSource } from "../parts/page_source.ts";
 import { createWalk, pagesOf, type Walk } from "../workload/plant_pages.ts";
 import { awaited } from "./awaited.ts";
-import { HandedPages, type Pages } from "./forwarded_pages.ts";
+import { PageDispenser, type Pages } from "./forwarded_pages.ts";
 
 const BY = { name: "bench", role: "admin" } as const;
-/** Milliseconds of the plant's time, each with one sample of every stream. */
+/** Milliseconds of the plant's time; each has one sample of every stream. */
 const ROUNDS = { warmUp: 40, counted: 300 };
-/** Processes that use less than a tenth of a core for so long have judged what they were given. */
+/** Processes that use less than a tenth of a core for this time have evaluated all pages. */
 const REST_MS = 250, REST_SECONDS = 0.1 * REST_MS / 1_000;
 const SHARDS = 6;
 const ANSWER_MS = 30_000;
 
-/** Samples a second through so many processes with six shards: 10,000 instances on 10,000 streams, pages as fast as they are asked for. */
+/** Samples per second of several processes with six shards: 10,000 instances on 10,000 streams, pages on demand. */
 export async function sampleFigures(kv: KvServer, processes: number): Promise<string[]> {
   await using source = startPageSource({ signupName: null, resources: [] });
   await makePlant(kv, source);
   const environment = { LOG_LEVEL: "error", ACTOR_SHARDS: String(SHARDS) };
-  await using house = await ClusterHarness.start(kv, { processes, environment });
+  await using cluster = await ClusterHarness.start(kv, { processes, environment });
   try {
-    await areReady(house);
-    return [await figuresOf(house, source)];
+    await areReady(cluster);
+    return [await figuresOf(cluster, source)];
   } catch (error) {
-    throw new Error(`The samples of ${processes} process(es):\n${house.log}`, { cause: error });
+    throw new Error(`The samples of ${processes} process(es):\n${cluster.log}`, { cause: error });
   }
 }
 
-async function areReady(house: ClusterHarness): Promise<void> {
-  const client = new AndonClient(house.processes[0].baseUrl);
+async function areReady(cluster: ClusterHarness): Promise<void> {
+  const client = new AndonClient(cluster.processes[0].baseUrl);
   await client.signIn("admin", ADMIN_PASSWORD);
   await makeInstances(client);
   await awaited("the streams are followed", async () => {
-    const text = await metricsOf(house);
+    const text = await metricsOf(cluster);
     const followed = read(text, "andon_source_followed_streams");
     const unread = read(text, "andon_source_unread_streams");
     return { isOver: followed === STREAMS && unread === 0, seen: { followed, unread } };
   });
-  const processes = house.processes.length;
+  const processes = cluster.processes.length;
   await awaited("the shards are spread evenly", async () => {
-    const shards = readAll(await metricsOf(house), "andon_process_shards");
+    const shards = readAll(await metricsOf(cluster), "andon_process_shards");
     const isEven = shards.length === processes && shards.every((count) => count === SHARDS / processes);
     return { isOver: isEven, seen: shards };
   });
 }
 
-async function figuresOf(house: ClusterHarness, source: PageSource): Promise<string> {
-  using hand = new HandedPages(source);
+async function figuresOf(cluster: ClusterHarness, source: PageSource): Promise<string> {
+  using hand = new PageDispenser(source);
   await hand.areAllHeld();
   const all = ROUNDS.warmUp + ROUNDS.counted;
   const walk = createWalk({ fromMs: Date.now() + 1, rounds: all, seed: 11 });
   const parts = [{ from: 0, to: ROUNDS.warmUp }, { from: ROUNDS.warmUp, to: all }];
   const [warmUp, counted] = parts.map((part) => pagesBySignup(source, walk, part));
-  const used = () => house.processes.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0);
-  await judged(warmUp, { hand, used });
-  const { cpu, seconds } = await judged(counted, { hand, used });
-  hand.letGo();
+  const used = () => cluster.processes.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0);
+  await evaluated(warmUp, { hand, used });
+  const { cpu, seconds } = await evaluated(counted, { hand, used });
+  hand.release();
   const events = eventsOf(walk);
-  await areCounted(house, { samples: all * STREAMS, events });
+  await areCounted(cluster, { samples: all * STREAMS, events });
   const samples = ROUNDS.counted * STREAMS;
-  return `${house.processes.length} process(es): ${short(samples / seconds)} samples/s judged, ${
+  return `${cluster.processes.length} process(es): ${short(samples / seconds)} samples/s evaluated, ${
     short(samples / cpu)
   } a CPU second (${STREAMS} instances on ${STREAMS} streams, ${events} events opened)`;
 }
 
-interface Judging {
-  hand: HandedPages;
+interface Measuring {
+  hand: PageDispenser;
   /** CPU seconds of all processes so far. */
   used(): number;
 }
 
-async function judged(pages: Pages, { hand, used }: Judging): Promise<{ cpu: number; seconds: number }> {
+async function evaluated(pages: Pages, { hand, used }: Measuring): Promise<{ cpu: number; seconds: number }> {
   await hand.areAllHeld();
   const cpu = used(), begun = performance.now();
   hand.out(pages);
   await hand.areAllHeld();
-  const rest = await restOf(used);
+  const rest = await idleSince(used);
   return { cpu: rest.cpu - cpu, seconds: (rest.sinceMs - begun) / 1_000 };
 }
 
-/** Nothing was left out, given twice or judged otherwise, in whatever process it was. */
+/** All samples are counted once, with the expected events, in any process. */
 async function areCounted(
-  house: ClusterHarness,
+  cluster: ClusterHarness,
   expected: { samples: number; events: number },
 ): Promise<void> {
   await awaited("all is counted", async () => {
-    const text = await metricsOf(house);
+    const text = await metricsOf(cluster);
     const samples = read(text, "andon_source_samples_total");
     const events = read(text, "andon_events_opened_total");
     return {
@@ -101,7 +101,7 @@ async function areCounted(
   });
 }
 
-/** How often a stream of the walk passes its limit. */
+/** How often the streams of the walk exceed their limits. */
 function eventsOf({ samples }: Walk): number {
   let events = 0;
   for (const ofStream of samples) {
@@ -143,7 +143,7 @@ async function makeInstances(client: AndonClient): Promise<void> {
   await client.ok("POST", "/api/instances/bulk-deploy", { template_id: template.id });
 }
 
-/** Each feed has a signup of its own, and pages of its streams. */
+/** The pages of each feed's streams, by the feed's signup. */
 function pagesBySignup(source: PageSource, walk: Walk, { from, to }: { from: number; to: number }): Pages {
   const numbers = new Map(walk.samples.map((_, stream) => [streamName(stream), stream]));
   return new Map([...source.signups()].map(([signup, held]) => {
@@ -152,10 +152,10 @@ function pagesBySignup(source: PageSource, walk: Walk, { from, to }: { from: num
   }));
 }
 
-/** Since when next to no CPU time is used, and how much had been until then. */
-async function restOf(used: () => number): Promise<{ cpu: number; sinceMs: number }> {
+/** When the processes became idle, and their CPU time until then. */
+async function idleSince(used: () => number): Promise<{ cpu: number; sinceMs: number }> {
   let cpu = used(), sinceMs = performance.now();
-  await awaited("the processes rest", async () => {
+  await awaited("the processes are idle", async () => {
     [cpu, sinceMs] = [used(), performance.now()];
     await new Promise((done) => setTimeout(done, REST_MS));
     const cpuSeconds = used() - cpu;

@@ -6,29 +6,29 @@ import { ADMIN_PASSWORD } from "../../tests/support/andon_process.ts";
 import { ClusterHarness } from "../../tests/support/cluster_harness.ts";
 import type { KvServer } from "../../tests/support/denokv.ts";
 import { eventually } from "../../tests/support/eventually.ts";
-import { holdsTheStore } from "../../tests/support/holds.ts";
+import { isLeading } from "../../tests/support/is_leading.ts";
 import { connect, deployOn, limitTemplate } from "../../tests/support/simulated_plant.ts";
 import { quantile } from "../harness/measure.ts";
 
 const TIMES = 30, STREAMS = 16, DEADLINE_MS = 120_000, BETWEEN_MS = 20;
 
 /**
- * Three processes with 16 instances: the one that holds the store is ended, 30 times each way. Told is when another one
- * holds it and is ready, and for how long no command was carried out.
+ * Three processes with 16 instances: the leader is ended, 30 times each way. Reports when another one leads and
+ * is ready, and the longest time without a successful command.
  */
 export async function takeOverFigures(kv: KvServer): Promise<string[]> {
   await using simulator = await startSimulator({
     ...{ now: Date.now, extraStreams: STREAMS, extraPeriodMs: 500, extraCycleSamples: 14 },
   });
-  await using house = await ClusterHarness.start(kv, { allow: new URL(simulator.baseUrl).host });
-  await using proxy = startProxy({ port: 0, processes: house.processes.map(({ baseUrl }) => baseUrl) });
+  await using cluster = await ClusterHarness.start(kv, { allow: new URL(simulator.baseUrl).host });
+  await using proxy = startProxy({ port: 0, processes: cluster.processes.map(({ baseUrl }) => baseUrl) });
   const client = new AndonClient(proxy.url);
   await client.signIn("admin", ADMIN_PASSWORD);
   await connect(client, simulator);
   const template = await limitTemplate(client);
   for (let i = 0; i < STREAMS; i++) await deployOn(client, template, `Load.Bank0.S${i}`);
-  const crash = await takeOvers("SIGKILL", { house, client });
-  const leave = await takeOvers("SIGTERM", { house, client });
+  const crash = await takeOvers("SIGKILL", { cluster, client });
+  const leave = await takeOvers("SIGTERM", { cluster, client });
   return [lineOf("crash (SIGKILL)", crash), lineOf("leaving (SIGTERM)", leave)];
 }
 
@@ -39,31 +39,31 @@ interface TakeOver {
 
 async function takeOvers(
   signal: "SIGKILL" | "SIGTERM",
-  { house, client }: { house: ClusterHarness; client: AndonClient },
+  { cluster, client }: { cluster: ClusterHarness; client: AndonClient },
 ): Promise<TakeOver[]> {
   const took: TakeOver[] = [];
   while (took.length < TIMES) {
-    await house.allReady();
-    const { leader, others } = await house.parted();
+    await cluster.allReady();
+    const { leader, others } = await cluster.byRole();
     const beganMs = performance.now();
     let isReady = false;
     const silence = longestSilence(client, () => isReady);
     Deno.kill(leader.pid, signal);
     await eventually(
-      "another process holds the store",
-      async () => (await Promise.all(others.map(holdsTheStore))).includes(true),
+      "another process leads",
+      async () => (await Promise.all(others.map(isLeading))).includes(true),
       DEADLINE_MS,
     );
     isReady = true;
     const readyMs = performance.now() - beganMs;
     took.push({ readyMs, silentMs: await silence });
     await leader.stop();
-    house.relaunch(leader);
+    cluster.relaunch(leader);
   }
   return took;
 }
 
-/** Commands one after the other, until one that was sent when `isOver` is carried out: the longest time without any. */
+/** Sends commands until one that was sent after `isOver` succeeds; returns the longest time without a success. */
 async function longestSilence(client: AndonClient, isOver: () => boolean): Promise<Ms> {
   const beganMs = performance.now();
   let lastMs = beganMs, longestMs = 0;

@@ -1,6 +1,6 @@
 import process from "node:process";
 
-/** Timing that stands a noisy machine: the candidates take turns in one process, and medians of the rounds count. */
+/** Rounds that tolerate a noisy machine: candidates alternate in one process, and medians of the rounds count. */
 
 export interface Rounds {
   rounds: number;
@@ -8,10 +8,10 @@ export interface Rounds {
 }
 
 /**
- * Runs the candidates in turn, the order reversed in every other round, and answers by name what each gave in each
- * round (a speed, a time: whatever it measures). Warm-up rounds are thrown away.
+ * Runs the candidates alternately, in reverse order every other round, and returns the results of each round by
+ * name (a speed, a time, whatever it measures). Warm-up rounds are discarded.
  */
-export async function inTurn<Name extends string>(
+export async function alternately<Name extends string>(
   candidates: Record<Name, () => number | Promise<number>>,
   { rounds, warmUp = 1 }: Rounds,
 ): Promise<Record<Name, number[]>> {
@@ -30,7 +30,7 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** The value below which so large a part lies, between the two nearest where it falls between; NaN for none. */
+/** The quantile, interpolated between the two nearest values; NaN for no values. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const place = part * (sorted.length - 1);
@@ -38,7 +38,7 @@ export function quantile(values: readonly number[], part: number): number {
   return low + (high - low) * (place - Math.floor(place));
 }
 
-/** The median of the ratios round by round: what both had to bear in a round cancels out. */
+/** The median of the ratios of each round, in which disturbances of both cancel out. */
 export function medianRatio(ours: readonly number[], theirs: readonly number[]): number {
   return median(ours.map((one, i) => one / theirs[i]));
 }
@@ -56,7 +56,7 @@ export function short(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toFixed(2);
 }
 
-/** So many of something a CPU second of this process: what others on the machine do does not count. */
+/** A rate per CPU second of this process, which other programs do not affect. */
 export function perCpuSecond(count: number, work: () => void): number {
   const begun = cpuMicroseconds();
   work();

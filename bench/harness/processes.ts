@@ -1,4 +1,4 @@
-/** Processes of a run: what they cost, and what they say. Linux: the figures come from /proc. */
+/** Processes of a run: their costs and their output. Linux only: the figures come from /proc. */
 
 const CLOCK_TICKS_PER_SECOND = 100;
 
@@ -14,8 +14,8 @@ export function residentMiB(pid: number | "self"): number {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024;
 }
 
-/** A child that speaks in lines: each line is handed to `onLine`; who waits for one says by which it is known. */
-export class SpeakingChild implements AsyncDisposable {
+/** A child process that communicates in lines; callers wait for a line by its prefix. */
+export class LineProcess implements AsyncDisposable {
   readonly #child: Deno.ChildProcess;
   readonly #waiting = new Set<{ isIt: (line: string) => boolean; resolve: (line: string) => void }>();
   readonly #lines: string[] = [];
@@ -32,28 +32,30 @@ export class SpeakingChild implements AsyncDisposable {
     return this.#child.pid;
   }
 
-  /** The first line, said already or to come, that begins with `prefix`; what follows the prefix. Each is given once. */
-  async said(prefix: string, deadlineMs = 120_000): Promise<string> {
+  /** Waits for the next line that begins with `prefix`, and returns the rest of it. Each line is returned once. */
+  async lineAfter(prefix: string, deadlineMs = 120_000): Promise<string> {
     const isIt = (line: string) => line.startsWith(prefix);
-    const place = this.#lines.findIndex(isIt);
-    if (place >= 0) return this.#lines.splice(place, 1)[0].slice(prefix.length).trim();
+    const index = this.#lines.findIndex(isIt);
+    if (index >= 0) return this.#lines.splice(index, 1)[0].slice(prefix.length).trim();
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const timer = setTimeout(() => reject(new Error(`No line "${prefix}" in ${deadlineMs} ms`)), deadlineMs);
     this.#waiting.add({ isIt, resolve });
-    this.#child.status.then(({ code }) => reject(new Error(`Ended (${code}) before it said "${prefix}"`)));
+    this.#child.status.then(({ code }) =>
+      reject(new Error(`Ended (${code}) before it lineAfter "${prefix}"`))
+    );
     return (await promise.finally(() => clearTimeout(timer))).slice(prefix.length).trim();
   }
 
-  async tell(line: string): Promise<void> {
+  async writeLine(line: string): Promise<void> {
     await this.#writer.write(new TextEncoder().encode(`${line}\n`));
   }
 
-  /** Ends it at once, without a word. */
+  /** Ends it at once. */
   async kill(): Promise<void> {
     try {
       this.#child.kill("SIGKILL");
     } catch {
-      // It has ended by itself.
+      // It has ended already.
     }
     await this.#child.status;
     await this.#writer.close().catch(() => {});
@@ -69,11 +71,11 @@ export class SpeakingChild implements AsyncDisposable {
     for await (const piece of this.#child.stdout.pipeThrough(new TextDecoderStream())) {
       const lines = (rest + piece).split("\n");
       rest = lines.pop() ?? "";
-      for (const line of lines) this.#hear(line);
+      for (const line of lines) this.#receive(line);
     }
   }
 
-  #hear(line: string): void {
+  #receive(line: string): void {
     const waiting = [...this.#waiting].find(({ isIt }) => isIt(line));
     if (waiting === undefined) this.#lines.push(line);
     else {
@@ -87,8 +89,8 @@ export class SpeakingChild implements AsyncDisposable {
 export function spawnDeno(
   file: URL,
   { args = [], env, flags = [] }: { args?: string[]; env?: Record<string, string>; flags?: string[] } = {},
-): SpeakingChild {
-  return new SpeakingChild(Deno.execPath(), {
+): LineProcess {
+  return new LineProcess(Deno.execPath(), {
     args: ["run", "-A", "--no-check", "--lock=tests/deno.lock", ...flags, file.pathname, ...args],
     env,
   });

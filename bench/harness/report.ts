@@ -1,10 +1,10 @@
-/** The table, and the file it is kept in. */
+/** The table of results and its file. */
 import { type Figure, type Unit, verdictOf } from "./row.ts";
 
 const HEAD = ["what", "figure", "ratio", "must", "aim", "verdict"];
 const WIDEST = 64;
 
-/** The table as text; notes stand below it. */
+/** The table as text, with notes below it. */
 export function tableOf(figures: readonly Figure[]): string {
   const rows = figures.map((each) => [
     ...[each.what, each.figure, shown(each.ratio, each.target.unit)],
@@ -42,7 +42,7 @@ function shown(value: number, unit: Unit): string {
   }
 }
 
-/** Date, machine, commit and load: what a figure means nothing without. */
+/** Date, machine, commit and load, without which a figure means nothing. */
 export async function circumstances(command: string): Promise<string> {
   const cpu = /model name\s*:\s*(.+)/.exec(await Deno.readTextFile("/proc/cpuinfo"))?.[1] ?? "unknown";
   const memory = Math.round(Deno.systemMemoryInfo().total / 2 ** 30);
@@ -64,7 +64,7 @@ async function git(...args: string[]): Promise<string> {
   return new TextDecoder().decode(stdout).trim();
 }
 
-/** Keeps the text under results/; a second run of a day gets a number. Answers the file's name. */
+/** Stores the text under results/, with a number from the second run of a day on. Returns the file's name. */
 export async function keep(name: string, text: string): Promise<string> {
   const folder = new URL("../results/", import.meta.url);
   const day = new Date().toISOString().slice(0, 10);

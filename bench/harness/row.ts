@@ -1,19 +1,19 @@
-/** What a row of the table is made of: a file in rows/ or peers/ whose default export says what it measures. */
+/** A row of the table: a file in rows/ or peers/ whose default export measures something. */
 
-/** How a ratio is told, and which way is better. */
+/** The unit of a ratio, and which direction is better. */
 export type Unit = "share" | "times" | "times_at_most" | "ms" | "bytes";
 
 export interface Target {
   unit: Unit;
-  /** None: the figure is told for what it is. */
+  /** Absent: the figure has no limit. */
   must?: number;
-  /** None: the must is all there is. */
+  /** Absent: only the must counts. */
   aim?: number;
 }
 
 export interface Figure {
   what: string;
-  /** What was measured, in words: `4.1 M samples/s; kernel 9.8 M`. */
+  /** The result as text: `4.1 M samples/s; kernel 9.8 M`. */
   figure: string;
   /** In the target's unit: a share as 0.5, bytes, milliseconds. */
   ratio: number;
@@ -24,13 +24,13 @@ export interface Figure {
 }
 
 export interface Row {
-  /** Measures and answers one figure a line of the table. Progress goes to standard error. */
+  /** Measures, and returns one figure per line of the table. Progress goes to standard error. */
   figures(): Promise<Figure[]>;
 }
 
 export type Verdict = "aim met" | "met" | "missed" | "void" | "";
 
-/** Void: what came out was not the reference's, so the speed says nothing. Without a must there is no verdict. */
+/** Void: the output differs from the reference, so the speed means nothing. Without a must there is no verdict. */
 export function verdictOf({ ratio, target, isEqual }: Figure): Verdict {
   if (!isEqual) return "void";
   if (target.must === undefined) return "";

@@ -1,4 +1,4 @@
-/** Measures one row in a process of its own, so that no row inherits another's heap: `row_process.ts <file>`. */
+/** Measures one row in its own process, so that rows do not share a heap: `row_process.ts <file>`. */
 import type { Row } from "./row.ts";
 
 const row: { default: Row } = await import(new URL(Deno.args[0], import.meta.url).href);

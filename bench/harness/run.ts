@@ -1,5 +1,5 @@
-/** Runs rows one after the other, each in its own process, prints the table and keeps it. */
-import { SpeakingChild } from "./processes.ts";
+/** Runs rows one after another, each in its own process, and prints and stores the table. */
+import { LineProcess } from "./processes.ts";
 import { circumstances, keep, loadNow, tableOf } from "./report.ts";
 import type { Figure } from "./row.ts";
 
@@ -9,18 +9,18 @@ export interface Run {
   command: string;
   /** Files of rows beside this folder, `rows/engine.ts`. */
   rows: readonly string[];
-  /** What was left out, and why. */
+  /** Skipped rows with the reasons. */
   leftOut?: readonly string[];
   /** Further options of `deno run`. */
   options?: readonly string[];
-  /** For the rows. */
+  /** The environment of the rows. */
   env?: Record<string, string>;
 }
 
 const ROW_DEADLINE_MS = 280_000;
 const FLAGS = "--v8-flags=--expose-gc,--max-old-space-size=6000";
 
-/** True when every row could be measured, whatever its verdict: no speed is asserted. */
+/** True when every row could be measured, whatever its verdict. */
 export async function run({ name, command, rows, leftOut = [], env, options = [] }: Run): Promise<boolean> {
   const head = await circumstances(command);
   console.log(head);
@@ -53,11 +53,11 @@ async function measured(
 ): Promise<Figure[]> {
   const begunMs = performance.now();
   const program = new URL("row_process.ts", import.meta.url).pathname;
-  await using child = new SpeakingChild(Deno.execPath(), {
+  await using child = new LineProcess(Deno.execPath(), {
     args: ["run", "-A", "--no-check", "--lock=tests/deno.lock", FLAGS, ...options, program, `../${row}`],
     env,
   });
-  const figures: Figure[] = JSON.parse(await child.said("figures", ROW_DEADLINE_MS));
+  const figures: Figure[] = JSON.parse(await child.lineAfter("figures", ROW_DEADLINE_MS));
   console.error(`${row}: ${((performance.now() - begunMs) / 1000).toFixed(0)} s, load ${loadNow()}`);
   return figures;
 }

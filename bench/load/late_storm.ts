@@ -1,7 +1,8 @@
 /**
- * A storm of late samples while all goes on live, Andon and the simulator in this process: `deno run -A --no-check
- * bench/load/late_storm.ts [streams=1000] [samples a second=1000] [seconds=60] [late share=0.3] [late by up to=30 s]`.
- * Prints a line each two seconds (how far live judging lags, how many streams are yet to be judged anew), until none is.
+ * A storm of late samples during live evaluation, Andon and the simulator in this process: `deno run -A --no-
+ * check bench/load/late_storm.ts [streams=1000] [samples a second=1000] [seconds=60] [late share=0.3] [late by
+ * up to=30 s]`. Prints a line every two seconds (the lag and the number of pending corrections), until none is
+ * left.
  */
 import type { Discovery } from "../../domain/asset/types.ts";
 import type { Rule } from "../../domain/rule/types.ts";
@@ -76,7 +77,7 @@ while (plant.sourceStatus().followed_streams < names.length || plant.sourceStatu
 }
 await pause(5_000);
 
-console.log("second  lag_s  to_judge_anew  samples  late  rss_MiB");
+console.log("second  lag_s  pending_corrections  samples  late  rss_MiB");
 const before = plant.sourceStatus();
 const begunMs = Date.now();
 simulator.faults.set({ kind: "late", seconds, share, up_to_seconds: upToSeconds });
@@ -95,7 +96,7 @@ for (let left = 1; (left > 0 || Date.now() < endsMs) && Date.now() - begunMs < L
 const status = plant.sourceStatus(), took = (Date.now() - begunMs) / 1000;
 console.log(
   `${status.late_samples - before.late_samples} late samples in ${seconds + upToSeconds} s, ` +
-    `all judged anew after ${took.toFixed(0)} s; lag at most ${Math.max(...lags).toFixed(2)} s`,
+    `all corrected after ${took.toFixed(0)} s; lag at most ${Math.max(...lags).toFixed(2)} s`,
 );
 await andon.close();
 await simulator.close();

@@ -1,4 +1,7 @@
-/** The simulator of a load run: STREAMS plain streams, each with a sample every PERIOD_MS and a turn of CYCLE_SAMPLES. */
+/**
+ * The simulator of a load run: STREAMS plain streams, each with a sample every PERIOD_MS and a cycle of
+ * CYCLE_SAMPLES.
+ */
 import { runSimulator } from "../../connectors/simulator/main.ts";
 
 await runSimulator({

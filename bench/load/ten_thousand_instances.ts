@@ -1,8 +1,9 @@
 /**
- * 10,000 instances on 10,000 streams at 5,000 samples/s, Andon in this process (workers as usual), the simulator in its
- * own: `deno task proof:load [seconds=600] [instances=10000] [samples a second=5000] [samples from event to event=400]`.
- * Prints one line a second (queues, lag, memory, CPU) and, at the end, what they come to and percentiles from sample to
- * durable event. Ends with exit code 1 when the lag reaches 2 s or the memory is not flat.
+ * 10,000 instances on 10,000 streams at 5,000 samples/s, with Andon in this process (workers as usual) and the
+ * simulator in its own: `deno task proof:load [seconds=600] [instances=10000] [samples a second=5000] [samples
+ * from event to event=400]`. Prints one line per second (queues, lag, memory, CPU) and, at the end, their
+ * summary and percentiles from sample to durable event. Exits with 1 when the lag reaches 2 s or the memory
+ * keeps growing.
  */
 import { LIVE_SAMPLES } from "../../actors/source/contract.ts";
 import type { Discovery } from "../../domain/asset/types.ts";
@@ -15,13 +16,13 @@ import { parseSettings } from "../../settings/settings.ts";
 import type { Rule } from "../../domain/rule/types.ts";
 
 const [seconds = 600, instances = 10_000, samplesASecond = 5_000, cycleSamples = 400] = Deno.args.map(Number);
-/** Between the last first read and the first figure. */
+/** The pause between the first reads and the first figure. */
 const SETTLE_MS = 10_000;
 const POLL_SECONDS = 0.5;
-/** The simulator's own: samples may come so late and are still in order. */
+/** The wait of the simulator: samples may arrive this late and still count. */
 const WAIT_SECONDS = 1;
 const MOST_LAG_SECONDS = 2;
-/** Of the memory in the last minute above that of the middle one, by which it is still flat: the push log is full by then. */
+/** Memory counts as flat up to this growth from the middle minute, when the push log is full, to the last one. */
 const FLAT_PART = 0.1;
 const MINUTE = 60;
 const BY = { name: "bench", role: "admin" } as const;
@@ -189,7 +190,7 @@ for (let second = 1; second <= seconds; second++) {
 console.log(
   `late samples ${plant.sourceStatus().late_samples}, generation ${plant.sourceStatus().generation}`,
 );
-const isWell = judged();
+const isWell = summarized();
 report(`source time to durable event (${WAIT_SECONDS} s of wait and the next poll in it)`, sourceToCommit);
 report("arrival to durable event", arrivalToCommit);
 await andon.close();
@@ -198,8 +199,8 @@ await simulator.status;
 await Deno.remove(dataDir, { recursive: true });
 Deno.exit(isWell ? 0 : 1);
 
-/** Says what the rows come to. */
-function judged(): boolean {
+/** Prints the summary of the rows; returns whether lag and memory are within their limits. */
+function summarized(): boolean {
   const of = (name: keyof typeof rows[number]) => rows.map((row) => row[name]);
   const mean = (values: number[]) => values.reduce((a, b) => a + b, 0) / values.length;
   const most = (values: number[]) => values.reduce((a, b) => Math.max(a, b), -Infinity);

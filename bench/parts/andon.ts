@@ -1,15 +1,15 @@
-/** Starting Andon as a process of its own, and the store that the rows of the whole process share. */
+/** Starts Andon as a separate process, and creates the store that the rows share. */
 import type { FoundStream } from "../../domain/asset/types.ts";
 import { AndonClient } from "../../tests/support/andon_client.ts";
 import { openStorage } from "../../storage/open.ts";
-import { spawnDeno, type SpeakingChild } from "../harness/processes.ts";
+import { type LineProcess, spawnDeno } from "../harness/processes.ts";
 import { type ChildSettings, PASSWORD } from "./child_settings.ts";
 import { startPageSource } from "./page_source.ts";
 
 const BY = { name: "bench", role: "admin" } as const;
 
 export interface RunningAndon {
-  child: SpeakingChild;
+  child: LineProcess;
   address: string;
   signupName: string;
 }
@@ -19,20 +19,20 @@ export async function startAndon(settings: ChildSettings): Promise<RunningAndon>
   return { child, ...await readyAndon(child) };
 }
 
-/** It is still starting. */
-export function spawnAndon(settings: ChildSettings): SpeakingChild {
+/** Starts the process without waiting until it is ready. */
+export function spawnAndon(settings: ChildSettings): LineProcess {
   return spawnDeno(new URL("andon_child.ts", import.meta.url), { args: [JSON.stringify(settings)] });
 }
 
-/** Resolves once it answers requests. */
-export async function readyAndon(child: SpeakingChild): Promise<Omit<RunningAndon, "child">> {
-  return JSON.parse(await child.said("ready"));
+/** Waits until it answers requests. */
+export async function readyAndon(child: LineProcess): Promise<Omit<RunningAndon, "child">> {
+  return JSON.parse(await child.lineAfter("ready"));
 }
 
-/** A plant of single limits: instance i watches stream i % STREAMS. */
+/** A plant of single limits: instance i uses stream i % STREAMS. */
 export const INSTANCES = 100_000, STREAMS = 10_000;
 const ON_STREAM = INSTANCES / STREAMS;
-/** Deployments and limits: a limit stands for all instances of one rank on their streams. */
+/** The deadband of all limits; a limit belongs to all instances of one rank on their streams. */
 export const DEADBAND = 2;
 
 export interface Fixture {
@@ -42,7 +42,7 @@ export interface Fixture {
   instances: number[][];
 }
 
-/** The limit of a stream's n-th instance: few are passed at a time. */
+/** The limit of a stream's n-th instance; few are exceeded at a time. */
 export function limitOf(rank: number): number {
   return 90 + rank;
 }
@@ -52,8 +52,8 @@ export function streamName(stream: number): string {
 }
 
 /**
- * A copy of the store with 100,000 deployed instances, all first reads done. The store itself is made by the first row
- * that asks, in the folder BENCH_STORE where the runner gave one, else for this row alone.
+ * A copy of the store with 100,000 deployed instances, all first reads done. The first row creates the store,
+ * in the folder BENCH_STORE if the runner set it, else for this row only.
  */
 export async function copyOfStore(): Promise<Fixture> {
   const made = Deno.env.get("BENCH_STORE") ?? await Deno.makeTempDir();
@@ -98,16 +98,16 @@ async function make(folder: string): Promise<Fixture> {
   return fixture;
 }
 
-/** What has changed is packed, as it is a few seconds later. */
-export async function packed(child: SpeakingChild): Promise<void> {
-  await child.tell("pack");
-  await child.said("pack");
+/** Packs changed records now, as happens on its own a few seconds later. */
+export async function packed(child: LineProcess): Promise<void> {
+  await child.writeLine("pack");
+  await child.lineAfter("pack");
 }
 
-export async function closePacked(child: SpeakingChild): Promise<void> {
+export async function closePacked(child: LineProcess): Promise<void> {
   await packed(child);
-  await child.tell("close");
-  await child.said("close").catch(() => {});
+  await child.writeLine("close");
+  await child.lineAfter("close").catch(() => {});
   await child.kill();
 }
 
@@ -152,10 +152,10 @@ async function makeInstances(client: AndonClient): Promise<number[][]> {
   return byStream;
 }
 
-async function untilRead(child: SpeakingChild): Promise<void> {
+async function untilRead(child: LineProcess): Promise<void> {
   for (;;) {
-    await child.tell("status");
-    const status = JSON.parse(await child.said("status"));
+    await child.writeLine("status");
+    const status = JSON.parse(await child.lineAfter("status"));
     if (status.followed_streams === STREAMS && (status.unread_streams ?? 0) === 0) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }

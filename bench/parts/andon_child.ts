@@ -1,7 +1,7 @@
 /**
- * Andon as a process of its own, for rows that measure it from outside: everything as `deno task start` runs it, on the
- * store in a folder. It says `ready <JSON>` once it serves, `event <JSON>` for each event committed when told `watch`,
- * and answers the lines `events`, `memory` and `close`.
+ * Andon as a separate process, for rows that measure it from outside: everything as in `deno task start`, on
+ * the store in a folder. Prints `ready <JSON>` once it serves, and `event <JSON>` for each committed event
+ * after `watch`; answers the lines in `commands`.
  */
 import type { EventView } from "../../domain/event/view.ts";
 import { serve } from "../../main/serve.ts";
@@ -17,8 +17,8 @@ const environment = {
 const settings = parseSettings(environment, "dev", { cores: navigator.hardwareConcurrency, tty: false });
 const events = new Map<number, string>();
 let isWatched = given.isWatched === true;
-/** What is committed is told, also before the process is ready for requests. */
-function tell(kind: string, data: unknown): void {
+/** Reports committed events, even before the process is ready for requests. */
+function report(kind: string, data: unknown): void {
   if (kind !== "event_created" && kind !== "event_updated") return;
   const { id, instance_id, start_time, end_time, flags } = data as EventView;
   const line = JSON.stringify({ instance_id, start_time, end_time, flags });
@@ -33,7 +33,7 @@ const andon = await serve({
   log: createLog({ level: "warn", format: "text", now: Date.now }),
   alwaysAllow: given.source === undefined ? [] : [new URL(given.source.base_url).host],
   prepare: async ({ configuration, store }) => {
-    store.onFrames(({ frames }) => frames.forEach(({ kind, data }) => tell(kind, data)));
+    store.onFrames(({ frames }) => frames.forEach(({ kind, data }) => report(kind, data)));
     if (given.source === undefined) return;
     await configuration.save({ ...given.source, poll_seconds: 0.1 }, { name: "bench", role: "admin" });
   },
@@ -58,5 +58,5 @@ for await (const piece of Deno.stdin.readable.pipeThrough(new TextDecoderStream(
   rest = lines.pop() ?? "";
   for (const line of lines) console.log(`${line} ${await commands[line]?.()}`);
 }
-// Whoever started it has gone.
+// The parent process has ended.
 Deno.exit(1);

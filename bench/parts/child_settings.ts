@@ -1,11 +1,11 @@
 import type { PageSource } from "./page_source.ts";
 
-/** What a child is told: apart, so that it loads nothing of the bench. */
+/** The settings of a child; in its own file, so that the child loads nothing else of the bench. */
 export interface ChildSettings {
   dataDir: string;
   source?: PageSource["configuration"] & { wait_seconds: number };
   environment?: Record<string, string>;
-  /** Tell each event at once. */
+  /** Print each event at once. */
   isWatched?: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The other end of rows/push_fanout.ts, as its own process: opens so many connections to the push channel and to a plain
- * TCP server, and writes a line to its output each time all of one kind have got the next message.
+ * The client process of rows/push_fanout.ts: opens connections to the push channel and to a plain TCP server,
+ * and prints a line each time all connections of one kind have received the next message.
  */
 interface Task {
   kind: "push" | "raw";
@@ -14,14 +14,14 @@ interface Task {
 const FIRST = new TextEncoder().encode('{"subscribe":["event_created"]}');
 
 async function run({ kind, port, clients, bytes, headers }: Task): Promise<void> {
-  const behind = new Map<number, number>();
+  const received = new Map<number, number>();
   for (let i = 0; i < clients; i++) {
     const connection = await Deno.connect({ hostname: "127.0.0.1", port });
     connection.setNoDelay(true);
     if (kind === "push") await shakeHands(connection, headers);
     follow(connection, bytes, (message) => {
-      const count = (behind.get(message) ?? 0) + 1;
-      behind.set(message, count);
+      const count = (received.get(message) ?? 0) + 1;
+      received.set(message, count);
       if (count === clients) console.log(`${kind} ${message}`);
     });
   }
@@ -37,14 +37,14 @@ async function shakeHands(connection: Deno.TcpConn, headers: string[]): Promise<
 async function follow(
   connection: Deno.TcpConn,
   bytes: number,
-  came: (message: number) => void,
+  onMessage: (message: number) => void,
 ): Promise<void> {
   const buffer = new Uint8Array(65_536);
   let total = 0;
-  let told = 0;
+  let counted = 0;
   for (let count = await connection.read(buffer); count !== null; count = await connection.read(buffer)) {
     total += count;
-    while (total >= (told + 1) * bytes) came(++told);
+    while (total >= (counted + 1) * bytes) onMessage(++counted);
   }
 }
 

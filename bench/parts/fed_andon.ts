@@ -1,4 +1,4 @@
-/** Andon over a copy of the shared store, on a source whose pages the row holds back and lets go. */
+/** Andon over a copy of the shared store, on a source whose pages the row holds and releases. */
 import {
   closePacked,
   copyOfStore,
@@ -14,34 +14,34 @@ import { startPageSource } from "./page_source.ts";
 export interface FedAndon extends AsyncDisposable {
   fixture: Fixture;
   andon: RunningAndon;
-  /** A page is judged when the next one is asked for. */
+  /** A page has been evaluated when the next one is requested. */
   feed: HeldFeed;
-  /** What Andon's process answers to a line. */
+  /** Sends a line to Andon's process and returns the answer. */
   ask(line: string): Promise<string>;
-  /** Lets the feed be read to its end, and waits until all up to now is judged. */
+  /** Ends the feed, and waits until everything up to the present is evaluated. */
   finish(): Promise<void>;
 }
 
-/** `shards` is what a machine of one or two cores has unless told otherwise where a row counts by the core. */
+/** `shards`: for rows that count per core; the default is the machine's. */
 export async function fedAndon(
   { waitSeconds, shards }: { waitSeconds: number; shards?: number },
 ): Promise<FedAndon> {
   const fixture = await copyOfStore();
   const resources = Array.from({ length: STREAMS }, (_, i) => streamName(i));
   const source = startPageSource({ signupName: fixture.signupName, resources });
-  const cut: Record<string, string> = shards === undefined ? {} : { ACTOR_SHARDS: String(shards) };
+  const partitioning: Record<string, string> = shards === undefined ? {} : { ACTOR_SHARDS: String(shards) };
   const settings = {
     dataDir: fixture.dataDir,
     source: { ...source.configuration, wait_seconds: waitSeconds },
-    environment: { RATE_LIMIT_DEFAULT: "off", ...cut },
+    environment: { RATE_LIMIT_DEFAULT: "off", ...partitioning },
   };
-  // Records are packed by shard: a start with other shards than the store was made with reads them one by one.
+  // Records are packed by shard: a first start with another number of shards would read them one by one.
   if (shards !== undefined) await closePacked((await startAndon(settings)).child);
   const andon = await startAndon(settings);
   const feed = new HeldFeed(source, andon.child.pid);
   const ask = async (line: string) => {
-    await andon.child.tell(line);
-    return await andon.child.said(line);
+    await andon.child.writeLine(line);
+    return await andon.child.lineAfter(line);
   };
   await untilConnected(ask);
   return {

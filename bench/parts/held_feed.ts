@@ -1,16 +1,16 @@
-/** A feed whose pages are held back and let go by the row; who reads it is known by its process. */
+/** A feed whose pages the row holds and releases; its reader is a process with a known id. */
 import { cpuSeconds } from "../harness/processes.ts";
 import type { PageBody, PageSource } from "./page_source.ts";
 
-/** Who uses no CPU time for so long, looked at so often, rests. Timers that do next to nothing do not count in it. */
-const REST_MS = 60, LOOK_MS = 5;
+/** A reader is idle after this time without CPU use, polled at this interval. */
+const REST_MS = 60, POLL_MS = 5;
 
 export class HeldFeed {
   #answer: (body: PageBody) => void = () => {};
 
   constructor(readonly source: PageSource, readonly pid: number) {}
 
-  /** Holds the next asking for a page; resolves when it has come. */
+  /** Holds the next request for a page; resolves when it has arrived. */
   hold(): Promise<void> {
     return new Promise((resolve) => {
       this.source.onPage = () => {
@@ -37,18 +37,21 @@ export class HeldFeed {
     return { cpuSeconds: rest.cpu - cpu, seconds: (rest.sinceMs - begun) / 1000 };
   }
 
-  /** Since when the reader has used no CPU time, and how much until then. */
+  /** When the reader became idle, and its CPU time until then. */
   async #rest(): Promise<{ cpu: number; sinceMs: number }> {
     let cpu = cpuSeconds(this.pid), sinceMs = performance.now();
     while (performance.now() - sinceMs < REST_MS) {
-      await new Promise((done) => setTimeout(done, LOOK_MS));
+      await new Promise((done) => setTimeout(done, POLL_MS));
       const now = cpuSeconds(this.pid);
       if (now > cpu) [cpu, sinceMs] = [now, performance.now()];
     }
     return { cpu, sinceMs };
   }
 
-  /** Answers the asking that is held with an empty page: whoever sets `source.onPage` answers the next. */
+  /**
+   * Answers the held request and the following ones with these pages. Ends when the reader is idle after the
+   * last request, since it may request a page while it still evaluates the previous ones.
+   */
   go(): void {
     this.#answer(null);
   }

@@ -1,4 +1,4 @@
-/** The least that a GET costs behind Hono: one route and a small JSON answer. Says its port. */
+/** The minimum cost of a GET with Hono: one route and a small JSON answer. Prints its port. */
 import { Hono } from "hono";
 
 const app = new Hono();

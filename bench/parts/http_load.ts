@@ -1,4 +1,4 @@
-/** Keeps so many connections to a server busy with one request each, as bytes; knows just enough HTTP to count answers. */
+/** Keeps connections to a server busy with one request each; parses just enough HTTP to count responses. */
 
 export interface Load {
   port: number;
@@ -7,7 +7,7 @@ export interface Load {
   connections: number;
 }
 
-/** Answers seen in the time; a status other than 200 is an error. */
+/** The responses within the time; a status other than 200 is an error. */
 export async function requestsFor(
   ms: number,
   { port, path, headers = {}, connections }: Load,
@@ -36,7 +36,7 @@ async function readAnswer(connection: Deno.Conn, buffer: Uint8Array): Promise<vo
   let length = 0;
   for (;;) {
     const read = await connection.read(buffer.subarray(length));
-    if (read === null) throw new Error("The server hung up");
+    if (read === null) throw new Error("The server closed the connection");
     length += read;
     const text = decoder.decode(buffer.subarray(0, length));
     const head = text.indexOf("\r\n\r\n");

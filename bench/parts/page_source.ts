@@ -1,9 +1,9 @@
 /**
- * A data source that does nothing but hand out pages made before: what it costs is not part of what is measured. It
- * answers the calls that Andon makes of its change feed, and knows no sample of any stream's past.
+ * A data source that only serves prepared pages, so that its own cost is small. It answers the calls of Andon's
+ * change feed, and has no samples of the past.
  */
 
-/** A page as it goes over the wire; null: the feed's end. */
+/** The bytes of a page; null: the feed's end. */
 export type PageBody = Uint8Array<ArrayBuffer> | null;
 
 export interface PageSource extends AsyncDisposable {
@@ -16,11 +16,11 @@ export interface PageSource extends AsyncDisposable {
     client_secret: string;
     region: "simulator";
   };
-  /** Answers each asking of a signup for a page; the bookmarks count up by themselves. */
+  /** Answers each request of a signup for a page; bookmarks are added. */
   onPage: (signup: string, request: Request) => PageBody | Promise<PageBody>;
   /** The streams of each signup, by its name. */
   signups(): Map<string, readonly string[]>;
-  /** The time in which some request waited for its answer since the last call, ms. */
+  /** The time spent on responses since the last call, ms. */
   takeAnswerMs(): number;
 }
 
@@ -34,13 +34,13 @@ interface Signup {
   pages: number;
 }
 
-/** `resources`: the streams that the signup of that name already holds; none: it is to be made. */
+/** `resources`: the streams of the existing signup of that name; null: there is no signup yet. */
 export function startPageSource(
   { signupName, resources }: { signupName: string | null; resources: string[] },
 ): PageSource {
   const signups: Signup[] = [];
-  // For a reader that knows of no signups.
-  const nobodys: Signup = { id: "", name: "", held: [], pages: 0 };
+  // For a reader without signups.
+  const unnamed: Signup = { id: "", name: "", held: [], pages: 0 };
   let answerMs = 0;
   const add = (name: string, held: string[]) => {
     const signup = { id: String(signups.length + 1), name, held, pages: 0 };
@@ -54,11 +54,11 @@ export function startPageSource(
     answer: (url: URL, given: { request: Request; signup: Signup }) => unknown,
   ][] = [
     ["GET", /\/signups$/, ({ searchParams }) => (
-      { signups: searchParams.get("skip") !== "0" ? [] : signups.map(told) }
+      { signups: searchParams.get("skip") !== "0" ? [] : signups.map(signupBody) }
     )],
     ["POST", /\/signups$/, async (_, { request }) => {
       const { Name, ResourceIds } = await request.json();
-      return told(add(Name, ResourceIds));
+      return signupBody(add(Name, ResourceIds));
     }],
     ["POST", /\/resources$/, async (_, { request, signup }) => {
       const { ResourcesToAdd, ResourcesToRemove } = await request.json();
@@ -73,7 +73,7 @@ export function startPageSource(
           .map((resourceId) => ({ resourceId, isAccessible: true })),
       };
     }],
-    ["GET", /\/signups\/\d+$/, (_, { signup }) => told(signup)],
+    ["GET", /\/signups\/\d+$/, (_, { signup }) => signupBody(signup)],
     [
       "GET",
       /\/Data$/,
@@ -95,7 +95,7 @@ export function startPageSource(
     const id = /\/signups\/(\d+)/.exec(url.pathname)?.[1], signup = signups.find((each) => each.id === id);
     if (url.pathname === "/identity/connect/token") return json({ access_token: "bench", expires_in: 3_600 });
     if (id !== undefined && signup === undefined) return new Response(null, { status: 404 });
-    if (url.pathname.endsWith("/updates")) return await page(signup ?? nobodys, request);
+    if (url.pathname.endsWith("/updates")) return await page(signup ?? unnamed, request);
     const call = calls.find(([method, path]) => method === request.method && path.test(url.pathname));
     if (!url.pathname.startsWith(PATH) || call === undefined) return new Response(null, { status: 404 });
     return json(await call[2](url, { request, signup: signup! }));
@@ -126,7 +126,7 @@ export function startPageSource(
   });
 }
 
-/** A page with room for its bookmark. */
+/** A page with a placeholder for its bookmark. */
 export function renderPage(items: readonly string[]): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(`{${BY_BOOKMARK},"data":[${items.join(",")}]}`);
 }
@@ -143,7 +143,7 @@ function bookmarkOf({ pages }: Signup): string {
   return String(pages).padStart(10, "0");
 }
 
-function told(signup: Signup): Record<string, string> {
+function signupBody(signup: Signup): Record<string, string> {
   return { id: signup.id, name: signup.name, signupState: "Active", bookmark: bookmarkOf(signup) };
 }
 

@@ -1,4 +1,7 @@
-/** A process that lends workers to whoever asks, for rows that measure lines: `lender_child.ts <the worker's module>`. */
+/**
+ * A process that runs a worker for each request, for rows that measure channels: `worker_host_child.ts <the
+ * worker's module>`.
+ */
 import { hostWorker } from "../../cluster/remote_shards/channel.ts";
 import { acceptChannel } from "../../cluster/remote_shards/open_channel.ts";
 import { MessageAuth } from "../../cluster/message_auth.ts";

@@ -1,7 +1,7 @@
-/** Programs of this machine that peers need. */
+/** Programs on this machine that peers need. */
 
-/** Whether each of them can be run. */
-export async function areThere(...names: string[]): Promise<boolean> {
+/** Whether all of them can be run. */
+export async function areInstalled(...names: string[]): Promise<boolean> {
   const answers = await Promise.all(
     names.map((name) =>
       new Deno.Command(name, { args: ["--version"], stdout: "null", stderr: "null" }).output()
@@ -11,7 +11,7 @@ export async function areThere(...names: string[]): Promise<boolean> {
   return answers.every((isThere) => isThere);
 }
 
-/** What it prints; fails with the end of all that it said. */
+/** The output of a command; fails with the end of its output. */
 export async function command(name: string, args: string[]): Promise<string> {
   const { success, stdout, stderr } = await new Deno.Command(name, { args }).output();
   const text = new TextDecoder().decode(stdout);

@@ -1,4 +1,4 @@
-/** Esper in its fastest form seen: a table with one row an instance. */
+/** Esper in the fastest form that was found: a table with one row per instance. */
 import type { Row } from "../harness/row.ts";
 import { againstJava } from "./java.ts";
 

@@ -1,4 +1,4 @@
-/** Peers that run on Java: built by Maven once a run, each a program that reads the rows and prints what it found. */
+/** Peers on Java: built by Maven once per run; each program reads the rows and prints its results. */
 import { median, short, spread } from "../harness/measure.ts";
 import type { Figure } from "../harness/row.ts";
 import { OwnEngine } from "./own_engine.ts";
@@ -24,8 +24,8 @@ export interface JavaPeer {
 }
 
 /**
- * Andon before and after the peer, each on the whole rows; the peer's passes are in one process, the first one to warm
- * up. The ratio is of medians: the two cannot take turns.
+ * Runs Andon before and after the peer, each on all rows; the peer's passes share one process, the first one as
+ * warm-up. The ratio is of medians, since the two cannot alternate.
  */
 export async function againstJava({ name, folder, main, target }: JavaPeer): Promise<Figure> {
   const rows = createPeerRows(ROWS), own = new OwnEngine(rows);

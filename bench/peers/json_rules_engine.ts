@@ -1,4 +1,4 @@
-/** json-rules-engine: one shared rule whose limits are facts, run for the instance that a row is of. */
+/** json-rules-engine: one shared rule whose limits are facts, run for the instance of each row. */
 import type { Row } from "../harness/row.ts";
 import { fromNpm } from "./npm.ts";
 import { against, type Peer } from "./segments.ts";

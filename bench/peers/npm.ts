@@ -1,6 +1,6 @@
 /**
- * Peers from npm, by exact version, `json-rules-engine@7.3.1`. Their names are put together when they are asked for, so
- * that nothing but a run of these rows fetches them: neither `deno task dev` nor `deno check`.
+ * Peers from npm, by exact version, `json-rules-engine@7.3.1`. The specifiers are built at run time, so that
+ * only these rows fetch them, not `deno task dev` or `deno check`.
  */
 import { createRequire } from "node:module";
 import { command } from "./commands.ts";
@@ -10,7 +10,7 @@ export function fromNpm(name: string): Promise<any> {
   return import(`npm:${name}`);
 }
 
-/** One with native parts, which npm itself puts in its place, in a folder that lasts as long as the process. */
+/** A package with native parts, installed by npm in a folder that is removed with the process. */
 // deno-lint-ignore no-explicit-any -- the same
 export async function installed(name: string): Promise<any> {
   const folder = await Deno.makeTempDir();

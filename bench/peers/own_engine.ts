@@ -1,4 +1,4 @@
-/** Andon's engine on the peers' rows, one core: how many rows a CPU second, and the flips. */
+/** Andon's engine on the peers' rows, on one core: rows per CPU second, and the flips. */
 import { Engine } from "../../domain/evaluation/engine.ts";
 import type { SampleBatch } from "../../domain/sample/batch.ts";
 import { type Flip, INSTANCES, peerInstance, type PeerRows } from "./workload.ts";
@@ -19,7 +19,7 @@ export class OwnEngine {
     this.#batches = batchesOf(rows);
   }
 
-  /** Judges the rows from `from` up to `to`, whole batches of 1,000. */
+  /** Evaluates the rows from `from` up to `to`, in whole batches of 1,000. */
   run(from: number, to: number): void {
     for (let number = from / BATCH; number < to / BATCH; number++) {
       const batch = this.#batches[number];

@@ -1,6 +1,6 @@
-/** Two evaluators over the same rows, segment by segment in turn, each with its own state. */
+/** Two evaluators over the same rows, in alternating segments, each with its own state. */
 import process from "node:process";
-import { inTurn, medianRatio, spread } from "../harness/measure.ts";
+import { alternately, medianRatio, spread } from "../harness/measure.ts";
 import type { Figure } from "../harness/row.ts";
 import { areSameFlips, createPeerRows, type Flip, type PeerRows, referenceFlips } from "./workload.ts";
 import { OwnEngine } from "./own_engine.ts";
@@ -12,7 +12,7 @@ export interface Peer {
 }
 
 export interface Against {
-  /** Rows of a segment, for Andon and for the peer: a slow one gets fewer. */
+  /** Rows per segment, for Andon and for the peer; a slow peer gets fewer. */
   segment: { own: number; peer: number };
   rounds: number;
   target: Figure["target"];
@@ -26,7 +26,7 @@ export async function against({ segment, rounds, target, open }: Against): Promi
   const rows = createPeerRows(Math.max(segment.own, segment.peer) * turns);
   const own = new OwnEngine(rows), peer = await open(rows);
   const done = { own: 0, peer: 0 };
-  const speeds = await inTurn({
+  const speeds = await alternately({
     own: () => timed(segment.own, () => own.run(done.own, done.own += segment.own)),
     peer: () => timed(segment.peer, () => peer.run(done.peer, done.peer += segment.peer)),
   }, { rounds, warmUp: WARM_UP });
@@ -45,7 +45,7 @@ export async function against({ segment, rounds, target, open }: Against): Promi
   };
 }
 
-/** So many rows a CPU second. */
+/** Rows per CPU second. */
 export async function timed(count: number, work: () => void | Promise<void>): Promise<number> {
   const begun = process.cpuUsage();
   await work();

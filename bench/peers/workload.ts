@@ -1,6 +1,6 @@
 /**
- * The rows that all peers get: AND of three (a > ta, b < tb, c == 1) with limits of its own for each of 10,000 instances
- * on 30,000 streams. No deadband, no delay: what every peer can express.
+ * The rows for all peers: AND of three (a > ta, b < tb, c == 1) with individual limits for each of 10,000
+ * instances on 30,000 streams. No deadband and no delay, so that every peer can express it.
  */
 import type { BoundComparison, DeployedInstance } from "../../domain/evaluation/types.ts";
 import type { Sample } from "../../domain/sample/types.ts";
@@ -20,7 +20,7 @@ export interface PeerRows {
   below: Float64Array;
 }
 
-/** A rule's truth began (true) or ended with a row. */
+/** A rule became true or false with a row. */
 export interface Flip {
   row: number;
   instance: number;
@@ -75,7 +75,7 @@ function comparison(stream: number, operator: BoundComparison["operator"], limit
   };
 }
 
-/** What the reference evaluator makes of the first `count` rows, as flips in their order. */
+/** The flips of the reference evaluator for the first `count` rows, in order. */
 export function referenceFlips(rows: PeerRows, count = rows.count): Flip[] {
   const samples = new Map<number, Sample[]>();
   for (let n = 0; n < count; n++) {
@@ -98,13 +98,13 @@ export function referenceFlips(rows: PeerRows, count = rows.count): Flip[] {
   return flips.sort((one, other) => one.row - other.row);
 }
 
-/** Says on standard error where they part. */
+/** Prints the first difference on standard error. */
 export function areSameFlips(ours: readonly Flip[], theirs: readonly Flip[]): boolean {
   const line = (flip: Flip | undefined) => `${flip?.row} ${flip?.instance} ${flip?.truth}`;
   const place = theirs.findIndex((flip, i) => line(flip) !== line(ours[i]));
   if (place < 0 && ours.length === theirs.length) return true;
   console.error(
-    `Flips part: ${ours.length} of ${theirs.length}; "${line(ours[place])}" for "${line(theirs[place])}"`,
+    `Flips differ: ${ours.length} of ${theirs.length}; "${line(ours[place])}" for "${line(theirs[place])}"`,
   );
   return false;
 }

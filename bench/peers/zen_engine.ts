@@ -1,4 +1,4 @@
-/** zen-engine: the expression evaluated in the process, without a thread's hop; limits and values as its context. */
+/** zen-engine: evaluates the expression synchronously, with limits and values as its context. */
 import type { Row } from "../harness/row.ts";
 import { installed } from "./npm.ts";
 import { against, type Peer } from "./segments.ts";
@@ -11,7 +11,7 @@ const EXPRESSION = "a > above and b < below and c == 1";
 async function open(rows: PeerRows): Promise<Peer> {
   const { evaluateExpressionSync } = await installed(ZEN);
   const contexts = Array.from({ length: INSTANCES }, (_, i) => (
-    // Numbers that no limit lets through stand for what has not come yet.
+    // Values outside all limits represent samples that have not arrived yet.
     { a: -1, b: 101, c: 0, above: rows.above[i], below: rows.below[i] }
   ));
   const truths = new Uint8Array(INSTANCES);

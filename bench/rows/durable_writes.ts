@@ -1,7 +1,7 @@
-/** Writes that are durable when they are answered, 64 at once: the store's group commit against single KV commits. */
+/** Durable writes, 64 at once: the store's group commit against single KV commits. */
 import { kvBackend } from "../../storage/store/backend.ts";
 import { openStore } from "../../storage/store/store.ts";
-import { inTurn, medianRatio, quantile, spread } from "../harness/measure.ts";
+import { alternately, medianRatio, quantile, spread } from "../harness/measure.ts";
 import type { Row } from "../harness/row.ts";
 
 const WRITERS = 64, WRITES = { store: 12_800, single: 1_280 }, LANE = 1, ROUNDS = 9;
@@ -24,7 +24,7 @@ export default {
     });
     const took: number[] = [];
     let number = 0;
-    const speeds = await inTurn({
+    const speeds = await alternately({
       store: () =>
         written(WRITES.store, async () => {
           const begun = performance.now();
@@ -50,7 +50,7 @@ export default {
   },
 } satisfies Row;
 
-/** Writes a second, by the wall clock: each of the writers has one write under way. */
+/** Writes per second of the wall clock; each writer has one write under way. */
 async function written(count: number, write: () => Promise<unknown>): Promise<number> {
   let left = count;
   const begun = performance.now();

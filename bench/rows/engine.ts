@@ -1,8 +1,8 @@
-/** The engine with full semantics on one core against the columnar kernel, in turn, segment by segment of one plant. */
+/** The engine with full semantics on one core against the columnar kernel, in alternating segments of one plant. */
 import { Engine } from "../../domain/evaluation/engine.ts";
 import type { Sample } from "../../domain/sample/types.ts";
 import { referenceEvents } from "../../tests/support/reference_evaluator.ts";
-import { inTurn, medianRatio, perCpuSecond, spread } from "../harness/measure.ts";
+import { alternately, medianRatio, perCpuSecond, spread } from "../harness/measure.ts";
 import type { Figure, Row } from "../harness/row.ts";
 import {
   batchesOf,
@@ -14,9 +14,9 @@ import {
 import { ColumnKernel, orderedRows } from "../workload/column_kernel.ts";
 import { areSameEvents, EventLog, type KeptEvent } from "../workload/event_log.ts";
 
-/** It takes most of a million samples until all that the engine is made of has been compiled for good. */
+/** The engine is fully compiled after nearly a million samples. */
 const ROUNDS = 9, WARM_UP = 4, SEGMENTS = ROUNDS + WARM_UP;
-/** The reference evaluator is naive: it judges so many of the instances, the kernel's log stands for the others. */
+/** The naive reference evaluator checks this many instances; the kernel's log checks the others. */
 const REFERENCED = 1_000;
 
 const SHAPES: Shape[] = [
@@ -33,7 +33,7 @@ async function measure(shape: Shape): Promise<Figure> {
   const kernel = new ColumnKernel(workload.rules, shape.streams);
   const segments = { engine: 0, kernel: 0 };
   collectGarbage();
-  const speeds = await inTurn({
+  const speeds = await alternately({
     engine: () => {
       const [from, to] = segment(fed.length, segments.engine++);
       const samples = fed.slice(from, to).reduce((sum, { batch }) => sum + batch.count, 0);
@@ -66,7 +66,7 @@ async function measure(shape: Shape): Promise<Figure> {
   };
 }
 
-/** What making the rows left behind is not to be cleared away at the engine's cost. */
+/** Keeps the garbage of preparing the rows out of the engine's measurement. */
 function collectGarbage(): void {
   (globalThis as { gc?: () => void }).gc?.();
 }

@@ -1,8 +1,8 @@
 /**
- * From the feed to the committed event, the whole process: JSON over HTTP from pages made before, 100,000 instances,
- * at one and at ten events an item; against bare JSON.parse of the same texts.
+ * From the feed to the committed event, the whole process: prepared pages of JSON over HTTP, 100,000 instances,
+ * one and ten events per item; against plain JSON.parse of the same texts.
  */
-import { inTurn, medianRatio, perCpuSecond, spread } from "../harness/measure.ts";
+import { alternately, medianRatio, perCpuSecond, spread } from "../harness/measure.ts";
 import type { Figure, Row } from "../harness/row.ts";
 import { INSTANCES, STREAMS } from "../parts/andon.ts";
 import { type FedAndon, fedAndon } from "../parts/fed_andon.ts";
@@ -10,15 +10,15 @@ import {
   areReferenceEvents,
   createWalk,
   pagesOf,
-  type ToldEvent,
+  type ReportedEvent,
   transitionsOf,
 } from "../workload/plant_pages.ts";
 
-/** Warm-up: it takes some 400,000 samples until no more of the program is being compiled. */
+/** Warm-up: the program is fully compiled after some 400,000 samples. */
 const ROUNDS = 5, WARM_UP = 4, TURNS = ROUNDS + WARM_UP;
-/** Milliseconds of the plant's time a turn, each with one sample of every stream. */
+/** Milliseconds of the plant's time per turn; each has one sample of every stream. */
 const SPAN_MS = 30, SAMPLES = STREAMS * SPAN_MS;
-/** An item of ten events reaches so far ahead of the next. */
+/** How far an item of ten events is ahead of the next one. */
 const WAIT_SECONDS = 0.02;
 
 export default {
@@ -32,12 +32,12 @@ export default {
     while (Date.now() <= walk.fromMs + walk.rounds) await new Promise((done) => setTimeout(done, 5));
     const one = await measure(fed, ones), ten = await measure(fed, tens);
     await fed.finish();
-    const told: ToldEvent[] = JSON.parse(await fed.ask("events"));
-    const isEqual = areReferenceEvents(told, walk, fed.fixture);
+    const reported: ReportedEvent[] = JSON.parse(await fed.ask("events"));
+    const isEqual = areReferenceEvents(reported, walk, fed.fixture);
     const samples = 2 * half * STREAMS;
     const note =
-      `one shard, ${INSTANCES} instances on ${STREAMS} streams, ${told.length} events of ${samples} samples, ` +
-      `${transitionsOf(told, samples)} of which opened or closed one`;
+      `one shard, ${INSTANCES} instances on ${STREAMS} streams, ${reported.length} events of ${samples} samples, ` +
+      `${transitionsOf(reported, samples)} of which opened or closed one`;
     const about = { isEqual, note };
     return [
       figureOf(one, { ...about, items: "1 event an item", target: { unit: "share", must: 0.25, aim: 0.5 } }),
@@ -57,7 +57,7 @@ async function measure(fed: FedAndon, pages: Uint8Array<ArrayBuffer>[]): Promise
   const turn = <T>(of: T[], number: number) =>
     of.slice(number * of.length / TURNS, (number + 1) * of.length / TURNS);
   const turns = { andon: 0, parse: 0 }, byTheClock: number[] = [];
-  const speeds = await inTurn({
+  const speeds = await alternately({
     andon: async () => {
       const took = await fed.feed.feed(turn(pages, turns.andon++));
       byTheClock.push(SAMPLES / took.seconds);

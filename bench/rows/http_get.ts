@@ -1,6 +1,9 @@
-/** A GET with session, rate limit and every header, of the whole process, against the same answer behind bare Hono. */
+/**
+ * A GET with session, rate limit and all headers, of the whole process, against the same response from plain
+ * Hono.
+ */
 import { AndonClient } from "../../tests/support/andon_client.ts";
-import { inTurn, medianRatio, spread } from "../harness/measure.ts";
+import { alternately, medianRatio, spread } from "../harness/measure.ts";
 import { cpuSeconds, spawnDeno } from "../harness/processes.ts";
 import type { Row } from "../harness/row.ts";
 import { startAndon } from "../parts/andon.ts";
@@ -29,12 +32,12 @@ export default {
     const hono = spawnDeno(new URL("../parts/hono_server.ts", import.meta.url), {
       args: [JSON.stringify(body)],
     });
-    const bare: Load = { port: Number(await hono.said("ready")), path, connections: CONNECTIONS };
+    const bare: Load = { port: Number(await hono.lineAfter("ready")), path, connections: CONNECTIONS };
     const ours: Load = {
       ...{ port: Number(new URL(andon.address).port), path, connections: CONNECTIONS },
       headers: { cookie: client.cookie },
     };
-    const speeds = await inTurn({
+    const speeds = await alternately({
       andon: () => perCpuSecond(andon.child.pid, ours),
       hono: () => perCpuSecond(hono.pid, bare),
     }, { rounds: ROUNDS });

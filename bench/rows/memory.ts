@@ -1,4 +1,4 @@
-/** What a deployed instance costs in memory while it is judged: the engine's own, and with all that a shard keeps. */
+/** The memory of a deployed instance during evaluation. */
 import { Engine } from "../../domain/evaluation/engine.ts";
 import { packBatch } from "../../domain/sample/batch.ts";
 import type { SampleChange } from "../../domain/sample/types.ts";
@@ -19,7 +19,7 @@ const NOTES = [`${INSTANCES} instances on ${STREAMS} streams, after a collection
 
 export default { figures: () => Promise.resolve([one(), three(), flood()]) } satisfies Row;
 
-/** One condition on one stream: what most rules of a plant are. */
+/** One condition on one stream, as in most rules of a plant. */
 function one(): Figure {
   const figure = measured(1);
   return {
@@ -40,7 +40,7 @@ function three(): Figure {
   };
 }
 
-/** The worst that a plant can do: every rule's event is open. */
+/** The worst case: the event of every rule is open. */
 function flood(): Figure {
   const fed = fedEngine(1);
   openAll(fed.engine);
@@ -71,7 +71,7 @@ function measured(conditions: number): Pick<Figure, "ratio" | "isEqual" | "notes
   return { ratio: bytes, isEqual: isHot, notes: NOTES };
 }
 
-/** What it was fed stays in memory until the engine has been looked at. */
+/** The input stays referenced until the engine has been measured. */
 interface FedEngine {
   engine: Engine;
   workload: Workload;

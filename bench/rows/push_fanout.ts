@@ -1,18 +1,18 @@
 /**
- * How long until the last of 1,000 browsers has an event: the push channel against the same bytes written to as many
- * plain TCP connections, the limit, in turn. The time runs from the commit's telling to the word of the clients' process
- * that all have it.
+ * The time until the last of 1,000 browsers has an event: the push channel against the same bytes written to as
+ * many plain TCP connections, alternately. The time runs from the commit to the report of the client process
+ * that all have received it.
  */
 import { frameText, seqOf } from "../../routes/push/frames.ts";
 import { eventually } from "../../tests/support/eventually.ts";
 import { type PushHouse, pushHouse } from "../../tests/support/push_house.ts";
-import { inTurn, medianRatio, quantile, spread } from "../harness/measure.ts";
+import { alternately, medianRatio, quantile, spread } from "../harness/measure.ts";
 import { spawnDeno } from "../harness/processes.ts";
 import type { Row } from "../harness/row.ts";
 
 const CLIENTS = 1_000, ROUNDS = 60, WARM_UP = 10;
 const draft = { kind: "event_created", at: new Date().toISOString(), data: { event_name: "x".repeat(90) } };
-/** As it travels: a header of four bytes (two below 126), and the text. */
+/** The size of a frame: a header of four bytes (two below 126) and the text. */
 const text = frameText(draft, seqOf("0".repeat(20), 0));
 const BYTES = text.length + (text.length < 126 ? 2 : 4);
 
@@ -26,13 +26,13 @@ export default {
     })();
     const tasks = JSON.stringify(tasksOf(house, raw.addr.port));
     const clients = spawnDeno(new URL("../parts/fanout_clients.ts", import.meta.url), { args: [tasks] });
-    await Promise.all([clients.said("push 0"), clients.said("raw 0")]);
-    await eventually("all are in", () => house.hub.size === CLIENTS && connections.length === CLIENTS);
+    await Promise.all([clients.lineAfter("push 0"), clients.lineAfter("raw 0")]);
+    await eventually("all are connected", () => house.hub.size === CLIENTS && connections.length === CLIENTS);
     const round = { push: 0, raw: 0 };
-    const times = await inTurn({
+    const times = await alternately({
       push: async () => {
         let startedAt = 0;
-        const done = clients.said(`push ${++round.push}`);
+        const done = clients.lineAfter(`push ${++round.push}`);
         const stop = house.app.storage.store.onFrames(() => startedAt = performance.now());
         await house.commit([draft]);
         await done;
@@ -40,7 +40,7 @@ export default {
         return performance.now() - startedAt;
       },
       raw: async () => {
-        const message = new Uint8Array(BYTES), done = clients.said(`raw ${++round.raw}`);
+        const message = new Uint8Array(BYTES), done = clients.lineAfter(`raw ${++round.raw}`);
         const startedAt = performance.now();
         for (const connection of connections) connection.write(message);
         await done;

@@ -1,6 +1,9 @@
-/** From SIGKILL to the first correct evaluation: 100,000 instances on a file store, the source's answers taken off. */
+/**
+ * From SIGKILL to the first correct evaluation: 100,000 instances on a file store, without the source's
+ * response times.
+ */
 import { median, spread } from "../harness/measure.ts";
-import type { SpeakingChild } from "../harness/processes.ts";
+import type { LineProcess } from "../harness/processes.ts";
 import type { Row } from "../harness/row.ts";
 import { ticksFromMs } from "../../domain/shared/time.ts";
 import {
@@ -15,7 +18,7 @@ import {
   STREAMS,
 } from "../parts/andon.ts";
 import { type PageSource, renderPage, startPageSource } from "../parts/page_source.ts";
-import { itemText, type ToldEvent } from "../workload/plant_pages.ts";
+import { itemText, type ReportedEvent } from "../workload/plant_pages.ts";
 
 const ROUNDS = 3;
 
@@ -39,11 +42,11 @@ export default {
       source.takeAnswerMs();
       const begun = performance.now();
       andon = spawnAndon(settings);
-      const told = await eventsOf(andon, expected.length);
+      const reported = await eventsOf(andon, expected.length);
       times.push(performance.now() - begun - source.takeAnswerMs());
       await readyAndon(andon);
       readyTimes.push(performance.now() - begun);
-      isEqual &&= isSame(told, expected);
+      isEqual &&= isSame(reported, expected);
       await settled(andon);
     }
     await andon.kill();
@@ -62,7 +65,7 @@ export default {
   },
 } satisfies Row;
 
-/** What Andon reads next is a stream that passes the limits of all of its instances; answers who must raise then. */
+/** The next page has a stream that exceeds the limits of all its instances; returns these instances. */
 function flipAtOnce(source: PageSource, { instances }: Fixture, round: number): number[] {
   const stream = 17 + round;
   let isGiven = false;
@@ -77,22 +80,24 @@ function flipAtOnce(source: PageSource, { instances }: Fixture, round: number): 
   return instances[stream];
 }
 
-async function eventsOf(child: SpeakingChild, count: number): Promise<ToldEvent[]> {
-  const told: ToldEvent[] = [];
-  while (told.length < count) told.push(JSON.parse(await child.said("event")));
-  return told;
+async function eventsOf(child: LineProcess, count: number): Promise<ReportedEvent[]> {
+  const reported: ReportedEvent[] = [];
+  while (reported.length < count) reported.push(JSON.parse(await child.lineAfter("event")));
+  return reported;
 }
 
-function isSame(told: ToldEvent[], expected: number[]): boolean {
-  const ids = told.map(({ instance_id }) => instance_id).sort((a, b) => a - b);
+function isSame(reported: ReportedEvent[], expected: number[]): boolean {
+  const ids = reported.map(({ instance_id }) => instance_id).sort((a, b) => a - b);
   return ids.join() === expected.toSorted((a, b) => a - b).join();
 }
 
-/** Every stream is followed, a generation stored since, and what has changed is packed. */
-async function settled(child: SpeakingChild): Promise<void> {
+/** Waits until every stream is followed, a generation is stored after that, and changed records are packed. */
+async function settled(child: LineProcess): Promise<void> {
   for (let first = -1;;) {
-    await child.tell("status");
-    const { state, followed_streams, unread_streams, generation } = JSON.parse(await child.said("status"));
+    await child.writeLine("status");
+    const { state, followed_streams, unread_streams, generation } = JSON.parse(
+      await child.lineAfter("status"),
+    );
     if (state === "connected" && followed_streams === STREAMS && unread_streams === 0) {
       if (first < 0) first = generation;
       if (generation > first) break;

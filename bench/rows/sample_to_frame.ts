@@ -1,4 +1,4 @@
-/** From a sample's page on its way to Andon to the event's frame at a client, at half the load that Andon can bear. */
+/** The latency from sending a sample's page to the event's frame at a client, at half of the maximum load. */
 import { quantile, short } from "../harness/measure.ts";
 import type { Figure, Row } from "../harness/row.ts";
 import { type Ticks, TICKS_PER_MS, ticksFromMs, ticksFromSourceTime } from "../../domain/shared/time.ts";
@@ -14,7 +14,7 @@ const SECONDS = 12, WARM_UP_MS = 2_000;
 /** Events later than this after the last page count as lost. */
 const LAST_FRAME_MS = 10_000;
 const SATURATING_ROUNDS = 10;
-/** Samples of a page; every page has one that opens or closes an event, on each of these streams in turn. */
+/** Samples per page; each page has one that opens or closes an event, on each of the probe streams alternately. */
 const PAGE = 250, PROBES = 100;
 
 export default {
@@ -46,7 +46,7 @@ export default {
   },
 } satisfies Row;
 
-/** Samples a second by the clock with pages always there. */
+/** The maximum samples per second, with pages always available. */
 async function mostSamples(fed: FedAndon): Promise<number> {
   await fed.feed.hold();
   const walk = createWalk({ fromMs: Date.now() + 1, rounds: 2 * SATURATING_ROUNDS, seed: 5 });
@@ -58,9 +58,9 @@ async function mostSamples(fed: FedAndon): Promise<number> {
 }
 
 /**
- * A page each so many milliseconds; its samples are of when the page before it left. So they are neither late (that
- * page was asked for before) nor ahead of what is known (this one was asked for after), however busy the machine, and
- * are judged with the page. A probe's event names the sample that opened it, and so the page.
+ * Sends pages at a fixed rate; their samples have the time at which the previous page was sent. So they are
+ * neither late nor ahead of what is known, however busy the machine, and are evaluated with the page. A probe's
+ * event contains the sample that opened it, and so identifies the page.
  */
 async function atRate(
   fed: FedAndon,
@@ -99,7 +99,7 @@ async function atRate(
   return { ms, rate: pages * PAGE / SECONDS, isWhole: ms.length > 0 && ms.length === probes.length };
 }
 
-/** How late timers come on this machine, whatever runs on it. */
+/** How late timers fire on this machine. */
 function startTimerLoop(): { lateMs(): Promise<number[]> } & Disposable {
   const worker = new Worker(new URL("../parts/timer_loop.ts", import.meta.url), { type: "module" });
   return {
@@ -111,14 +111,14 @@ function startTimerLoop(): { lateMs(): Promise<number[]> } & Disposable {
   };
 }
 
-/** Probes go down in one round and up in the next. */
+/** Probes alternate between low and high values. */
 function isOpening(page: number): boolean {
   return Math.floor(page / PROBES) % 2 === 1;
 }
 
 function itemsOf(page: number, at: Ticks): string[] {
   const probe = page % PROBES;
-  // Above the first limit alone: one event.
+  // Above only the first limit, so that one event opens.
   const value = isOpening(page) ? limitOf(0) + 0.5 : 10;
   return [
     itemText(probe, [{ time: at, value, quality: "good" }]),

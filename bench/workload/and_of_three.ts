@@ -1,6 +1,7 @@
 /**
- * The workload of the engine's rows: instances with one rule each, AND of three streams with deadband and on-delay, on
- * random walks at one sample a second a stream; 1 % of the samples bad, 0.5 % up to 2 s out of order, 0.1 % twice.
+ * The workload of the engine's rows: instances with one rule each, AND of three streams with deadband and on-
+ * delay, on random walks of one sample per second and stream; 1 % of the samples are bad, 0.5 % up to 2 s out
+ * of order, 0.1 % repeated.
  */
 import type { BoundComparison, DeployedInstance } from "../../domain/evaluation/types.ts";
 import { packBatch, type SampleBatch } from "../../domain/sample/batch.ts";
@@ -11,7 +12,7 @@ import { seeded } from "../../tests/support/seeded.ts";
 export interface Shape {
   instances: number;
   streams: number;
-  /** The part of the time in which one condition is TRUE, about. */
+  /** The approximate share of the time in which one condition is TRUE. */
   part: number;
   seconds: number;
 }
@@ -62,7 +63,7 @@ function walks({ streams, seconds }: Shape, random: () => number): SampleChange[
   });
 }
 
-/** Some come later than they were made, but before the watermark has passed them; some come twice. */
+/** Some samples arrive late, but before the watermark; some arrive twice. */
 function inArrivalOrder(made: SampleChange[], random: () => number): SampleChange[] {
   const keyed = made.flatMap((change) => {
     const at = timeOf(change), delay = random() < LATE ? random() * WAIT * 0.99 : 0;
@@ -76,7 +77,7 @@ export function timeOf(change: SampleChange): Ticks {
   return change.op === "upsert" ? change.sample.time : -Infinity;
 }
 
-/** A batch as a page of the feed gives it, and how far it lets the watermark go. */
+/** A batch of a page of the feed, and the watermark after it. */
 export interface Fed {
   batch: SampleBatch;
   watermark: Ticks;

@@ -1,12 +1,12 @@
 /**
- * What can be had at most: this one rule (AND of three, deadband, on-delay), hard-wired over typed arrays, its rows in
- * order of time and its streams as rows already. It knows no other operator, no corrections, no commands, no snapshot.
+ * An upper bound: this one rule (AND of three, deadband, on-delay), hard-coded over typed arrays, with rows in
+ * order of time and streams as numbers. It has no other operators, no corrections, no commands and no snapshot.
  */
 import type { SampleChange } from "../../domain/sample/types.ts";
 import { DEADBAND, ON_DELAY, type ThreeConditions, timeOf } from "./and_of_three.ts";
 import type { KeptEvent } from "./event_log.ts";
 
-/** Rows in order of time, each of a stream once a time. `value` is NaN where the sample is bad. */
+/** Rows in order of time, at most one per stream and time. `value` is NaN for a bad sample. */
 export interface OrderedRows {
   stream: Int32Array;
   time: Float64Array;
@@ -30,16 +30,16 @@ const NORMAL = 0, PENDING = 1, ACTIVE = 2;
 
 export class ColumnKernel {
   readonly events: KeptEvent[] = [];
-  /** By stream: where its conditions begin. A stream's conditions are membership in all columns of conditions. */
+  /** By stream: the index of its first condition. The conditions of a stream are adjacent in all columns. */
   readonly #first: Int32Array;
   readonly #rule: Int32Array;
   readonly #stream: Int32Array;
-  /** `sign * x > bound` is the truth; a latch moves the bound. */
+  /** A condition is true when `sign * x > bound`; a latch moves the bound. */
   readonly #sign: Float64Array;
   readonly #bound: Float64Array;
   readonly #latched: Uint8Array;
   readonly #truth: Uint8Array;
-  /** By rule: where its three conditions are. */
+  /** By rule: the indexes of its three conditions. */
   readonly #places: Int32Array;
   readonly #held: Float64Array;
   readonly #ruleTruth: Uint8Array;
@@ -48,7 +48,7 @@ export class ColumnKernel {
   readonly #elapsed: Float64Array;
   readonly #since: Float64Array;
   readonly #open: Int32Array;
-  /** Pending rules by when they are due; one that is due no more is passed over. */
+  /** Pending rules by due time; outdated entries are skipped. */
   #due: { at: number; rule: number }[] = [];
   #firstDue = 0;
 
@@ -88,7 +88,7 @@ export class ColumnKernel {
     );
   }
 
-  /** Judges the rows from `from` up to (not with) `to`. */
+  /** Evaluates the rows from `from` up to, not including, `to`. */
   run({ stream, time, value }: OrderedRows, from: number, to: number): void {
     const first = this.#first, held = this.#held, sign = this.#sign, bound = this.#bound, known = this.#truth;
     for (let i = from; i < to; i++) {
@@ -108,7 +108,7 @@ export class ColumnKernel {
     }
   }
 
-  /** Lets every delay that is up at `at` take effect. */
+  /** Applies every delay that ends at `at` or before. */
   finish(at: number): void {
     this.#fire(at + 1);
   }
@@ -128,7 +128,7 @@ export class ColumnKernel {
         if (next === TRUE) this.#begin(rule, at);
         return;
       case PENDING:
-        return this.#goOn(rule, { before, next, at });
+        return this.#continuePending(rule, { before, next, at });
       case ACTIVE:
         if (next === FALSE) this.#close(rule, at);
     }
@@ -147,7 +147,7 @@ export class ColumnKernel {
     this.#put(rule, at + ON_DELAY);
   }
 
-  #goOn(rule: number, { before, next, at }: { before: number; next: number; at: number }): void {
+  #continuePending(rule: number, { before, next, at }: { before: number; next: number; at: number }): void {
     if (before === TRUE) this.#elapsed[rule] += at - this.#since[rule];
     this.#since[rule] = at;
     if (next === FALSE) this.#phase[rule] = NORMAL;

@@ -1,4 +1,4 @@
-/** Event logs that can be compared, whoever made them. */
+/** Comparable event logs of different evaluators. */
 import type { Transition } from "../../domain/evaluation/types.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 
@@ -10,7 +10,7 @@ export interface KeptEvent {
   endAt: Ticks | null;
 }
 
-/** Makes events of the engine's transitions. */
+/** Builds events from the engine's transitions. */
 export class EventLog {
   readonly events: KeptEvent[] = [];
   readonly #open = new Map<number, KeptEvent>();
@@ -31,13 +31,13 @@ export class EventLog {
   }
 }
 
-/** The same events, in whatever order. Says on standard error where they part. */
+/** Whether the events are the same, in any order. Prints the first difference on standard error. */
 export function areSameEvents(ours: readonly KeptEvent[], theirs: readonly KeptEvent[]): boolean {
   const [mine, other] = [ours, theirs].map((events) => events.map(lineOf).sort());
   const place = mine.findIndex((line, i) => line !== other[i]);
   if (place < 0 && mine.length === other.length) return true;
   console.error(
-    `Events part: ${mine.length} and ${other.length}; "${mine[place]}" against "${other[place]}"`,
+    `Events differ: ${mine.length} and ${other.length}; "${mine[place]}" against "${other[place]}"`,
   );
   return false;
 }

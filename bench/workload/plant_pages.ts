@@ -1,4 +1,4 @@
-/** Pages of the feed for the plant of single limits (parts/andon.ts), and the events that they must end in. */
+/** Pages of the feed for the plant of single limits (parts/andon.ts), and the events that they must lead to. */
 import type { DeployedInstance } from "../../domain/evaluation/types.ts";
 import type { Sample } from "../../domain/sample/types.ts";
 import {
@@ -20,10 +20,13 @@ export interface Walk {
   rounds: number;
 }
 
-/** With it some 0.2 % of the samples of 500 rounds open or close an event; with 1 it is more than 0.5 % after 200. */
+/**
+ * With this step some 0.2 % of the samples of 500 rounds open or close an event; with 1 more than 0.5 % after
+ * 200.
+ */
 const STEP = 0.8;
 
-/** Random walks that pass a limit now and then. */
+/** Random walks that exceed a limit now and then. */
 export function createWalk({ fromMs, rounds, seed }: { fromMs: Ms; rounds: number; seed: number }): Walk {
   const random = seeded(seed);
   const samples = Array.from({ length: STREAMS }, (_, stream) => {
@@ -43,7 +46,7 @@ function timeOf(ms: Ms, stream: number): Ticks {
 
 const ITEMS_A_PAGE = 1_000;
 
-/** A part of the walk as pages of at most 1,000 items, so many events an item, each item of one stream. */
+/** A part of the walk as pages of at most 1,000 items; each item has `eventsAnItem` events of one stream. */
 export function pagesOf(
   { samples }: Walk,
   { from, to, eventsAnItem, streams = samples.keys() }: {
@@ -74,31 +77,37 @@ export function itemText(stream: number, events: readonly Sample[]): string {
   return `{"resourceId":"${streamName(stream)}","operation":"Update","events":[${texts.join(",")}]}`;
 }
 
-/** What Andon tells of an event. */
-export interface ToldEvent {
+/** An event as Andon reports it. */
+export interface ReportedEvent {
   instance_id: number;
   start_time: string;
   end_time: string | null;
 }
 
-/** The share of so many samples that opened or closed an event, in per cent: `0.21 %`. */
-export function transitionsOf(told: readonly ToldEvent[], samples: number): string {
-  const transitions = told.reduce((sum, { end_time }) => sum + (end_time === null ? 1 : 2), 0);
+/** The share of the samples that opened or closed an event, in per cent: `0.21 %`. */
+export function transitionsOf(reported: readonly ReportedEvent[], samples: number): string {
+  const transitions = reported.reduce((sum, { end_time }) => sum + (end_time === null ? 1 : 2), 0);
   return `${(100 * transitions / samples).toFixed(2)} %`;
 }
 
 const REFERENCED_STREAMS = 200;
 
-/** Whether what was told of some streams' instances is what the reference evaluator makes of the walk. */
-export function areReferenceEvents(told: readonly ToldEvent[], walk: Walk, fixture: Fixture): boolean {
+/** Whether the reported events of some streams equal those of the reference evaluator. */
+export function areReferenceEvents(
+  reported: readonly ReportedEvent[],
+  walk: Walk,
+  fixture: Fixture,
+): boolean {
   const streams = Array.from({ length: REFERENCED_STREAMS }, (_, i) => i * STREAMS / REFERENCED_STREAMS);
   const expected = streams.flatMap((stream) => expectedOf(stream, walk, fixture)).sort();
   const watched = new Set(streams.flatMap((stream) => fixture.instances[stream]));
-  const mine = told.filter(({ instance_id }) => watched.has(instance_id)).map(lineOf).sort();
+  const mine = reported.filter(({ instance_id }) => watched.has(instance_id)).map(lineOf).sort();
   const place = expected.findIndex((line, i) => line !== mine[i]);
   if (place < 0 && expected.length === mine.length) return true;
   console.error(
-    `Events part: ${mine.length} told, ${expected.length} expected; "${mine[place]}", "${expected[place]}"`,
+    `Events differ: ${mine.length} reported, ${expected.length} expected; "${mine[place]}", "${
+      expected[place]
+    }"`,
   );
   return false;
 }
@@ -137,8 +146,8 @@ function watching(
   };
 }
 
-/** Times cut to milliseconds, as events tell them. */
-function lineOf({ instance_id, start_time, end_time }: ToldEvent): string {
+/** Times rounded down to milliseconds, as in events. */
+function lineOf({ instance_id, start_time, end_time }: ReportedEvent): string {
   const cut = (time: string | null) => time === null ? "open" : time.slice(0, 23);
   return `${instance_id} ${cut(start_time)} ${cut(end_time)}`;
 }

@@ -6,10 +6,10 @@ import { eventually } from "../support/eventually.ts";
 import { connect, limitTemplate } from "../support/simulated_plant.ts";
 
 const INSTANCES = 600;
-/** So long after the call began: in the midst of it, and after its answer. */
+/** Kill times after the start of the call: during it, and after its answer. */
 const KILLS_MS = [40, 120, 400];
 
-Deno.test("SIGKILL in a bulk deploy leaves each instance deployed or not, and every deployed one is judged", async () => {
+Deno.test("SIGKILL in a bulk deploy leaves each instance deployed or not, and every deployed one is evaluated", async () => {
   const dataDir = await Deno.makeTempDir();
   await using simulator = await startSimulator({
     now: Date.now,

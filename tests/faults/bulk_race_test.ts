@@ -8,12 +8,12 @@ import { HIGH, LOW, type Mix, type Round, TemplateRace } from "../support/templa
 
 const SEED = 20261204;
 const REQUESTS = 120;
-/** Commands on many meet those on one. */
+/** Commands on many instances race with commands on one. */
 const COMMANDS: Mix = {
   ...{ deploy: 16, undeploy: 20, put: 10, delete: 0, create: 4, get: 4 },
   ...{ bulk_deploy: 14, bulk_undeploy: 18, change: 14 },
 };
-/** Versions are released and instances taken to them meanwhile. */
+/** Versions are released and instances upgraded meanwhile. */
 const VERSIONS: Mix = {
   ...{ deploy: 14, undeploy: 14, put: 8, delete: 2, create: 2, get: 2 },
   ...{ bulk_deploy: 14, bulk_undeploy: 8, change: 4, release: 12, upgrade: 20 },
@@ -65,7 +65,7 @@ async function onHigh({ client, template }: RunningSystem): Promise<number[]> {
   return ids;
 }
 
-/** Every event is deleted or closed by hand while a bulk undeploy closes it. */
+/** A person deletes or closes each event while a bulk undeploy closes it. */
 async function endEvents(
   { client, andon }: RunningSystem,
   instance_ids: number[],

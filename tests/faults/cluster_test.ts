@@ -6,7 +6,7 @@ import { denokvTest } from "../support/denokv.ts";
 import { eventually } from "../support/eventually.ts";
 import { PushSocket } from "../support/push_socket.ts";
 
-/** A client that hears nothing for so long has waited in vain: 5 s are what is promised. */
+/** The longest wait of a client; 5 s are promised. */
 const ANSWER_MS = 60_000;
 const TAKE_OVER_MS = 120_000;
 
@@ -27,14 +27,14 @@ function listen(
   return PushSocket.open(`${baseUrl.replace("http", "ws")}/api/ws`, headers, first);
 }
 
-const told = (socket: PushSocket) =>
+const frameLines = (socket: PushSocket) =>
   socket.of("resource_changed").map(({ seq, data }) => `${seq} ${data.id}`);
 
 denokvTest(
-  "three processes answer as one, and tell their browsers the same in the same order",
+  "three processes answer as one, and send their browsers the same frames in the same order",
   async (kv) => {
-    await using house = await ClusterHarness.start(kv, { environment: { RATE_LIMIT_DEFAULT: "90000" } });
-    const { leader, others: [second, third] } = await house.parted();
+    await using cluster = await ClusterHarness.start(kv, { environment: { RATE_LIMIT_DEFAULT: "90000" } });
+    const { leader, others: [second, third] } = await cluster.byRole();
     const clients = await Promise.all([leader, second, third].map((process) => process.client()));
     const sockets = await Promise.all(
       [leader, second, third].map((process, i) => listen(process, clients[i])),
@@ -43,8 +43,10 @@ denokvTest(
     for (let i = 0; i < 9; i++) assertEquals((await make(clients[i % 3], `Made ${i}`)).status, 201);
     const all = Array.from({ length: 9 }, (_, i) => `Made ${i}`);
     for (const client of clients) assertEquals(await names(client), all);
-    for (const socket of sockets) await socket.until("all frames came", () => told(socket).length === 9);
-    assertEquals(sockets.map(told), [told(first), told(first), told(first)]);
+    for (const socket of sockets) {
+      await socket.until("all frames have arrived", () => frameLines(socket).length === 9);
+    }
+    assertEquals(sockets.map(frameLines), [frameLines(first), frameLines(first), frameLines(first)]);
 
     const left = await eventually("three answers within one minute", async () => {
       const answers = await Promise.all(clients.map((client) => client.get("/api/packages")));
@@ -59,15 +61,15 @@ denokvTest(
     await third.kill();
     await make(clients[1], "While the third was gone");
     await using resumed = await listen(second, clients[1], { after: sockets[2].last.seq });
-    await resumed.until("what was missed came", () => told(resumed).length === 1);
-    await first.until("the first was told", () => told(first).length === 10);
-    assertEquals([...told(sockets[2]), ...told(resumed)], told(first));
+    await resumed.until("the missed frame has arrived", () => frameLines(resumed).length === 1);
+    await first.until("the first has the frame", () => frameLines(first).length === 10);
+    assertEquals([...frameLines(sockets[2]), ...frameLines(resumed)], frameLines(first));
 
-    await eventually("all tell of two processes, of which one holds the store", async () => {
+    await eventually("all report two processes, one of which leads", async () => {
       const { data } = await clients[1].ok("GET", "/api/processes");
       return data.map(({ partitions }: Json) => partitions).sort().join() === "0,1";
     });
-    await eventually("the second knows that one of two holds the store", async () => {
+    await eventually("the second reports that one of two leads", async () => {
       const text = await (await fetch(`${second.baseUrl}/metrics`)).text();
       const held = [...text.matchAll(/^andon_process_partitions\{process="\w+"\} (\d)$/gm)].map(([, one]) =>
         one
@@ -79,7 +81,7 @@ denokvTest(
   },
 );
 
-/** Somebody who makes one thing after the other by one process, each under a name of its own. */
+/** Creates packages one after another through one process, each with a unique name. */
 async function work(client: AndonClient, { who, until }: { who: string; until: () => boolean }) {
   const made: string[] = [];
   const unknown: string[] = [];
@@ -87,8 +89,8 @@ async function work(client: AndonClient, { who, until }: { who: string; until: (
     const name = `${who} ${i}`;
     const beganMs = performance.now();
     const { status, body } = await make(client, name);
-    assert(performance.now() - beganMs < ANSWER_MS, "nobody waits longer than was said");
-    // A command that came twice would be refused the second time: its name is there.
+    assert(performance.now() - beganMs < ANSWER_MS, "no client waits longer than promised");
+    // A repeated command would be refused, since its name is taken.
     assert(status === 201 || status === 503, `${status} ${JSON.stringify(body)}`);
     (status === 201 ? made : unknown).push(name);
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -97,57 +99,55 @@ async function work(client: AndonClient, { who, until }: { who: string; until: (
 }
 
 denokvTest(
-  "when the one that holds the store is killed or stopped, the others go on, and nothing comes twice",
+  "when the leader is killed or stopped, the others continue, and no command runs twice",
   async (kv) => {
-    await using house = await ClusterHarness.start(kv);
-    for (const strike of ["SIGKILL", "SIGSTOP"] as const) {
-      const { leader, others } = await house.parted();
+    await using cluster = await ClusterHarness.start(kv);
+    for (const fault of ["SIGKILL", "SIGSTOP"] as const) {
+      const { leader, others } = await cluster.byRole();
       const clients = await Promise.all(others.map((process) => process.client()));
       let isOver = false;
-      const working = clients.map((client, i) =>
-        work(client, { who: `${strike} ${i}`, until: () => isOver })
-      );
+      const working = clients.map((client, i) => work(client, { who: `${fault} ${i}`, until: () => isOver }));
       await eventually(
         "they work",
-        async () => (await names(clients[0])).some((name) => name.startsWith(strike)),
+        async () => (await names(clients[0])).some((name) => name.startsWith(fault)),
       );
-      Deno.kill(leader.pid, strike);
-      await eventually("another one holds it", async () => {
-        const { leader: next } = await house.parted();
+      Deno.kill(leader.pid, fault);
+      await eventually("another one leads", async () => {
+        const { leader: next } = await cluster.byRole();
         return next !== leader;
       }, TAKE_OVER_MS);
       const [some] = others;
       await eventually("the others answer", () => statusOf(some, "/readyz").then((status) => status === 200));
       const before = (await names(clients[1])).length;
-      await eventually("they go on", async () => (await names(clients[1])).length > before + 4);
+      await eventually("they continue", async () => (await names(clients[1])).length > before + 4);
       isOver = true;
       const done = await Promise.all(working);
       const there = await names(clients[1]);
       assertEquals(done.flatMap(({ made }) => made).filter((name) => !there.includes(name)), []);
       assertEquals(new Set(there).size, there.length);
-      if (strike === "SIGKILL") {
+      if (fault === "SIGKILL") {
         await leader.kill();
-        house.relaunch(leader);
+        cluster.relaunch(leader);
       } else Deno.kill(leader.pid, "SIGCONT");
-      await house.allReady();
-      assertEquals(await names(await holderOf(house).then((process) => process.client())), there);
+      await cluster.allReady();
+      assertEquals(await names(await leaderOf(cluster).then((process) => process.client())), there);
     }
   },
 );
 
-async function holderOf(house: ClusterHarness): Promise<AndonProcess> {
-  return (await house.parted()).leader;
+async function leaderOf(cluster: ClusterHarness): Promise<AndonProcess> {
+  return (await cluster.byRole()).leader;
 }
 
 denokvTest(
-  "while the KV server says nothing, every process says so, and all go on when it does again",
+  "while the KV server hangs every process is not ready, and all continue when it answers again",
   async (kv) => {
-    await using house = await ClusterHarness.start(kv);
-    const clients = await Promise.all(house.processes.map((process) => process.client()));
+    await using cluster = await ClusterHarness.start(kv);
+    const clients = await Promise.all(cluster.processes.map((process) => process.client()));
     assertEquals((await make(clients[0], "Before")).status, 201);
     kv.pause();
     await Promise.all(
-      house.processes.map((process) =>
+      cluster.processes.map((process) =>
         eventually("it is not ready", () => statusOf(process, "/readyz").then((status) => status === 503))
       ),
     );
@@ -156,7 +156,7 @@ denokvTest(
       assertEquals([status, body.details.error_code], [503, "UNAVAILABLE"]);
     }
     kv.resume();
-    await house.allReady();
+    await cluster.allReady();
     await eventually("it is written again", async () => (await make(clients[1], "After")).status === 201);
     for (const client of clients) assertEquals(await names(client), ["Before", "After"]);
   },

@@ -14,7 +14,7 @@ const KILLS = 3;
 const STREAMS = ["Kill.A", "Kill.B", "Kill.C"];
 const SEED = 20261122;
 
-Deno.test("SIGKILL in the midst of corrections ends in the events of an uninterrupted run", async () => {
+Deno.test("SIGKILL during corrections leads to the events of an uninterrupted run", async () => {
   const dataDir = await Deno.makeTempDir();
   await using simulator = await startSimulator({ now: Date.now });
   const options = { dataDir, allow: new URL(simulator.baseUrl).host, packsAtOnce: true };

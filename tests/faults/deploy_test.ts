@@ -6,7 +6,7 @@ import { proveDeploy } from "../support/deploy_proof.ts";
 const LIVES = 3;
 
 denokvTest(
-  `${LIVES} lives as on Deno Deploy, each taken away at random, end in the events of the naive evaluator`,
+  `${LIVES} instances as on Deno Deploy, each ended at random, lead to the events of the naive evaluator`,
   async (kv) => {
     const { killed } = await proveDeploy({
       ...{ kv, seed: 20261121, lives: LIVES, lifeMs: [5_000, 8_000], restMs: [200, 2_000] },
@@ -15,7 +15,7 @@ denokvTest(
   },
 );
 
-denokvTest("on Deno Deploy an instance that another has taken over from ends by itself", async (kv) => {
+denokvTest("on Deno Deploy an instance ends once another one leads", async (kv) => {
   const options = { dataDir: "nowhere", allow: "127.0.0.1", deployed: { kv } };
   await using first = await AndonProcess.start(options);
   await using second = await AndonProcess.start(options);

@@ -53,7 +53,7 @@ Deno.test("a stop before the source is read again keeps the ids of the events si
 
 async function checkEvents(client: AndonClient, expected: string[]): Promise<void> {
   let actual: string[] = [];
-  await eventually("everything is judged", async () => {
+  await eventually("everything is evaluated", async () => {
     actual = (await events(client)).map((row) => `${identity(row)} ${row.end_time}`).sort();
     return JSON.stringify(actual) === JSON.stringify(expected);
   }).catch(() => assertEquals(actual, expected, "events as the samples make them"));

@@ -13,9 +13,9 @@ const SHARDS = 6;
 const SPREAD_MS = 60_000;
 const STREAMS = Array.from({ length: 12 }, (_, i) => `Load.Bank0.S${i}`);
 const BEFORE_MS = 60_000;
-const GIVEN_UP = "the connection ended";
+const HANDED_OVER = "the connection ended";
 
-/** How many shards live in each process, least first, as any process tells. */
+/** How many shards run in each process, fewest first, by the metrics of any process. */
 async function spread(client: AndonClient): Promise<string> {
   const { data } = await client.ok("GET", "/api/processes");
   return data.map(({ shards }: Json) => shards).toSorted().join(" ");
@@ -25,7 +25,7 @@ async function isSpread(client: AndonClient, wanted: string): Promise<void> {
   await eventually(`the shards are spread ${wanted}`, async () => await spread(client) === wanted, SPREAD_MS);
 }
 
-/** A rule on each stream, by shards that live in all three processes. */
+/** A rule on each stream, with shards in all three processes. */
 async function deployedOnAll(leader: AndonProcess, simulator: Simulator): Promise<AndonClient> {
   const client = await leader.client();
   await connect(client, simulator);
@@ -44,25 +44,25 @@ async function storedAsJudged(
     ...{ path: kv.url, simulator, goOn: () => Promise.reject(new Error("Nothing more comes")) },
     ...{ fromMs: beganMs - BEFORE_MS, untilMs },
   });
-  assert(expected > 10, `enough happened to judge by: ${expected} events`);
+  assert(expected > 10, `enough events to compare: ${expected}`);
 }
 
 denokvTest(
-  "the shards live in all processes, and when some die or hang their shards go on elsewhere, with every event",
+  "shards run in all processes, and move when processes die or hang, without losing events",
   async (kv) => {
     const beganMs = Date.now();
     await using simulator = await startSimulator({
       ...{ now: Date.now, extraStreams: STREAMS.length, extraPeriodMs: 300, extraCycleSamples: 14 },
     });
-    await using house = await ClusterHarness.start(kv, {
+    await using cluster = await ClusterHarness.start(kv, {
       environment: { ACTOR_SHARDS: String(SHARDS), LOG_LEVEL: "info" },
     });
-    const { leader, others: [first, second] } = await house.parted();
+    const { leader, others: [first, second] } = await cluster.byRole();
     const client = await deployedOnAll(leader, simulator);
     await first.kill();
     await isSpread(client, "3 3");
     await evaluatedUpTo(client, Date.now());
-    house.relaunch(first);
+    cluster.relaunch(first);
     await isSpread(client, "2 2 2");
     Deno.kill(second.pid, "SIGSTOP");
     await isSpread(client, "3 3");
@@ -71,22 +71,22 @@ denokvTest(
     await isSpread(client, "2 2 2");
     const untilMs = Date.now();
     await evaluatedUpTo(client, untilMs);
-    await Promise.all(house.processes.map((process) => process.stop()));
+    await Promise.all(cluster.processes.map((process) => process.stop()));
     await storedAsJudged(kv, { simulator, beganMs, untilMs });
   },
 );
 
 denokvTest(
-  "a process that ends in order hands its shards to the others first: none is lost, nothing is missing",
+  "a process that stops hands its shards over first: none is lost, no event is missing",
   async (kv) => {
     const beganMs = Date.now();
     await using simulator = await startSimulator({
       ...{ now: Date.now, extraStreams: STREAMS.length, extraPeriodMs: 300, extraCycleSamples: 14 },
     });
-    await using house = await ClusterHarness.start(kv, {
+    await using cluster = await ClusterHarness.start(kv, {
       environment: { ACTOR_SHARDS: String(SHARDS), LOG_LEVEL: "info" },
     });
-    const { leader, others: [first] } = await house.parted();
+    const { leader, others: [first] } = await cluster.byRole();
     const client = await deployedOnAll(leader, simulator);
     await evaluatedUpTo(client, Date.now());
     assertEquals(await first.stop(), 0);
@@ -94,9 +94,9 @@ denokvTest(
     const untilMs = Date.now();
     await evaluatedUpTo(client, untilMs);
     const returned = [...first.log.matchAll(/has ended here","shard":\d,"from":"\w+","reason":"(.*?)"/g)];
-    assertEquals(returned.map(([, reason]) => reason), Array(2).fill(GIVEN_UP), first.log);
-    assertEquals(leader.log.match(/A shard was lost|lent no worker, or lost one/g), null, leader.log);
-    await Promise.all(house.processes.map((process) => process.stop()));
+    assertEquals(returned.map(([, reason]) => reason), Array(2).fill(HANDED_OVER), first.log);
+    assertEquals(leader.log.match(/A shard was lost|refused or lost a shard/g), null, leader.log);
+    await Promise.all(cluster.processes.map((process) => process.stop()));
     await storedAsJudged(kv, { simulator, beganMs, untilMs });
   },
 );

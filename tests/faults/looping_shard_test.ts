@@ -10,12 +10,12 @@ const STREAMS = Array.from({ length: 6 }, (_, index) => `Loop.S${index}`);
 /** Above the limit all the time: an instance on it has one event a deployment. */
 const HIGH = "Loop.High";
 const SHARDS = 2;
-/** Far above what an answer takes, far below for ever. */
+/** Far more than an answer takes. */
 const ANSWER_DEADLINE_MS = 60_000;
-/** How long the plant goes on before, between and after the losses. */
+/** How long the plant runs before, between and after the losses. */
 const CALM_MS = 4_000;
 
-Deno.test("a shard that loops for ever leaves the rest answering, and its actors return on another worker", async () => {
+Deno.test("while a shard loops forever the others answer, and its actors return on another worker", async () => {
   await using simulator = await startSimulator({ now: Date.now });
   await using andon = await LoopingProcess.start(new URL(simulator.baseUrl).host);
   const client = await andon.client();
@@ -52,7 +52,7 @@ interface Plant {
   commanded: number[];
 }
 
-/** Ids of instances count up, so that they lie on the shards by turns. */
+/** Ids of instances are consecutive, so that they alternate between the shards. */
 async function deploy(client: AndonClient): Promise<Plant> {
   const template = await limitTemplate(client);
   const judged = new Map<string, number>();
@@ -66,14 +66,14 @@ async function deploy(client: AndonClient): Promise<Plant> {
   return { judged, commanded };
 }
 
-/** Looks at a running Andon all the time, from several sides. */
+/** Observes a running Andon continuously, in several ways. */
 class Watch {
   readonly #ids = new Map<string, number>();
   readonly #replacedAtMs: number[] = [];
   readonly #sides: Promise<void>[];
   /** What the commands to each shard were answered since the last loss began. */
   #answers: number[][] = [[], []];
-  /** How often it was heard to be alive since then. */
+  /** How many signs of life since then. */
   #heard = 0;
   #looping: number | undefined;
   #running = true;
@@ -88,7 +88,7 @@ class Watch {
     this.#sides = sides.map((side) => this.#repeat(side));
   }
 
-  /** Looks no more, and ends each side's last look. */
+  /** Stops observing, after the checks under way. */
   async stop(): Promise<void> {
     this.#running = false;
     await Promise.all(this.#sides);
@@ -118,13 +118,13 @@ class Watch {
     assert(this.#answers[shard].includes(503), "a command met the loss");
   }
 
-  /** Exactly the events that the samples make, each once. */
+  /** Exactly the expected events of the samples, each once. */
   async checkJudged(pumped: PumpedEvent[]): Promise<void> {
     const { judged } = this.options.plant;
     const instances = new Set<unknown>(judged.values());
     const expected = pumped.map(({ stream, start, end }) => `${judged.get(stream)} ${start} ${end}`).sort();
     let actual: string[] = [];
-    await eventually("everything is judged", async () => {
+    await eventually("everything is evaluated", async () => {
       const rows = (await this.#lookAtEvents()).filter((row) => instances.has(row.instance_id));
       actual = rows.map((row) => `${row.instance_id} ${row.start_time} ${row.end_time}`).sort();
       return JSON.stringify(actual) === JSON.stringify(expected);
@@ -136,7 +136,7 @@ class Watch {
     }
   }
 
-  /** At most one event a deployment; the last deployment has one, and it alone is active. */
+  /** At most one event per deployment; only the last deployment's event is active. */
   async checkCommanded(): Promise<void> {
     const { client, plant } = this.options;
     const audits: Json[] = (await client.ok("GET", "/api/audit-log?per_page=1000")).data;
@@ -182,7 +182,7 @@ class Watch {
     this.#heard++;
   }
 
-  /** All events; none may have another id than it had. */
+  /** All events; no event may change its id. */
   async #lookAtEvents(): Promise<Json[]> {
     const answer = await this.options.client.ok("GET", "/api/rule-events?hours=2&per_page=1000");
     const rows: Json[] = answer.data;
@@ -196,7 +196,7 @@ class Watch {
     return rows;
   }
 
-  /** Undeploys and deploys an instance by turns: what is answered 200 is so, and only a lost shard answers 503. */
+  /** Undeploys and deploys an instance alternately: 200 means done, and only a lost shard answers 503. */
   async #command(shard: number, id: number): Promise<void> {
     const { client } = this.options;
     for (const command of ["undeploy", "deploy"]) {

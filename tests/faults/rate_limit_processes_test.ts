@@ -7,7 +7,7 @@ const LIMIT = 200;
 const WINDOW_MS = 500;
 const BLOCK = blockSize(LIMIT);
 
-/** What processes let through together in one window, and who was refused there. */
+/** What the processes allowed together in one window, and which of them refused. */
 interface Window {
   passed: number;
   refused: Set<LimiterProcess>;
@@ -20,7 +20,7 @@ class Windows extends Map<number, Window> {
     return window;
   }
 
-  /** Windows spent to their end, as every one of these processes has seen. */
+  /** Windows that all of these processes have seen spent. */
   spent(by: LimiterProcess[], afterMs = 0): [number, Window][] {
     return [...this].filter(([startMs, { refused }]) => {
       return startMs > afterMs && by.every((process) => refused.has(process));
@@ -64,7 +64,7 @@ class LimiterProcess implements AsyncDisposable {
     }
   }
 
-  /** SIGKILL; everything that it let through has been read then. Answers what it had to complain about. */
+  /** SIGKILL, after all of its output was read. Returns its error output. */
   async kill(): Promise<string> {
     try {
       this.#child.kill("SIGKILL");
@@ -98,7 +98,7 @@ function checkAll(windows: Windows, by: LimiterProcess[]): void {
   }
 }
 
-denokvTest("two processes on one KV server never let more through than the limit", async (kv) => {
+denokvTest("two processes on one KV server never allow more than the limit", async (kv) => {
   const windows = new Windows();
   await using a = new LimiterProcess(kv, windows);
   await using b = new LimiterProcess(kv, windows);
@@ -108,7 +108,7 @@ denokvTest("two processes on one KV server never let more through than the limit
 });
 
 denokvTest(
-  "a process killed amid a window costs at most its block, and one that joins gains nothing",
+  "a process killed during a window costs at most its block, and one that joins gains nothing",
   async (kv) => {
     const windows = new Windows();
     await using a = new LimiterProcess(kv, windows);

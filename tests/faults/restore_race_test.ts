@@ -16,7 +16,7 @@ const HIGH = "Restore.High";
 const STREAMS = ["Restore.S0", "Restore.S1", "Restore.S2", "Restore.S3"];
 const BURSTS = 4;
 
-Deno.test("commands that meet a restore of their shard are judged as they were answered", async () => {
+Deno.test("commands during a restore of their shard take effect as they were answered", async () => {
   const dataDir = await Deno.makeTempDir();
   await using simulator = await startSimulator({ now: Date.now });
   const andon = await startForRace(simulator, { dataDir, shards: SHARDS, kvUrl: ":memory:" });
@@ -26,7 +26,7 @@ Deno.test("commands that meet a restore of their shard are judged as they were a
     for (let count = 0; count < INSTANCES; count++) {
       instances.push(await deployOn(client, await limitTemplate(client), HIGH));
     }
-    // Of a stream to which nothing in its shard is bound, a deployment knows no value until it is read anew.
+    // For a stream without bindings in its shard, a deployment has no value until the stream is read.
     for (let shard = 0; shard < SHARDS; shard++) await deployOn(client, await limitTemplate(client), HIGH);
     let restoring = true;
     const random = seeded(SEED);
@@ -43,7 +43,7 @@ Deno.test("commands that meet a restore of their shard are judged as they were a
   }
 });
 
-Deno.test("restores upon restores lose no event, double none and change no id", async () => {
+Deno.test("repeated restores lose no event, repeat none and change no id", async () => {
   const dataDir = await Deno.makeTempDir();
   await using simulator = await startSimulator({ now: Date.now });
   const andon = await startForRace(simulator, { dataDir, shards: SHARDS, kvUrl: ":memory:" });
@@ -80,7 +80,7 @@ async function lookAtIds(client: AndonClient, ids: Map<string, unknown>): Promis
 
 async function checkEvents(client: AndonClient, expected: string[]): Promise<void> {
   let actual: string[] = [];
-  await eventually("everything is judged", async () => {
+  await eventually("everything is evaluated", async () => {
     actual = (await events(client)).map((row) => `${row.instance_id} ${row.start_time} ${row.end_time}`)
       .sort();
     return JSON.stringify(actual) === JSON.stringify(expected);

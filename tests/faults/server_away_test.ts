@@ -9,7 +9,7 @@ import { eventually } from "../support/eventually.ts";
 import { aMoment, evaluatedUpTo, storedAsExpected } from "../support/judged.ts";
 import { held, Office } from "../support/office.ts";
 import { seeded } from "../support/seeded.ts";
-import { ShakyLine } from "../support/shaky_line.ts";
+import { FaultyProxy } from "../support/faulty_proxy.ts";
 import { connect, deployOn, limitTemplate } from "../support/simulated_plant.ts";
 
 const STREAMS = Array.from({ length: 12 }, (_, i) => `Load.Bank0.S${i}`);
@@ -20,7 +20,7 @@ const SLOW_MS = 40;
 
 interface Server {
   kv: KvServer;
-  line: ShakyLine;
+  line: FaultyProxy;
 }
 
 interface Away {
@@ -59,7 +59,7 @@ for (const away of AWAY) {
 }
 
 denokvTest(
-  "a KV server that is slow slows writes down, and none is refused",
+  "a slow KV server slows writes down, and none is refused",
   (kv) =>
     underLoad(kv, async ({ client, line, acknowledged }) => {
       const { count, unknown } = acknowledged;
@@ -74,7 +74,7 @@ denokvTest(
     }),
 );
 
-/** 503, in words that say what is wrong. */
+/** 503 with a message that says what is wrong. */
 async function isRefused(client: AndonClient, method: string, path: string): Promise<boolean> {
   const body = method === "GET" ? undefined : { name: crypto.randomUUID(), description: "" };
   const answer = await client.send(method, path, body);
@@ -86,7 +86,7 @@ async function isRefused(client: AndonClient, method: string, path: string): Pro
 
 interface Loaded {
   client: AndonClient;
-  line: ShakyLine;
+  line: FaultyProxy;
   acknowledged: Acknowledged;
 }
 
@@ -96,7 +96,7 @@ interface Loaded {
  */
 async function underLoad(kv: KvServer, happen: (on: Loaded) => Promise<void>): Promise<void> {
   const beganMs = Date.now();
-  await using line = new ShakyLine(kv.port);
+  await using line = new FaultyProxy(kv.port);
   await using simulator = await startSimulator({
     ...{ now: Date.now, extraStreams: STREAMS.length, extraPeriodMs: 500, extraCycleSamples: 14 },
   });
@@ -129,7 +129,7 @@ async function underLoad(kv: KvServer, happen: (on: Loaded) => Promise<void>): P
     const { expected } = await storedAsExpected({
       ...{ path: kv.url, simulator, goOn: () => aMoment(options), fromMs: beganMs - 60_000, untilMs },
     });
-    assert(expected > 10, `enough happened to judge by: ${expected} events`);
+    assert(expected > 10, `enough events to compare: ${expected}`);
   } catch (error) {
     console.error(andon.log);
     throw error;

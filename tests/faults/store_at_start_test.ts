@@ -7,7 +7,7 @@ interface Ended {
   said: string;
 }
 
-/** Runs `main.ts start` behind a command that takes something away from it, and must end by itself. */
+/** Runs `main.ts start` behind a command that removes a right or resource; it must end on its own. */
 async function startBehind(behind: string[], dataDir: string): Promise<Ended> {
   const main = new URL("../../main.ts", import.meta.url).pathname;
   const [command, ...args] = [...behind, Deno.execPath(), "run", "-A", "--no-check", main, "start"];
@@ -21,13 +21,13 @@ async function startBehind(behind: string[], dataDir: string): Promise<Ended> {
   return { code, said: new TextDecoder().decode(stderr).trimEnd() };
 }
 
-/** Permissions bind root as well once it has lost the right to pass over them. */
+/** Without the right to override permissions, they apply to root too. */
 const BOUND_BY_PERMISSIONS = Deno.uid() === 0
   ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search,-fowner"]
   : ["env"];
 const NO_ROOM = ["sh", "-c", 'trap "" XFSZ; ulimit -f 0; exec "$@"', "sh"];
 
-/** What stands in the way of a start, and ends; the store has been used before. */
+/** Obstacles to a start, which end later; the store has been used before. */
 const WAYS: { name: string; says: RegExp; behind: string[]; begin(dataDir: string): () => void }[] = [
   {
     name: "a read-only file",
@@ -60,7 +60,7 @@ const WAYS: { name: string; says: RegExp; behind: string[]; begin(dataDir: strin
 ];
 
 for (const { name, says, behind, begin } of WAYS) {
-  Deno.test(`${name} ends a start with one line that names it, and the next start goes well`, async () => {
+  Deno.test(`${name} ends a start with one line that names it, and the next start succeeds`, async () => {
     const dataDir = await Deno.makeTempDir();
     const options = { dataDir, allow: "127.0.0.1" };
     try {

@@ -17,7 +17,7 @@ const FAULT_MS = 7_000;
 const RECOVERY_MS = 120_000;
 
 for (const cause of await storeCauses()) {
-  Deno.test(`${cause.name}: refused by name, not ready, nothing acknowledged is lost, and it recovers by itself`, () =>
+  Deno.test(`${cause.name}: named in refusals, not ready, nothing acknowledged is lost, and it recovers on its own`, () =>
     underLoad(cause, async ({ andon, client, dataDir, acknowledged }) => {
       cause.begin({ pid: andon.pid, dataDir });
       const begunMs = Date.now();
@@ -63,7 +63,7 @@ Deno.test("another process that locks the database again and again slows writes 
       assertEquals((await client.get("/readyz")).status, 200);
       cause.end({ pid: andon.pid, dataDir });
       const { count } = acknowledged;
-      await eventually("all who waited have written", () => acknowledged.count > count + 12);
+      await eventually("all waiting writes are done", () => acknowledged.count > count + 12);
     }
     assertEquals(acknowledged.unknown, unknown, "no write was refused");
   });
@@ -78,7 +78,7 @@ interface Loaded {
   acknowledged: Acknowledged;
 }
 
-/** People at work and samples flowing while `happen` goes on; then, and after a SIGKILL, all is as it was told. */
+/** Commands and samples while `happen` runs; then, and after a SIGKILL, everything acknowledged is stored. */
 async function underLoad(cause: StoreCause, happen: (on: Loaded) => Promise<void>): Promise<void> {
   const beganMs = Date.now();
   const dataDir = await cause.place();
@@ -117,7 +117,7 @@ async function underLoad(cause: StoreCause, happen: (on: Loaded) => Promise<void
       fromMs: beganMs - 60_000,
       untilMs,
     });
-    assert(expected > 10, `enough happened to judge by: ${expected} events`);
+    assert(expected > 10, `enough events to compare: ${expected}`);
   } catch (error) {
     console.error(andon.log);
     throw error;

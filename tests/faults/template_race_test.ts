@@ -7,11 +7,11 @@ import { HIGH, LOW, type Mix, type Round, TemplateRace } from "../support/templa
 
 const SEED = 20261203;
 const REQUESTS = 200;
-/** Mostly updates, with deployments that come and go between them. */
+/** Mostly updates, with deployments and their ends in between. */
 const UPDATES: Mix = { deploy: 8, undeploy: 30, put: 50, delete: 0, create: 4, get: 8 };
 /** Mostly deployments, which an update must find a gap between. */
 const DEPLOYMENTS: Mix = { deploy: 26, undeploy: 40, put: 20, delete: 2, create: 4, get: 8 };
-/** Removals meet deployments, updates and new instances. */
+/** Removals race with deployments, updates and new instances. */
 const REMOVALS: Mix = { deploy: 6, undeploy: 34, put: 16, delete: 14, create: 24, get: 6 };
 const ROUNDS: Round[] = [
   { requests: REQUESTS, hot: 1, mix: UPDATES },
@@ -46,7 +46,7 @@ async function race(andon: Andon, simulator: Simulator): Promise<void> {
   checkThatItRaced(race.tally);
 }
 
-/** Each of these must have happened, or nothing was shown. */
+/** Each of these must have happened, or the test shows nothing. */
 function checkThatItRaced(tally: Record<string, number>): void {
   const happened = ["put 200", "put 403 TEMPLATE_IN_USE", "delete 200", "delete 403 TEMPLATE_IN_USE"];
   for (const what of [...happened, "deploy 200", "undeploy 200", "create 201"]) {

@@ -5,7 +5,7 @@ import { realTimers } from "../../actors/runtime/timers.ts";
 import { RemoteWorkers, type RemoteWorkersOptions } from "../support/remote_workers.ts";
 import { type House, refusalOf, spawnToyWorker, until, withHouse } from "../support/runtime_house.ts";
 import { restOfTheLoop } from "../support/runtime_timers.ts";
-import { ShakyLine } from "../support/shaky_line.ts";
+import { FaultyProxy } from "../support/faulty_proxy.ts";
 
 const QUICK = { shards: 2, heartbeatMs: 30, heartbeatDeadlineMs: 3_000 };
 
@@ -69,15 +69,15 @@ for (const misbehave of ["throw_in_timer", "exit"] as const) {
 }
 
 Deno.test("a shard is replaced when its connection is cut", async () => {
-  let shaky: ShakyLine | undefined;
-  const port = (place: RemoteWorkers) => Number(new URL((shaky = new ShakyLine(place.port)).url).port);
+  let shaky: FaultyProxy | undefined;
+  const port = (place: RemoteWorkers) => Number(new URL((shaky = new FaultyProxy(place.port)).url).port);
   await withRemoteShard((house) => isReplaced(house, () => shaky?.cut()), { port });
   await shaky?.[Symbol.asyncDispose]();
 });
 
 Deno.test("a shard is replaced when its connection stalls", async () => {
-  let shaky: ShakyLine | undefined;
-  const port = (place: RemoteWorkers) => Number(new URL((shaky = new ShakyLine(place.port)).url).port);
+  let shaky: FaultyProxy | undefined;
+  const port = (place: RemoteWorkers) => Number(new URL((shaky = new FaultyProxy(place.port)).url).port);
   await withRemoteShard(async (house) => {
     await isReplaced(house, () => shaky?.slow(5_000));
     assertStringIncludes(JSON.stringify(house.logged), "it gave no sign of life for 3000 ms");

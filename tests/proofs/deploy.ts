@@ -4,7 +4,7 @@ import { proveDeploy } from "../support/deploy_proof.ts";
 
 const [lives = 40, seed = 20261121] = Deno.args.map(Number);
 const binary = findDenokv();
-if (binary === undefined) throw new Error("The KV server denokv is not there; set DENOKV_BIN");
+if (binary === undefined) throw new Error("The KV server denokv is missing; set DENOKV_BIN");
 await using kv = await KvServer.start(binary);
 const startedMs = Date.now();
 const figures = await proveDeploy({

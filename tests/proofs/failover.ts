@@ -9,7 +9,7 @@ import { proveFailover } from "../support/failover_proof.ts";
 const [seeds = 20, faults = 8, first = 1] = Deno.args.slice(0, 3).map(Number);
 const keepIn = Deno.args[3] ?? ".data/failover";
 const binary = findDenokv();
-if (binary === undefined) throw new Error("The KV server denokv is not there; set DENOKV_BIN");
+if (binary === undefined) throw new Error("The KV server denokv is missing; set DENOKV_BIN");
 const startedMs = Date.now();
 const took: number[] = [], failed: number[] = [];
 for (let seed = first; seed < first + seeds; seed++) await proveSeed(binary, seed);

@@ -6,7 +6,7 @@ export type Json = Record<string, unknown>;
 export interface Answer {
   status: number;
   headers: Headers;
-  // deno-lint-ignore no-explicit-any -- what a test looks at, it asserts on
+  // deno-lint-ignore no-explicit-any -- tests assert on what they read
   body: any;
 }
 
@@ -70,7 +70,7 @@ export class AndonClient {
   }
 
   /** The answer of a call that must succeed. */
-  // deno-lint-ignore no-explicit-any -- what a test looks at, it asserts on
+  // deno-lint-ignore no-explicit-any -- tests assert on what they read
   async ok(method: string, path: string, body?: unknown): Promise<any> {
     const answer = await this.send(method, path, body);
     if (answer.status >= 300) {

@@ -16,7 +16,7 @@ export interface ProcessOptions {
   environment?: Record<string, string>;
   /** Its file sizes may be limited while it runs: writes beyond the limit fail instead of ending it. */
   limitable?: boolean;
-  /** Records are packed as soon as nobody writes to them, not seconds later: each restart reads packed ones. */
+  /** Records are packed at once instead of seconds later, so that each restart reads packed ones. */
   packsAtOnce?: boolean;
   /** As Deno Deploy runs it: deploy.ts over this KV server, with no workers, no writes and no programs. */
   deployed?: Deployed;

@@ -9,11 +9,11 @@ import { ADMIN_PASSWORD } from "./andon_process.ts";
 import type { ClusterHarness } from "./cluster_harness.ts";
 import { ClusterStore } from "./cluster_store.ts";
 import { eventually } from "./eventually.ts";
-import { takenCluster } from "./kept_cluster.ts";
+import { acquireCluster } from "./kept_cluster.ts";
 import { readingsOf } from "./metrics_text.ts";
 import { PushSocket } from "./push_socket.ts";
 
-/** What a test asks of Andon that no request answers. */
+/** For what no request of the API offers. */
 export class OnlyInside extends Error {}
 
 export interface ClusterAndonOptions {
@@ -25,40 +25,40 @@ const LOOK_MS = 50;
 
 export interface ClusterAndon {
   andon: Andon;
-  /** The metrics of the process that holds the store. */
+  /** The metrics of the leader. */
   metrics(): Promise<string>;
-  /** What has been judged is stored as a generation. */
+  /** Stores the evaluated state as a generation. */
   generation(): Promise<void>;
   logged(): string[];
-  /** Ends the use of it; of several processes these themselves may go on for another test. */
+  /** Ends the use; the processes of a cluster may continue for another test. */
   leave(): Promise<void>;
 }
 
-/** Three processes over a KV server behind the small proxy, in the place of one Andon in the test's own process. */
+/** Three processes over a KV server behind the small proxy, instead of one Andon in the test's own process. */
 export async function clusterAndon({ shards, environment }: ClusterAndonOptions): Promise<ClusterAndon> {
-  const cluster = await takenCluster({ ACTOR_SHARDS: String(shards), ...environment });
+  const cluster = await acquireCluster({ ACTOR_SHARDS: String(shards), ...environment });
   const takenMs = Date.now();
-  const { house } = cluster;
+  const { harness } = cluster;
   await using starting = new AsyncDisposableStack();
   const proxy = starting.use(
-    startProxy({ port: 0, processes: house.processes.map(({ baseUrl }) => baseUrl) }),
+    startProxy({ port: 0, processes: harness.processes.map(({ baseUrl }) => baseUrl) }),
   );
-  const leader = new LeaderMetrics(house);
+  const leader = new LeaderMetrics(harness);
   const store = starting.use(await ClusterStore.open(cluster.kv));
   const source = starting.use(await SourceSeen.by(proxy.url, leader));
   const metrics = () => leader.text();
-  await areSpread(metrics, { shards, processes: house.processes.length });
+  await areSpread(metrics, { shards, processes: harness.processes.length });
   const parts = starting.move();
   let isClosed = false;
   const andon = onlyThis<Andon>({
     address: proxy.url,
-    // A store that is begun over a KV server has a feed a shard.
+    // A new store over a KV server has one feed per shard.
     plant: onlyThis<Plant>({ feeds: shards, sourceStatus: () => source.status }),
     storage: onlyThis<Storage>({ store: readOnly(store) }),
     async close() {
       isClosed = true;
-      // The proxy last, so that browsers hear how they are left.
-      await Promise.all(house.processes.map((process) => process.stop()));
+      // The proxy last, so that browsers receive their close codes.
+      await Promise.all(harness.processes.map((process) => process.stop()));
       await parts.disposeAsync();
       await cluster[Symbol.asyncDispose]();
     },
@@ -69,7 +69,7 @@ export async function clusterAndon({ shards, environment }: ClusterAndonOptions)
     await cluster.putBack();
   };
   const generation = () => store.generation(shards);
-  return { andon, metrics, generation, logged: () => house.loggedSince(takenMs), leave };
+  return { andon, metrics, generation, logged: () => harness.loggedSince(takenMs), leave };
 }
 
 function readOnly({ reads }: ClusterStore): Store {
@@ -79,7 +79,7 @@ function readOnly({ reads }: ClusterStore): Store {
   });
 }
 
-/** Processes get shards once they have lived for a while, and a shard that moves turns commands down. */
+/** Processes get shards only after a while, and a moving shard refuses commands. */
 async function areSpread(
   metrics: () => Promise<string>,
   { shards, processes }: SpreadOptions,
@@ -97,7 +97,7 @@ interface SpreadOptions {
   processes: number;
 }
 
-/** Whatever else is asked for cannot be had from outside. */
+/** Everything else is not available from outside. */
 function onlyThis<T extends object>(parts: Partial<T>): T {
   return new Proxy(parts, {
     get(target, name) {
@@ -108,19 +108,19 @@ function onlyThis<T extends object>(parts: Partial<T>): T {
   }) as T;
 }
 
-/** Of the processes one alone tells of the source. */
+/** Only one of the processes reports the source. */
 class LeaderMetrics {
   #leader = 0;
 
-  constructor(readonly house: ClusterHarness) {}
+  constructor(readonly harness: ClusterHarness) {}
 
   async text(): Promise<string> {
-    return await eventually("a process tells of the source", () => this.look());
+    return await eventually("a process reports the source", () => this.look());
   }
 
-  /** Undefined when the one that told of it last does not now: the next one is asked the next time. */
+  /** Undefined when the last reporter no longer reports it; the next call tries the next process. */
   async look(): Promise<string | undefined> {
-    const { processes } = this.house;
+    const { processes } = this.harness;
     const answer = await fetch(`${processes[this.#leader].baseUrl}/metrics`).catch(() => null);
     const text = await answer?.text().catch(() => "") ?? "";
     if (/^andon_source_followed_streams /m.test(text)) return text;
@@ -131,7 +131,7 @@ class LeaderMetrics {
 
 type SourceCounts = Pick<SourceStatus, "followed_streams" | "unread_streams" | "late_samples" | "samples">;
 
-/** The state of the source as the push channel and the leader's metrics tell of it. */
+/** The state of the source from the push channel and the leader's metrics. */
 class SourceSeen implements AsyncDisposable {
   #counts: SourceCounts = NO_SOURCE;
   readonly #ended = new AbortController();
@@ -154,7 +154,7 @@ class SourceSeen implements AsyncDisposable {
     return new SourceSeen(await open(), open, metrics);
   }
 
-  /** When the leader changes a client is left, and comes again. */
+  /** When the leader changes, the client is disconnected and reconnects. */
   async #comeAgain(): Promise<void> {
     if (this.#socket.socket.readyState !== WebSocket.CLOSED || this.#ended.signal.aborted) return;
     this.#socket = await this.reopen().catch(() => this.#socket);

@@ -2,7 +2,7 @@ import { AndonProcess, type ProcessOptions } from "./andon_process.ts";
 import { freePort } from "./free_port.ts";
 import type { KvServer } from "./denokv.ts";
 import { eventually } from "./eventually.ts";
-import { holdsTheStore } from "./holds.ts";
+import { isLeading } from "./is_leading.ts";
 
 export interface ClusterOptions {
   processes?: number;
@@ -25,15 +25,15 @@ export class ClusterHarness implements AsyncDisposable {
     this.processes = this.#options.map((options) => AndonProcess.launch(options));
   }
 
-  /** Every process answers, by the one that holds the store. */
+  /** Every process answers, through the leader. */
   static async start(kv: KvServer, options: ClusterOptions = {}): Promise<ClusterHarness> {
-    const house = new ClusterHarness(kv, options);
+    const cluster = new ClusterHarness(kv, options);
     try {
-      await house.allReady();
-      return house;
+      await cluster.allReady();
+      return cluster;
     } catch (error) {
-      await house[Symbol.asyncDispose]();
-      throw new Error(`${error}\n${house.log}`);
+      await cluster[Symbol.asyncDispose]();
+      throw new Error(`${error}\n${cluster.log}`);
     }
   }
 
@@ -41,7 +41,7 @@ export class ClusterHarness implements AsyncDisposable {
     return this.processes.map(({ log }, i) => `--- process ${i}\n${log}`).join("\n");
   }
 
-  /** What they have logged since then, as `level message {fields}`. */
+  /** The log lines of all processes since then, as `level message {fields}`. */
   loggedSince(ms: number): string[] {
     const lines = this.processes.flatMap(({ log }) => log.split("\n").filter((line) => line.startsWith("{")));
     return lines.map((line) => JSON.parse(line)).filter(({ time }) => Date.parse(time) >= ms)
@@ -60,16 +60,16 @@ export class ClusterHarness implements AsyncDisposable {
     );
   }
 
-  /** The one that holds the store, and those that hand on to it. */
-  async parted(): Promise<{ leader: AndonProcess; others: AndonProcess[] }> {
-    const leader = await eventually("a process holds the store", async () => {
-      const holds = await Promise.all(this.processes.map((process) => holdsTheStore(process)));
+  /** The leader and the followers. */
+  async byRole(): Promise<{ leader: AndonProcess; others: AndonProcess[] }> {
+    const leader = await eventually("a process leads", async () => {
+      const holds = await Promise.all(this.processes.map((process) => isLeading(process)));
       return this.processes[holds.indexOf(true)];
     }, SERVES_MS);
     return { leader, others: this.processes.filter((process) => process !== leader) };
   }
 
-  /** In the place of one that has ended. */
+  /** Replaces a process that has ended. */
   relaunch(ended: AndonProcess): AndonProcess {
     const place = this.processes.indexOf(ended);
     return this.processes[place] = AndonProcess.launch(this.#options[place]);
@@ -80,7 +80,7 @@ export class ClusterHarness implements AsyncDisposable {
   }
 }
 
-/** 0: no answer. */
+/** 0: no response. */
 export async function statusOf({ baseUrl }: AndonProcess, path: string): Promise<number> {
   const signal = AbortSignal.timeout(10_000);
   const answer = await fetch(baseUrl + path, { signal }).catch(() => null);

@@ -9,7 +9,7 @@ import { eventually } from "./eventually.ts";
 
 const CALL_MS = 10_000;
 
-/** The store of several processes, looked at beside them. */
+/** The store of several processes, read directly. */
 export class ClusterStore implements Disposable {
   readonly reads: Reads;
 
@@ -24,13 +24,13 @@ export class ClusterStore implements Disposable {
     return new ClusterStore(await Deno.openKv(url));
   }
 
-  /** Who holds it, by its own record. */
+  /** The leader, by the lease record. */
   async leader(): Promise<string | null> {
     const { value } = await this.handle.get<{ holder: string | null }>(keys.epoch(0));
     return value?.holder ?? null;
   }
 
-  /** Waits until a generation of each feed is stored that was begun from now on: the next one may be under way. */
+  /** Waits until each feed has stored a generation that started after this call. */
   async generation(feeds: number): Promise<void> {
     await Promise.all(Array.from({ length: feeds }, async (_, feed) => {
       const wanted = await this.#newest(feed) + 2;

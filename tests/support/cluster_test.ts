@@ -11,17 +11,17 @@ export function byWorkers(): boolean {
 }
 
 export interface ClusterTestOptions {
-  /** Each process has a shard with a feed of its own; else all is in the one that holds the store. */
+  /** Each process has a shard with its own feed; otherwise everything runs in the leader. */
   byFeeds: boolean;
-  /** Why it cannot be had by requests. */
+  /** Why it is not available by requests. */
   inside?: string;
   run(how: { shards: number }): Promise<void>;
 }
 
-/** The processes go on after the test: it is Andon in the test's own process that must leave nothing behind. */
+/** The processes continue after the test; only Andon in the test's own process must leave nothing open. */
 const LEAVES_PROCESSES = { sanitizeOps: false, sanitizeResources: false };
 
-/** What cannot be had by requests is said: `deno task proof:cluster` lists these lines at its end. */
+/** Skipped tests are printed: `deno task proof:cluster` lists these lines at its end. */
 export function clusterTest(fact: string, { byFeeds, inside, run }: ClusterTestOptions): void {
   if (inside !== undefined) return console.log(`Left out: "${fact}": ${inside}`);
   endAfterAll();
@@ -33,7 +33,7 @@ export function clusterTest(fact: string, { byFeeds, inside, run }: ClusterTestO
 
 let endsAfterAll = false;
 
-/** Once a file. */
+/** Once per file. */
 function endAfterAll(): void {
   if (!endsAfterAll) Deno.test.afterAll(endKeptCluster);
   endsAfterAll = true;

@@ -5,10 +5,10 @@ import { freePort } from "./free_port.ts";
 export { DENOKV_VERSION, findDenokv };
 
 const START_DEADLINE_MS = 60_000;
-/** All have the same: a test that opens a store itself tells Deno by the environment, which all test files share. */
+/** The same for all servers: Deno reads it from the environment, which all test files share. */
 const TOKEN = "token-of-all-kv-servers-of-the-tests";
 
-/** Registers a test that needs the KV server; without one it is left out, and a line says so. */
+/** Registers a test that needs the KV server; without one it is skipped with a message. */
 export function denokvTest(fact: string, body: (kv: KvServer) => Promise<void>): void {
   const binary = findDenokv();
   if (binary === undefined) {
@@ -27,7 +27,7 @@ export function denokvTest(fact: string, body: (kv: KvServer) => Promise<void>):
   });
 }
 
-/** A KV server of the test's own, over a file that goes with it. */
+/** A KV server for one test, over a file that is removed with it. */
 export class KvServer implements AsyncDisposable {
   readonly token = TOKEN;
   readonly port = freePort();
@@ -51,12 +51,12 @@ export class KvServer implements AsyncDisposable {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** What a process needs to open a handle; Deno reads the token from there. */
+  /** The environment that a process needs to open a handle; it contains the token. */
   environment(): Record<string, string> {
     return { KV_URL: this.url, DENO_KV_ACCESS_TOKEN: this.token };
   }
 
-  /** Starts it, at the first time and after a crash. */
+  /** Starts it, initially and after a crash. */
   async revive(): Promise<void> {
     this.#child = new Deno.Command(this.binary, {
       args: [
@@ -70,13 +70,13 @@ export class KvServer implements AsyncDisposable {
     await eventually("the KV server answers", () => this.#answers(), START_DEADLINE_MS);
   }
 
-  /** SIGKILL: what it had acknowledged is in its file. */
+  /** SIGKILL; acknowledged writes are in its file. */
   async crash(): Promise<void> {
     this.#signal("SIGKILL");
     await this.#child?.status;
   }
 
-  /** Another store in the place of this one, with nothing in it. */
+  /** Replaces the store by an empty one. */
   async empty(): Promise<void> {
     await this.crash();
     for await (const { name } of Deno.readDir(this.folder)) await Deno.remove(`${this.folder}/${name}`);
@@ -99,7 +99,7 @@ export class KvServer implements AsyncDisposable {
     try {
       this.#child?.kill(signal);
     } catch {
-      // It has ended by itself.
+      // It has ended already.
     }
   }
 

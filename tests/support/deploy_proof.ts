@@ -15,10 +15,10 @@ export interface DeployProof {
   seed: number;
   /** How often the platform starts an instance and takes it away again. */
   lives: number;
-  /** How long an instance lives, and how long there is none: at random between the two. */
+  /** How long an instance runs, and how long none runs: random times between these bounds. */
   lifeMs: [Ms, Ms];
   restMs: [Ms, Ms];
-  /** Told after each life. */
+  /** Called after each instance. */
   log?: (line: string) => void;
 }
 
@@ -115,7 +115,7 @@ class DeployRun {
       ...{ path: kv.url, simulator: this.simulator, goOn: () => aMoment(this.#launch) },
       ...{ fromMs: this.#beganMs - BEFORE_MS, untilMs },
     });
-    assert(expected > 10, `enough happened to judge by: ${expected} events`);
+    assert(expected > 10, `enough events to compare: ${expected}`);
     return { lives, killed: this.#killed, events: expected, instances: STREAMS.length };
   }
 

@@ -4,32 +4,32 @@ import { AndonProcess, type ProcessOptions } from "./andon_process.ts";
 import { freePort } from "./free_port.ts";
 import type { KvServer } from "./denokv.ts";
 import { eventually } from "./eventually.ts";
-import { holdsTheStore } from "./holds.ts";
-import { ShakyLine } from "./shaky_line.ts";
+import { isLeading } from "./is_leading.ts";
+import { FaultyProxy } from "./faulty_proxy.ts";
 
-/** A crash is taken over from within this. */
+/** The longest failover after a crash. */
 export const TAKE_OVER_MS = 10_000;
 const MOMENT_MS = 3_000;
 
 interface Place {
   options: ProcessOptions;
-  line: ShakyLine;
+  line: FaultyProxy;
   process: AndonProcess;
 }
 
-/** Several processes of Andon over one KV server, each on a line of its own. */
+/** Several processes of Andon over one KV server, each through its own proxy. */
 export class FailoverHarness implements AsyncDisposable {
   readonly #ended: string[] = [];
 
   private constructor(readonly places: Place[]) {}
 
-  /** Waits for nobody. */
+  /** Does not wait until the processes are ready. */
   static open(
     kv: KvServer,
     options: { processes: number; allow: string; shards?: (place: number) => string },
   ): FailoverHarness {
     const places = Array.from({ length: options.processes }, (_, i): Place => {
-      const line = new ShakyLine(kv.port);
+      const line = new FaultyProxy(kv.port);
       const own: ProcessOptions = {
         ...{ dataDir: "nowhere", allow: options.allow, port: freePort() },
         environment: { ...kv.environment(), KV_URL: line.url, ACTOR_SHARDS: options.shards?.(i) ?? "6" },
@@ -43,7 +43,7 @@ export class FailoverHarness implements AsyncDisposable {
     return this.places.map(({ process }) => process.baseUrl);
   }
 
-  /** Of every life, those that have ended first. */
+  /** The logs of all processes, ended ones first. */
   get log(): string {
     return [...this.#ended, ...this.places.map((place) => this.#logOf(place))].join("\n");
   }
@@ -53,17 +53,17 @@ export class FailoverHarness implements AsyncDisposable {
     return `--- place ${this.places.indexOf(place)}, process ${process.pid}\n${process.log}`;
   }
 
-  /** The place whose process serves, once there is one. */
+  /** The place whose process leads, once there is one. */
   async serving(besides?: Place): Promise<Place> {
     return await eventually("a process serves", async () => {
       const ready = await Promise.all(
-        this.places.map((place) => place !== besides && holdsTheStore(place.process)),
+        this.places.map((place) => place !== besides && isLeading(place.process)),
       );
       return this.places[ready.indexOf(true)];
     }, 4 * TAKE_OVER_MS);
   }
 
-  /** How long it takes until another one serves. */
+  /** The time until another one leads. */
   async takenOver(besides: Place): Promise<Ms> {
     const beganMs = Date.now();
     await this.serving(besides);
@@ -79,9 +79,9 @@ export class FailoverHarness implements AsyncDisposable {
     place.process = AndonProcess.launch(place.options);
   }
 
-  /** Those that stand by first, so that nobody takes over just to end. */
+  /** Followers first, so that none becomes the leader just to end. */
   async end(): Promise<void> {
-    // One that was launched a moment ago is not there yet to hear a signal.
+    // A process that was just launched does not handle signals yet.
     await Promise.all(this.places.map(({ process }) => process.ready()));
     const serving = await this.serving();
     for (const { process } of [...this.others(serving), serving]) {
@@ -89,7 +89,7 @@ export class FailoverHarness implements AsyncDisposable {
     }
   }
 
-  /** One more life of one process. */
+  /** Runs one process once more. */
   async aMoment(): Promise<void> {
     await using process = await AndonProcess.start(this.places[0].options);
     await new Promise((resolve) => setTimeout(resolve, MOMENT_MS));

@@ -21,13 +21,13 @@ export interface FailoverProof {
   processes: number;
   faults: number;
   log?: (line: string) => void;
-  /** Where to keep what a failure can be understood by; none: the processes' logs go to standard error. */
+  /** Where to store the evidence of a failure; absent: the processes' logs go to standard error. */
   keepIn?: string;
 }
 
 export interface FailoverFigures {
   faults: Record<string, number>;
-  /** From a fault to the next process that was ready, where the one that served was struck. */
+  /** From a fault of the leader to the next ready leader. */
   takeOverMs: Ms[];
   acknowledged: number;
   unknown: number;
@@ -47,39 +47,39 @@ export async function proveFailover(proof: FailoverProof): Promise<FailoverFigur
     ...{ now: Date.now, seed: proof.seed },
     ...{ extraStreams: STREAMS.length, extraPeriodMs: 500, extraCycleSamples: 14 },
   });
-  await using house = FailoverHarness.open(proof.kv, {
+  await using harness = FailoverHarness.open(proof.kv, {
     ...{ processes: proof.processes, allow: new URL(simulator.baseUrl).host },
-    // Every other seed begins the store without a cut, with other shards in each process.
+    // Every other seed uses a store without a partitioning, with different shards per process.
     shards: (place) => proof.seed % 2 === 0 ? "6" : String(2 - place % 3),
   });
-  await using proxy = startProxy({ port: 0, processes: house.urls });
-  const run = new FailoverRun({ proof, simulator, house, proxy });
+  await using proxy = startProxy({ port: 0, processes: harness.urls });
+  const run = new FailoverRun({ proof, simulator, harness, proxy });
   try {
     return await run.prove();
   } catch (error) {
-    if (proof.keepIn === undefined) console.error(house.log);
-    else await keep(proof.keepIn, { proof, house, error, samples: run.samples() });
+    if (proof.keepIn === undefined) console.error(harness.log);
+    else await keep(proof.keepIn, { proof, harness, error, samples: run.samples() });
     throw error;
   }
 }
 
-/** The store, the logs of every life, the samples that the reference evaluator was given, and what was not so. */
+/** The store, all logs, the samples of the reference evaluator, and the differences. */
 async function keep(
   folder: string,
-  { proof, house, error, samples }: {
+  { proof, harness, error, samples }: {
     proof: FailoverProof;
-    house: FailoverHarness;
+    harness: FailoverHarness;
     error: unknown;
     samples: unknown;
   },
 ): Promise<void> {
   await Deno.mkdir(folder, { recursive: true });
-  for (const { process } of house.places) await process.kill();
+  for (const { process } of harness.places) await process.kill();
   await proof.kv.crash();
   for await (const { name } of Deno.readDir(proof.kv.folder)) {
     await Deno.copyFile(`${proof.kv.folder}/${name}`, `${folder}/${name}`);
   }
-  await Deno.writeTextFile(`${folder}/log.txt`, house.log);
+  await Deno.writeTextFile(`${folder}/log.txt`, harness.log);
   await Deno.writeTextFile(`${folder}/error.txt`, error instanceof Error ? `${error.stack}` : String(error));
   await Deno.writeTextFile(`${folder}/samples.json`, JSON.stringify(samples));
 }
@@ -87,7 +87,7 @@ async function keep(
 interface Parts {
   proof: FailoverProof;
   simulator: Simulator;
-  house: FailoverHarness;
+  harness: FailoverHarness;
   proxy: ClusterProxy;
 }
 
@@ -102,7 +102,7 @@ class FailoverRun {
     this.#random = seeded(parts.proof.seed);
   }
 
-  /** What the source holds in the end, by stream. */
+  /** The samples of the source at the end, by stream. */
   samples(): { fromMs: Ms; untilMs: Ms; streams: Record<string, Sample[]> } {
     const span = { fromMs: this.#beganMs - BEFORE_MS, untilMs: Date.now() };
     const of = finalSamplesOf(this.parts.simulator, span);
@@ -110,14 +110,14 @@ class FailoverRun {
   }
 
   async prove(): Promise<FailoverFigures> {
-    const { house, proxy, proof } = this.parts;
-    await house.serving();
+    const { harness, proxy, proof } = this.parts;
+    await harness.serving();
     const client = new PatientClient(proxy.url);
     await client.signIn("admin", ADMIN_PASSWORD);
     const office = await this.#furnish(client);
     for (let fault = 1; fault <= proof.faults; fault++) {
       await this.#strike(fault);
-      // Every few faults all is looked at.
+      // After every few faults everything is checked.
       if (fault % 3 === 0 || fault === proof.faults) await this.#look(client);
     }
     await office.close();
@@ -135,19 +135,19 @@ class FailoverRun {
   }
 
   async #strike(number: number): Promise<void> {
-    const { house, proof } = this.parts;
+    const { harness, proof } = this.parts;
     const [name, fault] = FAILOVER_FAULTS[Math.floor(this.#random() * FAILOVER_FAULTS.length)];
     await this.#calm();
     const struckMs = Date.now();
-    const strikes = fault({ house, kv: proof.kv, random: this.#random });
+    const strikes = fault({ harness, kv: proof.kv, random: this.#random });
     const tookMs = await strikes;
-    await house.serving();
+    await harness.serving();
     this.#figures.faults[name] = (this.#figures.faults[name] ?? 0) + 1;
     if (tookMs !== undefined) this.#figures.takeOverMs.push(tookMs);
     proof.log?.(`fault ${number}: ${name}, ${tookMs ?? Date.now() - struckMs} ms`);
   }
 
-  /** First what was told, then what is held: what is told in between is held as well. */
+  /** Reads the acknowledgements first, then the store, which contains at least these. */
   async #look(client: AndonClient): Promise<void> {
     const told = this.#acknowledged.snapshot();
     const things = await held(client);
@@ -156,17 +156,17 @@ class FailoverRun {
   }
 
   async #end(client: AndonClient): Promise<FailoverFigures> {
-    const { house, simulator, proof: { kv } } = this.parts;
+    const { harness, simulator, proof: { kv } } = this.parts;
     const untilMs = Date.now();
     await evaluatedUpTo(client, untilMs);
     await this.#look(client);
-    await house.end();
+    await harness.end();
     Deno.env.set("DENO_KV_ACCESS_TOKEN", kv.token);
     const { expected } = await storedAsExpected({
-      ...{ path: kv.url, simulator, goOn: () => house.aMoment() },
+      ...{ path: kv.url, simulator, goOn: () => harness.aMoment() },
       ...{ fromMs: this.#beganMs - BEFORE_MS, untilMs },
     });
-    assert(expected > 10, `enough happened to judge by: ${expected} events`);
+    assert(expected > 10, `enough events to compare: ${expected}`);
     const { count, unknown } = this.#acknowledged;
     return { ...this.#figures, acknowledged: count, unknown, events: expected };
   }

@@ -8,7 +8,7 @@ import { ForwardedSockets } from "../../cluster/forwarding/forwarded_sockets.ts"
 import { ForwardReceiver } from "../../cluster/forwarding/forward_receiver.ts";
 import type { App } from "../../routes/app.ts";
 import { assertRejects } from "./assert.ts";
-import { ShakyLine } from "./shaky_line.ts";
+import { FaultyProxy } from "./faulty_proxy.ts";
 
 /** The refusal of a request. */
 export function refused(asked: Promise<Response>): Promise<Refusal> {
@@ -38,7 +38,7 @@ export class ForwardingHarness implements AsyncDisposable {
   readonly receiver: ForwardReceiver;
   readonly client: LeaderClient;
   readonly forwarder: Forwarder;
-  readonly line: ShakyLine;
+  readonly line: FaultyProxy;
   readonly sockets: ForwardedSockets;
   /** Where a browser opens a WebSocket that is forwarded. */
   readonly url: string;
@@ -52,7 +52,7 @@ export class ForwardingHarness implements AsyncDisposable {
   ) {
     const auth = new MessageAuth(secretsKey);
     const inside = serve((request) => this.receiver.answer(request));
-    this.line = new ShakyLine(inside.addr.port);
+    this.line = new FaultyProxy(inside.addr.port);
     this.leader = new ClusterMembership("leader", {
       address: address ?? new URL(this.line.url).host,
       program: "1",

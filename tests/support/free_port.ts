@@ -1,4 +1,4 @@
-/** Below the ports that the system gives out by itself, so that nobody gets one between its choice and its use. */
+/** Below the ports that the system assigns, so that none is taken between choice and use. */
 const FIRST = 20_000;
 const COUNT = 10_000;
 

@@ -6,14 +6,14 @@ import { eventually } from "./eventually.ts";
 
 const FRESH_MS = 60_000;
 
-/** The one that no test of this file uses now. */
+/** The cluster that no test uses at present. */
 let kept: Cluster | undefined;
 
 /**
  * Three processes over an empty KV server: those that the test before has left, where they have the same settings. Their
  * store is exchanged then for one with nothing in it, and they take it up as at their start: all that they had is gone.
  */
-export async function takenCluster(environment: Record<string, string>): Promise<Cluster> {
+export async function acquireCluster(environment: Record<string, string>): Promise<Cluster> {
   const found = kept;
   kept = undefined;
   if (found?.isOf(environment) && await found.freshened()) return found;
@@ -21,7 +21,7 @@ export async function takenCluster(environment: Record<string, string>): Promise
   return await Cluster.start(environment);
 }
 
-/** Ends the one that is left. */
+/** Ends the unused cluster. */
 export async function endKeptCluster(): Promise<void> {
   await kept?.[Symbol.asyncDispose]();
   kept = undefined;
@@ -30,17 +30,17 @@ export async function endKeptCluster(): Promise<void> {
 export class Cluster implements AsyncDisposable {
   private constructor(
     readonly kv: KvServer,
-    readonly house: ClusterHarness,
+    readonly harness: ClusterHarness,
     private readonly environment: string,
   ) {}
 
   static async start(environment: Record<string, string>): Promise<Cluster> {
     const binary = findDenokv();
-    if (binary === undefined) throw new Error("The KV server denokv is not there; set DENOKV_BIN");
+    if (binary === undefined) throw new Error("The KV server denokv is missing; set DENOKV_BIN");
     const kv = await KvServer.start(binary);
     try {
-      const house = await ClusterHarness.start(kv, { environment });
-      return new Cluster(kv, house, JSON.stringify(environment));
+      const harness = await ClusterHarness.start(kv, { environment });
+      return new Cluster(kv, harness, JSON.stringify(environment));
     } catch (error) {
       await kv[Symbol.asyncDispose]();
       throw error;
@@ -51,36 +51,36 @@ export class Cluster implements AsyncDisposable {
     return this.environment === JSON.stringify(environment);
   }
 
-  /** For the next test. */
+  /** Keeps it for the next test. */
   async putBack(): Promise<void> {
     await endKeptCluster();
     kept = this;
   }
 
-  /** Whether they have taken up a new store in time; what a test left in an odd state ends. */
+  /** Whether the processes use a new store in time; a cluster in an odd state is ended. */
   async freshened(): Promise<boolean> {
     await this.kv.empty();
     using store = await ClusterStore.open(this.kv);
     const isFresh = () => this.#isFresh(store);
     try {
-      return await eventually("all answer by who holds the new store", isFresh, FRESH_MS);
+      return await eventually("all answer through the leader of the new store", isFresh, FRESH_MS);
     } catch (error) {
-      console.error(`Started anew: ${error}\n${this.house.log}`);
+      console.error(`Restarted: ${error}\n${this.harness.log}`);
       return false;
     }
   }
 
-  /** One holds the store, which the store itself knows, and the others answer by that one. */
+  /** One process leads, according to the store, and the others answer through it. */
   async #isFresh(store: ClusterStore): Promise<boolean> {
     const leader = await store.leader();
     if (leader === null) return false;
-    const by = await Promise.all(this.house.processes.map(({ baseUrl }) => answeredBy(baseUrl)));
+    const by = await Promise.all(this.harness.processes.map(({ baseUrl }) => answeredBy(baseUrl)));
     return by.filter((who) => who === "itself").length === 1 &&
       by.filter((who) => who === leader).length === by.length - 1;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.house[Symbol.asyncDispose]();
+    await this.harness[Symbol.asyncDispose]();
     await this.kv[Symbol.asyncDispose]();
   }
 }

@@ -13,7 +13,7 @@ import { connect, deployOn, limitTemplate } from "./simulated_plant.ts";
 export interface KillProof {
   kills: number;
   seed: number;
-  /** Told after each kill. */
+  /** Called after each kill. */
   log?: (line: string) => void;
 }
 
@@ -21,7 +21,7 @@ export interface KillFigures {
   kills: number;
   /** Of them, kills of a process that was not ready yet. */
   unready: number;
-  /** Writes that clients were told are stored, and those of whose outcome nobody knows. */
+  /** Acknowledged writes, and those of unknown outcome. */
   acknowledged: number;
   unknown: number;
   events: number;
@@ -35,7 +35,7 @@ const BEFORE_MS = 60_000;
 const MOST_INSTANCES = 200;
 /** So many writes are acknowledged between two looks, at least. */
 const WORK = 40;
-/** A process lives so long at most, from its start; some die before they are ready. */
+/** The longest time until a kill, from the start; some processes are killed before they are ready. */
 const LONGEST_LIFE_MS = 2_600;
 
 /**
@@ -84,7 +84,7 @@ class KillRun {
       await pause(LONGEST_LIFE_MS * this.#random());
       await this.#kill();
       this.andon = AndonProcess.launch(launch);
-      // Every few lives all is looked at; the other processes may die before they are ready.
+      // After every few kills everything is checked; the other processes may be killed before they are ready.
       if (kill % 3 === 0 || kill === kills) {
         await this.#look(client, kill);
         await this.#work();
@@ -120,7 +120,7 @@ class KillRun {
 
   async #look(client: AndonClient, kill: number): Promise<void> {
     await this.andon?.ready();
-    // First what was told, then what is held: what is told in between is held as well.
+    // The acknowledgements first, then the store, which contains at least these.
     const told = this.#acknowledged.snapshot();
     const things = await held(client);
     assertEquals(told.lost((name) => things.get(name)), [], "acknowledged writes that are lost");
@@ -140,7 +140,7 @@ class KillRun {
       ...{ path: `${dataDir}/andon.sqlite`, simulator, goOn },
       ...{ fromMs: this.#beganMs - BEFORE_MS, untilMs },
     });
-    assert(expected > 10, `enough happened to judge by: ${expected} events`);
+    assert(expected > 10, `enough events to compare: ${expected}`);
     const { count, unknown } = this.#acknowledged;
     const instances = STREAMS.length +
       [...this.#acknowledged.named("deployed:")].filter(({ sure }) => sure).length;

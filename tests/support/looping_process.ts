@@ -7,7 +7,7 @@ interface Line {
   replaced?: number;
 }
 
-/** Andon in a process of its own, two workers, whose shards can be made to loop for ever. */
+/** Andon in a separate process with two workers, whose shards can be made to loop forever. */
 export class LoopingProcess implements AsyncDisposable {
   readonly #child: Deno.ChildProcess;
   readonly #input: WritableStreamDefaultWriter<Uint8Array>;
@@ -55,7 +55,7 @@ export class LoopingProcess implements AsyncDisposable {
     return client;
   }
 
-  /** Makes a shard loop for ever. */
+  /** Makes a shard loop forever. */
   async loop(shard: number): Promise<void> {
     await this.#input.write(new TextEncoder().encode(`${shard}\n`));
   }

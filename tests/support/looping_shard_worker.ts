@@ -1,4 +1,4 @@
-/** Entry of a shard as it is in the product, with one kind of actor more: a message to it spins for ever. */
+/** The entry of a shard as in the product, with an additional kind of actor that loops forever on a message. */
 import { placement } from "../../actors/placement.ts";
 import type { AnyBehaviour } from "../../actors/runtime/types.ts";
 import { serveShardWorker } from "../../actors/runtime/worker.ts";

@@ -6,7 +6,7 @@ export interface Frame {
   seq: string;
   kind: string;
   at: string;
-  // deno-lint-ignore no-explicit-any -- what a test looks at, it asserts on
+  // deno-lint-ignore no-explicit-any -- tests assert on what they read
   data: any;
 }
 

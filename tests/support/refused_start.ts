@@ -2,12 +2,12 @@ import { ADMIN_PASSWORD, SECRETS_KEY } from "./andon_process.ts";
 
 export interface Ended {
   code: number;
-  /** Lines that it wrote to stderr. */
+  /** The lines of its standard error. */
   lines: string[];
   stdout: string;
 }
 
-/** Runs `main.ts start` that must not stay: its exit code and what it said. `null` leaves a variable out. */
+/** Runs a `main.ts start` that must end: its exit code and output. `null` omits a variable. */
 export async function endedStart(environment: Record<string, string | null>): Promise<Ended> {
   const given = {
     ...{ PORT: "0", HOST: "127.0.0.1", KV_URL: ":memory:", ADMIN_PASSWORD, SECRETS_KEY },

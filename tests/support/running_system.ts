@@ -7,7 +7,7 @@ import { ADMIN_PASSWORD, PASSWORD_COST, SECRETS_KEY } from "./andon_process.ts";
 import { type ClusterAndon, clusterAndon } from "./cluster_andon.ts";
 import { byCluster, byWorkers, clusterTest } from "./cluster_test.ts";
 import { eventually } from "./eventually.ts";
-import { ShakyLine } from "./shaky_line.ts";
+import { FaultyProxy } from "./faulty_proxy.ts";
 import { signInAtSource, SourceStreams } from "./source_streams.ts";
 import { setRight, spawnTurnedWorker, turnTo } from "./turned_clock.ts";
 
@@ -45,9 +45,9 @@ export interface RunningSystem extends AsyncDisposable {
   streams: SourceStreams;
   /** `level message {fields}`; of several processes what is serious enough to be logged there. */
   readonly logged: string[];
-  /** What `/metrics` says; of several processes that of the one that holds the store. */
+  /** The text of `/metrics`; in a cluster, of the leader. */
   metrics(): Promise<string>;
-  /** What has been judged is stored as a generation. */
+  /** Stores the evaluated state as a generation. */
   generation(): Promise<void>;
   /** Points Andon at a simulator, this one by default, and looks at what it has. */
   configure(changes?: Json, simulator?: Simulator): Promise<void>;
@@ -99,7 +99,7 @@ export function systemTest(
 export async function runningSystem(options: SystemOptions): Promise<RunningSystem> {
   setRight();
   const simulator = await startSimulator({ now: Date.now, ...options.simulator });
-  const line = new ShakyLine(Number(new URL(simulator.baseUrl).port));
+  const line = new FaultyProxy(Number(new URL(simulator.baseUrl).port));
   try {
     const served = byCluster() ? await clusterAndon(options) : await serveInMemory(options);
     const { andon, leave } = served;
@@ -150,7 +150,7 @@ async function serveInMemory(
 
 interface Parts extends Pick<RunningSystem, "client" | "simulator">, ClusterAndon {
   /** From Andon to the simulator. */
-  line: ShakyLine;
+  line: FaultyProxy;
   options: SystemOptions;
 }
 

@@ -1,6 +1,6 @@
 export interface SentEvent {
   event: string;
-  // deno-lint-ignore no-explicit-any -- what a test looks at, it asserts on
+  // deno-lint-ignore no-explicit-any -- tests assert on what they read
   data: any;
 }
 

@@ -1,5 +1,5 @@
 import type { Simulator } from "../../connectors/simulator/server.ts";
-import type { ShakyLine } from "./shaky_line.ts";
+import type { FaultyProxy } from "./faulty_proxy.ts";
 
 /** What a stream of the tests' own holds. */
 export type StreamKind = "number" | "text" | "truth";
@@ -36,7 +36,7 @@ export class SourceStreams implements Disposable {
   #newest: string | undefined;
 
   /** `line`: to the source, of whoever reads what is written. */
-  constructor(private readonly access: SourceAccess, private readonly line?: ShakyLine) {}
+  constructor(private readonly access: SourceAccess, private readonly line?: FaultyProxy) {}
 
   /** New streams, their name the same as their id. */
   async make(kind: StreamKind, ...ids: string[]): Promise<void> {

@@ -1,23 +1,23 @@
 import { DatabaseSync } from "node:sqlite";
 
-/** The process that it happens to, and the folder of its store. */
+/** The affected process and the folder of its store. */
 export interface Sufferer {
   pid: number;
   dataDir: string;
 }
 
-/** Why a running Andon's store fails, for real: begun and ended from outside of its process. */
+/** A real cause of store failures, started and ended from outside the process. */
 export interface StoreCause {
   readonly name: string;
-  /** What the refusals, `/readyz` and the log say of it. */
+  /** The text in refusals, `/readyz` and the log. */
   readonly says: RegExp;
-  /** What the store's log has room for can still be written: it is stored, and acknowledged. */
+  /** Small writes that fit SQLite's log still succeed. */
   readonly leavesRoom?: true;
-  /** Makes the place of the store ready; answers its folder. */
+  /** Prepares the store's folder and returns it. */
   place(): Promise<string>;
   begin(on: Sufferer): void;
   end(on: Sufferer): void;
-  /** Takes the place away. */
+  /** Removes the folder. */
   leave(dataDir: string): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ const fileSizeLimit: StoreCause = {
   end: ({ pid }) => run("prlimit", ["--pid", String(pid), "--fsize=unlimited:unlimited"]),
 };
 
-/** SQLite's own refusal, told to the process through the database itself: no right is needed for it. */
+/** SQLite's own refusal, caused through the database itself, which needs no rights. */
 const readOnlyDatabase: StoreCause = {
   ...inTempDir,
   name: "the database is read-only",
@@ -60,7 +60,7 @@ function letGo(): void {
   leader = undefined;
 }
 
-/** This process is the other one. */
+/** This process locks it. */
 const lockedByOther: StoreCause = {
   ...inTempDir,
   name: "another process has locked the database",
@@ -76,7 +76,7 @@ const lockedByOther: StoreCause = {
   },
 };
 
-/** A disk of 24 MiB, filled to its last byte. */
+/** A disk of 24 MiB, filled completely. */
 const fullDisk: StoreCause = {
   name: "the disk is full",
   says: /no room left on its disk; free some space/,
@@ -111,14 +111,14 @@ const immutableFile: StoreCause = {
   },
 };
 
-/** Those that any user can cause, and beside them those that this machine lets us cause. */
+/** The causes that any user can produce, and those that this machine allows. */
 export async function storeCauses(): Promise<StoreCause[]> {
   const causes = [fileSizeLimit, readOnlyDatabase, lockedByOther];
   for (const cause of [fullDisk, immutableFile]) if (await isPossible(cause)) causes.push(cause);
   return causes;
 }
 
-/** Mounting and `chattr` need rights, and a file system that takes them. */
+/** Mounting and `chattr` need rights and a suitable file system. */
 async function isPossible(cause: StoreCause): Promise<boolean> {
   try {
     const dataDir = await cause.place();

@@ -1,6 +1,7 @@
 /**
- * `deno task cluster`: a KV server, three processes of Andon over it, a plant simulator and a small proxy, all on
- * loopback: to see how processes answer for each other and take over. PORT is the proxy's (8000); the processes have the next three.
+ * `deno task cluster`: a KV server, three processes of Andon over it, a plant simulator and a small proxy, all
+ * on loopback, to try out forwarding and failover. PORT is the proxy's (8000); the processes have the next
+ * three.
  */
 import { devSecrets } from "../../settings/dev_files.ts";
 import { buildDenokv, findDenokv } from "./denokv.ts";
@@ -11,12 +12,12 @@ import { configureSource } from "./source.ts";
 const FOLDER = ".data/cluster";
 const PROCESSES = 3;
 
-const tell = (line: string) => console.log(line);
+const print = (line: string) => console.log(line);
 
 async function run(): Promise<number> {
-  const binary = findDenokv() ?? await buildDenokv(tell);
+  const binary = findDenokv() ?? await buildDenokv(print);
   if (binary === undefined) {
-    console.error("The cluster needs the KV server denokv; install it, or name it in DENOKV_BIN");
+    console.error("The cluster needs the KV server denokv; install it, or set DENOKV_BIN to its path");
     return 2;
   }
   const signal = untilSignal();
@@ -26,7 +27,7 @@ async function run(): Promise<number> {
   return 0;
 }
 
-/** What it starts it leaves to `parts`, which end in the opposite order. */
+/** Starts all parts, which end in the reverse order. */
 async function start(binary: string, parts: AsyncDisposableStack): Promise<void> {
   await Deno.mkdir(FOLDER, { recursive: true });
   const secrets = await devSecrets(FOLDER);
@@ -50,11 +51,15 @@ async function start(binary: string, parts: AsyncDisposableStack): Promise<void>
   for (const own of ports) parts.use(startAndon(`andon ${own}`, { ...environment, PORT: String(own) }));
   const proxy = parts.use(startProxy({ port, processes: ports.map((own) => `http://127.0.0.1:${own}`) }));
   await configureSource(proxy.url, { password: secrets.adminPassword, source });
-  tell(
+  print(
     `The cluster serves on http://localhost:${port}; ` +
       `sign in as admin, with the password in ${FOLDER}/admin_password`,
   );
-  tell(`End one of the processes (ports ${ports.join(", ")}) and another one takes over; Ctrl-C ends all`);
+  print(
+    `End one of the processes (ports ${
+      ports.join(", ")
+    }) and another one becomes the leader; Ctrl-C ends all`,
+  );
 }
 
 async function listening(port: number): Promise<void> {

@@ -6,21 +6,21 @@ const LONGEST_END_MS = 8_000;
 interface PartOptions {
   args: string[];
   env?: Record<string, string>;
-  /** Told of each line, which is printed otherwise. */
-  heard?: (line: string) => void;
+  /** Called with each line; by default lines are printed. */
+  onLine?: (line: string) => void;
 }
 
-/** A program of the cluster: its lines are told under its name. */
+/** A program of the cluster, whose lines are printed with its name. */
 export class Part implements AsyncDisposable {
   readonly #child: Deno.ChildProcess;
-  readonly #told: Promise<unknown>;
+  readonly #printed: Promise<unknown>;
 
-  constructor(readonly name: string, command: string, { heard, ...options }: PartOptions) {
-    // A Ctrl-C goes to this program alone: it ends the others in their order.
+  constructor(readonly name: string, command: string, { onLine, ...options }: PartOptions) {
+    // Detached, so that Ctrl-C reaches only this program, which ends the others in order.
     const own = { detached: true, stdout: "piped", stderr: "piped" } as const;
     this.#child = new Deno.Command(command, { ...options, ...own }).spawn();
-    const tell = heard ?? ((line) => console.log(`[${this.name}] ${line}`));
-    this.#told = Promise.all([eachLine(this.#child.stdout, tell), eachLine(this.#child.stderr, tell)]);
+    const print = onLine ?? ((line) => console.log(`[${this.name}] ${line}`));
+    this.#printed = Promise.all([eachLine(this.#child.stdout, print), eachLine(this.#child.stderr, print)]);
   }
 
   /** SIGTERM, and SIGKILL when that takes too long. */
@@ -29,7 +29,7 @@ export class Part implements AsyncDisposable {
     this.#signal("SIGTERM");
     await this.#child.status;
     clearTimeout(kill);
-    await this.#told;
+    await this.#printed;
   }
 
   #signal(signal: Deno.Signal): void {
@@ -43,15 +43,15 @@ export class Part implements AsyncDisposable {
 
 async function eachLine(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
-  tell: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<void> {
   let rest = "";
   for await (const text of stream.pipeThrough(new TextDecoderStream())) {
     const lines = (rest + text).split("\n");
     rest = lines.pop() ?? "";
-    for (const line of lines) tell(line);
+    for (const line of lines) print(line);
   }
-  if (rest !== "") tell(rest);
+  if (rest !== "") print(rest);
 }
 
 export function startDenokv(binary: string, options: { file: string; port: number; token: string }): Part {
@@ -64,11 +64,11 @@ export function startAndon(name: string, env: Record<string, string>): Part {
   return new Part(name, Deno.execPath(), { args: ["run", "-A", MAIN, "start"], env });
 }
 
-/** The plant simulator; `source` is what it prints once it runs: where it is and how it is signed in to. */
+/** The plant simulator; `source` is what it prints at its start: its address and credentials. */
 export function startPlant(): { part: Part; source: Promise<Record<string, string>> } {
   const { promise: source, resolve } = Promise.withResolvers<Record<string, string>>();
-  const heard = (line: string) =>
+  const onLine = (line: string) =>
     line.startsWith("{") ? resolve(JSON.parse(line)) : console.log(`[plant] ${line}`);
   const args = ["run", "-A", MAIN, "simulator"];
-  return { part: new Part("plant", Deno.execPath(), { args, env: { PORT: "0" }, heard }), source };
+  return { part: new Part("plant", Deno.execPath(), { args, env: { PORT: "0" }, onLine }), source };
 }

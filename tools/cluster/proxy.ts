@@ -1,4 +1,4 @@
-/** A small TCP proxy on loopback: each connection goes to the next process that is ready. For trying, not for production. */
+/** A small TCP proxy on loopback: each connection goes to the next ready process. For trials, not for production. */
 export interface ClusterProxy extends AsyncDisposable {
   url: string;
   close(): Promise<void>;
@@ -16,7 +16,7 @@ export interface ProxyOptions {
 
 const CHECK_DEADLINE_MS = 1_000;
 const MOST_CONNECTIONS = 1_000;
-/** A process that was not ready so many times running is left by who is connected to it. */
+/** After this many failed checks in a row the connections to a process are closed. */
 const DROPPED_AFTER_CHECKS = 5;
 
 export function startProxy(options: ProxyOptions): ClusterProxy {
@@ -40,7 +40,7 @@ class Proxying {
 
   constructor(readonly listener: Deno.TcpListener, readonly options: ProxyOptions) {
     this.#track(this.#accept());
-    this.#track(this.#look());
+    this.#track(this.#checkAll());
   }
 
   async close(): Promise<void> {
@@ -78,7 +78,7 @@ class Proxying {
     shut(client);
   }
 
-  /** To the next process that is ready; undefined when there was none for too long. */
+  /** Connects to the next ready process; undefined when there was none for too long. */
   async #connect(): Promise<{ server: Deno.TcpConn; process: string } | undefined> {
     const until = performance.now() + (this.options.longestWaitMs ?? 15_000);
     while (performance.now() < until && !this.#ending.signal.aborted) {
@@ -93,10 +93,10 @@ class Proxying {
     return undefined;
   }
 
-  async #look(): Promise<void> {
+  async #checkAll(): Promise<void> {
     while (!this.#ending.signal.aborted) {
-      const looks = this.options.processes.map((url) => isReady(url, this.#ending.signal));
-      const found = await Promise.all(looks);
+      const checks = this.options.processes.map((url) => isReady(url, this.#ending.signal));
+      const found = await Promise.all(checks);
       this.#ready = this.options.processes.filter((_, i) => found[i]);
       this.options.processes.forEach((process, i) => this.#note(process, found[i]));
       await new Promise((resolve) => setTimeout(resolve, this.options.checkEveryMs ?? 100));
@@ -122,7 +122,7 @@ async function isReady(url: string, ending: AbortSignal): Promise<boolean> {
   }
 }
 
-/** One way; when it ends, both end. */
+/** Pipes one direction; an error closes both connections. */
 async function pipe(from: Deno.TcpConn, to: Deno.TcpConn): Promise<void> {
   try {
     await from.readable.pipeTo(to.writable);

@@ -1,14 +1,14 @@
 export interface SourceOptions {
-  /** The admin's. */
+  /** The admin's password. */
   password: string;
   /** What the simulator printed: base_url, tenant_id, namespace_id, client_id, client_secret. */
   source: Record<string, string>;
 }
 
-/** A first start fetches dependencies and builds the console. */
+/** Long, since a first start fetches dependencies and builds the console. */
 const START_MS = 180_000;
 
-/** Points the cluster at the simulator, whose address is new at each start, and has it look what is there. */
+/** Configures the simulator, whose address is new at each start, and runs a discovery. */
 export async function configureSource(url: string, { password, source }: SourceOptions): Promise<void> {
   await ready(url);
   const signedIn = await post(`${url}/api/auth/login`, { body: { username: "admin", password } });
@@ -20,7 +20,7 @@ export async function configureSource(url: string, { password, source }: SourceO
   await post(`${url}/api/discover-assets`, { cookie, body: {} });
 }
 
-/** Until a process answers, or for as long as a first start may take. */
+/** Waits until a process is ready, at most as long as a first start may take. */
 async function ready(url: string): Promise<void> {
   for (const until = Date.now() + START_MS; Date.now() < until;) {
     const answer = await fetch(`${url}/readyz`).catch(() => undefined);
@@ -28,7 +28,7 @@ async function ready(url: string): Promise<void> {
     if (answer?.ok === true) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-  throw new Error(`No process serves within ${START_MS / 1000} s; see what they print above`);
+  throw new Error(`No process is ready within ${START_MS / 1000} s; see their output above`);
 }
 
 function connection(

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 
-/** Packed script that a page may need before it shows: 200 kB. */
+/** The most compressed script that a page may need before it shows: 200 kB. */
 export const MOST_PAGE_BYTES = 200_000;
 
 const STATIC = /(?:^|[;}\n])(?:import|export)\b[^"'();]*?(?:\bfrom)?\s*"\.\/([^"]+)"/g;
@@ -9,7 +9,7 @@ const DYNAMIC = /\bimport\("\.\/([^"]+)"\)/g;
 /** Scripts by name. */
 export type Scripts = ReadonlyMap<string, string>;
 
-/** A script and all that it imports at once. */
+/** A script and all its static imports. */
 export function neededAtOnce(scripts: Scripts, name: string, seen = new Set<string>()): Set<string> {
   const text = scripts.get(name);
   if (text === undefined || seen.has(name)) return seen;
@@ -20,11 +20,11 @@ export function neededAtOnce(scripts: Scripts, name: string, seen = new Set<stri
 
 export interface PageWeight {
   page: string;
-  /** gzip −9, the entry script and what it shares with the page included. */
+  /** gzip −9, including the entry script and shared scripts. */
   bytes: number;
 }
 
-/** What each page that the entry loads later weighs, heaviest first. */
+/** The sizes of the pages that the entry loads on demand, largest first. */
 export function pageWeights(scripts: Scripts, entry: string): PageWeight[] {
   const atOnce = neededAtOnce(scripts, entry);
   const later = [...(scripts.get(entry) ?? "").matchAll(DYNAMIC)].map(([, name]) => name);

@@ -3,7 +3,7 @@ import { pathsUnder } from "../../settings/console/sources.ts";
 
 const LAYERS = "@layer vendor, tokens, base, parts, pages;";
 
-/** All style sheets of the console as one; their order is that of their layers, so none needs a place in a list. */
+/** All style sheets of the console as one; cascade layers define their order. */
 export function stylesText(root: string, { font }: { font: string }): string {
   const sheets = pathsUnder(root, "console").filter((path) => path.endsWith(".css")).sort();
   const texts = sheets.map((path) => Deno.readTextFileSync(`${root}/${path}`));

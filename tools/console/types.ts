@@ -4,12 +4,12 @@ import { PERMISSIONS } from "../../routes/permissions.ts";
 export const TYPES_PATH = "console/generated/api.ts";
 export const PERMISSIONS_PATH = "console/generated/permissions.ts";
 
-/** The interface as types, from the OpenAPI document. */
+/** The API as types, from the OpenAPI document. */
 export async function apiTypes(document: URL): Promise<string> {
   return `/** Written by "deno task openapi". */\n${astToString(await openapiTS(document))}`;
 }
 
-/** Who may do what, as the console knows it: the routes' own table. */
+/** The permissions for the console, from the routes' own table. */
 export function permissionsText(): string {
   const table = JSON.stringify(PERMISSIONS, null, 2);
   return `/** Written by "deno task openapi" from the table of routes/permissions.ts. */\n` +

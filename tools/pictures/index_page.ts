@@ -2,7 +2,7 @@ import type { Picture } from "../../tests/browser/support/pictures.ts";
 
 const VARIANTS = ["wide-light", "wide-dark", "phone-light", "phone-dark"] as const;
 
-/** The page that shows all pictures, by their pages; it stands beside them. */
+/** The page with all pictures, in their folder. */
 export function indexPage(pictures: readonly Picture[]): string {
   const rows = pictures.map(({ name }) =>
     [titleOf(name), ...VARIANTS.map((variant) => imageOf(name, variant))].join(" | ")

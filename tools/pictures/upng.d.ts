@@ -1,4 +1,4 @@
-/** What of upng-js is used; it comes without types. */
+/** Types of the used part of upng-js, which has none. */
 interface Image {
   width: number;
   height: number;
@@ -6,9 +6,9 @@ interface Image {
 
 declare const UPNG: {
   decode(png: ArrayBufferLike): Image;
-  /** One buffer of 8-bit RGBA a frame. */
+  /** One buffer of 8-bit RGBA per frame. */
   toRGBA8(image: Image): ArrayBuffer[];
-  /** `colours`: of the palette, 0 for all. */
+  /** `colours`: the size of the palette, 0 for all. */
   encode(frames: ArrayBuffer[], width: number, height: number, colours: number): ArrayBuffer;
 };
 

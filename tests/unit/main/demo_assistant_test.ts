@@ -15,7 +15,7 @@ function simulator(port: number): AiSimulator {
   };
 }
 
-Deno.test("the demo assistant follows its simulator at each start, whatever it is called", async () => {
+Deno.test("the demo assistant is pointed at its simulator at each start, whatever its name", async () => {
   await using test = await testStorage();
   const { aiProviders } = test.storage;
   await configureAssistant(test.storage, simulator(1));
@@ -28,7 +28,7 @@ Deno.test("the demo assistant follows its simulator at each start, whatever it i
   assertEquals((await aiProviders.settings(id)).apiKey, "sim-2");
 });
 
-Deno.test("a demo assistant that was turned into another provider keeps its key and address", async () => {
+Deno.test("a demo assistant that was changed into another provider keeps its key and address", async () => {
   await using test = await testStorage();
   const { aiProviders } = test.storage;
   await configureAssistant(test.storage, simulator(1));

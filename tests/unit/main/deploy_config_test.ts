@@ -6,7 +6,7 @@ function read(path: string): string {
   return Deno.readTextFileSync(new URL(path, ROOT));
 }
 
-Deno.test("deno.json tells Deno Deploy of an entry, a build and features that are there", () => {
+Deno.test("deno.json names an existing entry, build and features for Deno Deploy", () => {
   const { deploy, tasks, unstable } = JSON.parse(read("deno.json"));
   assertEquals(Object.keys(deploy).sort(), ["build", "install", "runtime"]);
   assert(read(deploy.runtime.entrypoint).includes("Deno.cron("), "the entry has the cron job");
@@ -14,7 +14,7 @@ Deno.test("deno.json tells Deno Deploy of an entry, a build and features that ar
   for (const feature of ["kv", "cron"]) assert(unstable.includes(feature), `${feature} is switched on`);
 });
 
-Deno.test("the cron job of deploy.ts stands at the top of its module, under no condition, before the server", () => {
+Deno.test("the cron job of deploy.ts is at the top level of its module, unconditional, before the server", () => {
   const lines = read("deploy.ts").split("\n");
   const job = lines.findIndex((line) => line.startsWith("Deno.cron("));
   const server = lines.findIndex((line) => line.includes("instance.run()"));

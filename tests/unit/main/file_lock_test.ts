@@ -12,7 +12,7 @@ async function inTempDir(run: (path: string) => Promise<void>): Promise<void> {
   }
 }
 
-Deno.test("lockFile() is had by one at a time", () =>
+Deno.test("lockFile() locks for one holder at a time", () =>
   inTempDir(async (path) => {
     let holding = 0;
     const most: number[] = [];
@@ -25,7 +25,7 @@ Deno.test("lockFile() is had by one at a time", () =>
     assertEquals(most, [1, 1, 1, 1, 1]);
   }));
 
-Deno.test("lockFile() goes on after its deadline, whoever holds the file", () =>
+Deno.test("lockFile() continues after its deadline without the lock", () =>
   inTempDir(async (path) => {
     using _ = await lockFile(path, { deadlineMs: LONG_MS });
     using late = await lockFile(path, { deadlineMs: 1 });

@@ -12,7 +12,7 @@ async function opened(): Promise<Storage> {
   return await openStorage({ path: ":memory:", now: Date.now, random, secretsKey, log: () => {} });
 }
 
-Deno.test("the first user is made once", async () => {
+Deno.test("the first user is created once", async () => {
   const storage = await opened();
   await ensureAdmin(storage, PASSWORD);
   await ensureAdmin(storage, null);
@@ -20,7 +20,7 @@ Deno.test("the first user is made once", async () => {
   await storage.close();
 });
 
-Deno.test("where another process has made the first user meanwhile, the store is not this one's: it tries again", async () => {
+Deno.test("when another process has created the first user meanwhile, this process retries", async () => {
   const storage = await opened();
   await ensureAdmin(storage, PASSWORD);
   const access: Storage["access"] = Object.create(storage.access, { users: { value: () => [] } });

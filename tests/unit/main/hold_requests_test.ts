@@ -14,7 +14,7 @@ function counted(longestMs?: number) {
   return { ...held, served: () => served };
 }
 
-Deno.test("holdRequests() hands on what it held back once it is awake, and the rest at once", async () => {
+Deno.test("holdRequests() passes on the held requests on awake(), and later ones at once", async () => {
   const { handler, awake, served } = counted();
   const answers = [handler(REQUEST, INFO), handler(REQUEST, INFO)];
   await Promise.resolve();
@@ -25,7 +25,7 @@ Deno.test("holdRequests() hands on what it held back once it is awake, and the r
   assertEquals(served(), 3);
 });
 
-Deno.test("holdRequests() hands requests on after its time, awake or not", async () => {
+Deno.test("holdRequests() passes requests on after its deadline, awake or not", async () => {
   const { handler, served } = counted(10);
   await handler(REQUEST, INFO);
   await eventually("the request is served", () => served() === 1);

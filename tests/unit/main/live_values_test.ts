@@ -11,7 +11,7 @@ function upsert(stream: number, time: number, value: SampleValue | null): Sample
   return { op: "upsert", stream, sample: sample(time, value) };
 }
 
-Deno.test("a stream's live value is its newest sample, of one time the one that came last", () => {
+Deno.test("a stream's live value is its newest sample; of several at one time the last received", () => {
   const live = new LiveTable();
   assertEquals([live.get(0), live.get(7_000)], [undefined, undefined]);
   live.take(packBatch([upsert(3, 20, 1), upsert(3, 10, 2), upsert(0, 5, "on"), upsert(7_000, 1, true)]));
@@ -29,7 +29,7 @@ Deno.test("a stream's live value is its newest sample, of one time the one that 
   assertEquals([live.get(2), live.get(6_999)], [undefined, undefined]);
 });
 
-Deno.test("who listens hears of the streams that have a new value, and of nothing else", () => {
+Deno.test("listeners are called only with the streams that have a new value", () => {
   const live = new LiveTable(), heard: number[][] = [];
   const stop = live.onChange((streams) => heard.push([...streams]));
   live.take(packBatch([upsert(3, 20, 1), upsert(4, 20, 1)]));

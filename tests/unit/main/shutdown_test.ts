@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { storeThenDrain } from "../../../main/shutdown.ts";
 
-/** What the two steps were given, where the first takes so long. */
+/** The deadlines of the two steps when the first one takes this long. */
 async function given(tookMs: number, deadlineMs = 2_000) {
   let nowMs = 7;
   const within: number[] = [];
@@ -19,7 +19,7 @@ async function given(tookMs: number, deadlineMs = 2_000) {
   return within;
 }
 
-Deno.test("storeThenDrain() leaves the draining what the last generation has not taken, and nothing beyond", async () => {
+Deno.test("storeThenDrain() gives the drain the rest of the deadline after the last generation", async () => {
   assertEquals(await given(100), [1_500, 1_900]);
   assertEquals(await given(1_500), [1_500, 500]);
   assertEquals(await given(2_100), [1_500, 0]);

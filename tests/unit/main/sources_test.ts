@@ -15,7 +15,7 @@ function ref(id: string, asked: string[], fails = false): Ref<SourceMessage> {
   };
 }
 
-Deno.test("every feed starts and stores, and the first one alone does what is asked of the source", async () => {
+Deno.test("every feed starts and stores, and only the first one gets the other messages", async () => {
   const asked: string[] = [];
   const sources = new Sources([ref("1", asked), ref("2", asked)]);
   assertEquals(await sources.ask({ type: "start", settings: null }), "1");
@@ -29,7 +29,7 @@ Deno.test("every feed starts and stores, and the first one alone does what is as
   ]);
 });
 
-Deno.test("a feed that cannot start is told", async () => {
+Deno.test("the refusal of a feed that cannot start is returned", async () => {
   const sources = new Sources([ref("1", []), ref("2", [], true)]);
   await assertRejects(() => sources.ask({ type: "start", settings: null }), Error, "2");
 });
@@ -39,7 +39,7 @@ const status = (changes: Partial<SourceStatus>): SourceStatus => ({
   ...{ followed_streams: 3, samples: 10, generation: 4, requests_left: 20, ...changes },
 });
 
-Deno.test("the feeds' state is that of the worst, with its reason; what counts is summed", () => {
+Deno.test("the combined state is the worst one, with its reason; counts are summed", () => {
   const joined = joinedStatus([
     status({}),
     status({
@@ -71,7 +71,7 @@ Deno.test("the feeds' state is that of the worst, with its reason; what counts i
   });
 });
 
-Deno.test("while a feed has told nothing, nobody knows how far all is judged", () => {
+Deno.test("the combined watermark is unknown until every feed has reported", () => {
   const { state, watermark_ms, requests_left } = joinedStatus([status({ requests_left: null }), NO_SOURCE]);
   assertEquals([state, watermark_ms, requests_left], ["connected", null, null]);
   assertEquals(joinedStatus([]), NO_SOURCE);

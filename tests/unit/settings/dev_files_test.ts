@@ -15,7 +15,7 @@ function modeOf(file: string): number {
   return (Deno.statSync(file).mode ?? 0) & 0o777;
 }
 
-Deno.test("devSecrets() makes files that only their owner reads, and the folder with them", () =>
+Deno.test("devSecrets() creates files that only their owner can read, and their folder", () =>
   inTempDir(async (dir) => {
     const dataDir = `${dir}/deep/data`;
     const secrets = await devSecrets(dataDir);
@@ -26,7 +26,7 @@ Deno.test("devSecrets() makes files that only their owner reads, and the folder 
     assertEquals([modeOf(`${dataDir}/admin_password`), modeOf(`${dataDir}/secrets_key`)], [0o600, 0o600]);
   }));
 
-Deno.test("devSecrets() reads back what stands there", () =>
+Deno.test("devSecrets() reads existing files", () =>
   inTempDir(async (dir) => {
     const first = await devSecrets(dir);
     assertEquals(await devSecrets(dir), first);
@@ -39,7 +39,7 @@ Deno.test("devSecrets() is different in another folder", () =>
     assertNotEquals(one.secretsKey, other.secretsKey);
   }));
 
-Deno.test("devSecrets() generates nothing for what is given", () =>
+Deno.test("devSecrets() generates nothing that is set", () =>
   inTempDir(async (dir) => {
     const secretsKey = new Uint8Array(32).fill(1);
     const secrets = await devSecrets(dir, { adminPassword: "given by hand", secretsKey });
@@ -55,7 +55,7 @@ Deno.test("devSecrets() refuses a broken file and leaves it as it is", () =>
     assertEquals(await Deno.readTextFile(`${dir}/secrets_key`), "half\n");
   }));
 
-Deno.test("devSecrets() names a folder that cannot be made, is a file, or holds a folder in a file's place", () =>
+Deno.test("devSecrets() names a folder that cannot be created, is a file, or contains a folder instead of a file", () =>
   inTempDir(async (dir) => {
     await Deno.writeTextFile(`${dir}/file`, "");
     await Deno.mkdir(`${dir}/data/admin_password`, { recursive: true });

@@ -31,7 +31,7 @@ Deno.test("createLog() writes json as one object", () => {
   });
 });
 
-Deno.test("createLog() keeps its own names over fields of the same name", () => {
+Deno.test("createLog() prefers its own names over fields of the same name", () => {
   const line = JSON.parse(logged("json", "Real", { message: "Forged", level: "error", time: "never" }));
   assertEquals(line, { time: "2026-01-31T08:15:02.123Z", level: "info", message: "Real" });
 });
@@ -96,7 +96,7 @@ Deno.test("createLog() writes an error with its stack, cause and code in one lin
   assertEquals(line.error.code, "E1");
 });
 
-Deno.test("createLog() bounds what is circular, deep, long or no JSON", () => {
+Deno.test("createLog() bounds circular, deep, long and non-JSON values", () => {
   const circular: Record<string, unknown> = { id: 1n, bytes: new Uint8Array(9), run: () => 1 };
   circular.self = circular;
   const line = logged("json", "Heard", { circular, text: "x".repeat(100_000), list: Array(10_000).fill(1) });

@@ -20,7 +20,7 @@ function messageOf(env: Environment): string {
   return assertThrows(() => start(env), SettingsError).message;
 }
 
-Deno.test("parseSettings() gives every default of dev", () => {
+Deno.test("parseSettings() returns every default of dev", () => {
   assertEquals(dev({}), {
     mode: "dev",
     port: 8000,
@@ -57,7 +57,7 @@ Deno.test("parseSettings() listens on every interface in start", () => {
   assertEquals(start({}).secretsKey?.length, 32);
 });
 
-Deno.test("parseSettings() takes the platform's own KV and no workers on Deno Deploy", () => {
+Deno.test("parseSettings() uses the platform's own KV and no workers on Deno Deploy", () => {
   const settings = parseSettings({ SECRETS_KEY: KEY }, "start", { ...MACHINE, onDeploy: true });
   assertEquals([settings.kvUrl, settings.actorShards], [":platform:", 0]);
   const given = { SECRETS_KEY: KEY, KV_URL: "https://kv.example.org", ACTOR_SHARDS: "2" };
@@ -71,7 +71,7 @@ Deno.test("parseSettings() logs text on a terminal and keeps at least one worker
   assertEquals([settings.logFormat, settings.actorShards], ["text", 1]);
 });
 
-Deno.test("parseSettings() reads what is given", () => {
+Deno.test("parseSettings() reads the variables", () => {
   const settings = start({
     PORT: "0",
     HOST: "::1",
@@ -129,11 +129,11 @@ Deno.test("parseSettings() reads what is given", () => {
   });
 });
 
-Deno.test("parseSettings() takes an empty or blank variable as not given", () => {
+Deno.test("parseSettings() treats an empty or blank variable as not set", () => {
   assertEquals(dev({ PORT: "", LOG_LEVEL: "  ", ADMIN_PASSWORD: "" }), dev({}));
 });
 
-Deno.test("parseSettings() takes the store from memory, a file or a KV Connect address", () => {
+Deno.test("parseSettings() accepts memory, a file or a KV Connect address as the store", () => {
   for (
     const kvUrl of [":memory:", "/srv/andon.kv", "kv/andon", "http://127.0.0.1:4512", "https://kv.example"]
   ) {
@@ -141,7 +141,7 @@ Deno.test("parseSettings() takes the store from memory, a file or a KV Connect a
   }
 });
 
-Deno.test("parseSettings() takes a key in the URL alphabet and without padding", () => {
+Deno.test("parseSettings() accepts a key in the URL alphabet and without padding", () => {
   const bytes = new Uint8Array(32).fill(0xfb);
   const urlSafe = btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(
     "=",
@@ -215,7 +215,7 @@ Deno.test("parseSettings() never quotes a secret", () => {
   }
 });
 
-Deno.test("parseSettings() counts an admin password from 12 characters on", () => {
+Deno.test("parseSettings() accepts an admin password from 12 characters on", () => {
   assertThrows(() => dev({ ADMIN_PASSWORD: "x".repeat(11) }), SettingsError);
   assertEquals(dev({ ADMIN_PASSWORD: "x".repeat(12) }).adminPassword, "x".repeat(12));
 });
@@ -231,7 +231,7 @@ Deno.test("parseSettings() needs SECRETS_KEY in start only", () => {
   assertMatch(error.message, /^SECRETS_KEY is not set; use 32 bytes in base64/);
 });
 
-Deno.test("parseSettings() takes certificate and key together only", () => {
+Deno.test("parseSettings() accepts certificate and key only together", () => {
   assertEquals(
     messageOf({ TLS_CERT_FILE: "cert.pem" }),
     "TLS_KEY_FILE is not set but TLS_CERT_FILE is; set both or neither",

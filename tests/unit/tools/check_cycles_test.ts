@@ -10,7 +10,7 @@ async function cycles(files: Record<string, string>): Promise<string[]> {
   return found;
 }
 
-Deno.test("cycleBreaches() finds a circle of type-only imports", async () => {
+Deno.test("cycleBreaches() finds a cycle of type-only imports", async () => {
   const files = {
     "domain/a.ts": `import type { B } from "./b.ts";`,
     "domain/b.ts": `import type { C } from "./c.ts";`,
@@ -21,7 +21,7 @@ Deno.test("cycleBreaches() finds a circle of type-only imports", async () => {
   ]);
 });
 
-Deno.test("cycleBreaches() finds a file that imports itself, and a dynamic circle", async () => {
+Deno.test("cycleBreaches() finds a file that imports itself, and a dynamic cycle", async () => {
   const files = {
     "a.ts": `import "./a.ts";`,
     "b.ts": `await import("./c.ts");`,
@@ -30,7 +30,7 @@ Deno.test("cycleBreaches() finds a file that imports itself, and a dynamic circl
   assertEquals(await cycles(files), ["a.ts:1 a.ts -> a.ts", "c.ts:1 b.ts -> c.ts -> b.ts"]);
 });
 
-Deno.test("cycleBreaches() finds both circles that share a file", async () => {
+Deno.test("cycleBreaches() finds both cycles that share a file", async () => {
   const files = {
     "a.ts": `import "./b.ts";\nimport "./c.ts";`,
     "b.ts": `import "./a.ts";`,
@@ -39,7 +39,7 @@ Deno.test("cycleBreaches() finds both circles that share a file", async () => {
   assertEquals(await cycles(files), ["b.ts:1 a.ts -> b.ts -> a.ts", "c.ts:1 a.ts -> c.ts -> a.ts"]);
 });
 
-Deno.test("cycleBreaches() finds nothing where two ways lead to one file", async () => {
+Deno.test("cycleBreaches() finds nothing when two paths lead to one file", async () => {
   const files = {
     "a.ts": `import "./b.ts";\nimport "./c.ts";`,
     "b.ts": `import "./d.ts";`,

@@ -12,7 +12,7 @@ async function breaches(files: Record<string, string>): Promise<string[]> {
   return found;
 }
 
-/** Relative import of `to` from `from`, type-only. */
+/** A type-only relative import of `to` from `from`. */
 function importing(from: string, to: string): Record<string, string> {
   const up = "../".repeat(from.split("/").length - 1) || "./";
   return { [from]: `\nimport type { A } from "${up}${to}";` };
@@ -99,7 +99,7 @@ const ALLOWED: [from: string, to: string][] = [
 ];
 
 for (const [from, to] of ALLOWED) {
-  Deno.test(`layerBreaches() lets ${from} import ${to}`, async () => {
+  Deno.test(`layerBreaches() allows ${from} to import ${to}`, async () => {
     assertEquals(await breaches(importing(from, to)), []);
   });
 }
@@ -155,12 +155,12 @@ const FINE: [path: string, code: string][] = [
 ];
 
 for (const [path, code] of FINE) {
-  Deno.test(`layerBreaches() lets ${path} hold ${code.split("\n")[0]}`, async () => {
+  Deno.test(`layerBreaches() allows in ${path} ${code.split("\n")[0]}`, async () => {
     assertEquals(await breaches({ [path]: code }), []);
   });
 }
 
-Deno.test("layerBreaches() reads a name of deno.json that stands for a local file as that file", async () => {
+Deno.test("layerBreaches() resolves a name of deno.json that maps to a local file", async () => {
   const files = {
     "deno.json": `{ "imports": { "@std/assert": "./tests/support/assert.ts" } }`,
     "storage/a.ts": `import { assert } from "@std/assert";`,
@@ -174,7 +174,7 @@ Deno.test("breachText() is file:line rule: what to do", () => {
   assertEquals(text, "a.ts:3 kv: take the Storage");
 });
 
-Deno.test("check_layers.ts exits 1 with a line a breach, and 0 without", async () => {
+Deno.test("check_layers.ts exits with 1 and a line per breach, and with 0 without breaches", async () => {
   const root = await Deno.makeTempDir();
   try {
     await Deno.mkdir(`${root}/domain`);

@@ -16,13 +16,13 @@ Deno.test("sizeBreaches() counts a last line without an end", () => {
   assertEquals(sizeBreaches([{ path: "a.ts", text: "x\n".repeat(400) + "x" }]).length, 1);
 });
 
-Deno.test("sizeSummary() tells files, lines, median and p95", () => {
+Deno.test("sizeSummary() has files, lines, median and p95", () => {
   const files = Array.from({ length: 20 }, (_, index) => file(`${index}.ts`, index + 1));
   assertEquals(sizeSummary("source", files), "source: 20 files, 210 lines, median 10, p95 19");
   assertEquals(sizeSummary("tests", []), "tests: 0 files, 0 lines, median 0, p95 0");
 });
 
-Deno.test("readSourceFiles() leaves out hidden folders, packages, built files and what is no source", () =>
+Deno.test("readSourceFiles() skips hidden folders, packages, built files and other files", () =>
   withProject({
     "a.ts": "",
     "console/b.tsx": "",

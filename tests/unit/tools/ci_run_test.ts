@@ -2,22 +2,22 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 
 const SCRIPT = new URL("../../../.ci/run", import.meta.url);
 
-/** What the stand-in for Deno prints and how it ends, by the words it is called with. */
+/** The output and exit code of the fake Deno, by its arguments. */
 interface Told {
   printed?: string;
   code?: number;
-  /** It ends with 1 so often before. */
+  /** How often it fails with 1 first. */
   failsFirst?: number;
 }
 
 interface Ran {
   code: number;
   lines: string[];
-  /** What Deno was called with. */
+  /** The arguments that Deno was called with. */
   calls: string[];
 }
 
-/** Runs .ci/run in a small project of its own, with a Deno that only says what it is told to. */
+/** Runs .ci/run in a small project with a fake Deno. */
 async function ranWith(told: Record<string, Told>): Promise<Ran> {
   const folder = await Deno.makeTempDir();
   try {
@@ -87,7 +87,7 @@ error: Test failed
 `,
 };
 
-Deno.test(".ci/run checks, runs the quick tests and then the slow ones, and ends with their sums", async () => {
+Deno.test(".ci/run runs the checks, the quick and the slow tests, and prints their totals", async () => {
   const { code, lines, calls } = await ranWith({ "task test": GREEN, "task test:slow": GREEN });
   assertEquals([code, lines.at(-2), lines.at(-1)], [0, "== Result", "24 passed, 0 failed"]);
   const fetching = ["--version", "install --quiet --lock=tests/deno.lock", "task console"];
@@ -102,7 +102,7 @@ Deno.test(".ci/run runs the slow tests though a quick one failed, and fails", as
   assert(slow.lines.includes("== What failed in deno task test:slow"));
 });
 
-Deno.test(".ci/run tells the names and messages of failed tests again, before its result", async () => {
+Deno.test(".ci/run repeats the names and messages of failed tests before its result", async () => {
   const { code, lines } = await ranWith({ "task test": RED });
   assertEquals([code, lines.at(-1)], [1, "500 passed, 1 failed"]);
   const again = lines.slice(lines.indexOf("== What failed in deno task test"));
@@ -111,7 +111,7 @@ Deno.test(".ci/run tells the names and messages of failed tests again, before it
   assert(!again.some((line) => line.includes("\x1b")));
 });
 
-Deno.test(".ci/run tells which tests had failed when they were broken off", async () => {
+Deno.test(".ci/run names the failed tests of an interrupted run", async () => {
   const printed = RED.printed.slice(0, RED.printed.indexOf("\x1b[41m"));
   const { code, lines } = await ranWith({ "task test": { printed, code: 124 } });
   assertEquals([code, lines.at(-1)], [124, "0 passed, 0 failed"]);
@@ -120,7 +120,7 @@ Deno.test(".ci/run tells which tests had failed when they were broken off", asyn
   assert(lines.includes("stopped at the limit of 40 minutes"));
 });
 
-Deno.test(".ci/run fails with a check, tells its last 150 lines, and runs the tests all the same", async () => {
+Deno.test(".ci/run fails with a check, prints its last 150 lines, and still runs the tests", async () => {
   const printed = Array.from({ length: 400 }, (_, i) => `line ${i}\n`).join("");
   const { code, lines } = await ranWith({ "task static": { printed, code: 3 }, "task test": GREEN });
   assertEquals([code, lines.at(-1)], [3, "12 passed, 0 failed"]);
@@ -129,7 +129,7 @@ Deno.test(".ci/run fails with a check, tells its last 150 lines, and runs the te
   assert(again.includes("deno task static failed with exit code 3"));
 });
 
-Deno.test(".ci/run asks for packages again when the network stumbles, three times in all", async () => {
+Deno.test(".ci/run retries the download of packages, three times in all", async () => {
   const words = "install --quiet --lock=tests/deno.lock";
   const stumbled = await ranWith({ [words]: { failsFirst: 2 }, "task test": GREEN });
   assertEquals([stumbled.code, stumbled.calls.filter((call) => call === words).length], [0, 3]);

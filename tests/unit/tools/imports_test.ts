@@ -43,7 +43,7 @@ Deno.test("importsOf() finds every kind of import and re-export", () => {
   ]);
 });
 
-Deno.test("importsOf() tells the line on which an import of many lines begins", () => {
+Deno.test("importsOf() returns the first line of an import of many lines", () => {
   assertEquals(found(`/* two\nlines */\nimport {\n  a,\n  b,\n} from "./many.ts";`), ["3 ./many.ts"]);
 });
 
@@ -69,7 +69,7 @@ Deno.test("importsOf() finds nothing in comments, texts and regular expressions"
   assertEquals(found(source.join("\n")), []);
 });
 
-Deno.test("importsOf() finds what stands behind a text, a division or a template that could mislead", () => {
+Deno.test("importsOf() finds imports after a misleading text, division or template", () => {
   const cases = [
     `const quote = "\\"";`,
     "const nested = `a ${`b ${{ c: '}' }.c}`} d`;",
@@ -82,7 +82,7 @@ Deno.test("importsOf() finds what stands behind a text, a division or a template
   for (const before of cases) assertEquals(found(`${before}\nimport "./x.ts";`), ["2 ./x.ts"], before);
 });
 
-Deno.test("importsOf() takes no division for a regular expression", () => {
+Deno.test("importsOf() does not mistake a division for a regular expression", () => {
   assertEquals(found(`const half = total / 2; await import("./x.ts"); const third = (total) / 3;`), [
     "1 ./x.ts",
   ]);

@@ -1,4 +1,4 @@
-/** Makes a project of these files in a temporary folder, runs, and takes it away. */
+/** Creates a project of these files in a temporary folder, runs the test, and removes it. */
 export async function withProject(files: Record<string, string>, run: (root: string) => void): Promise<void> {
   const root = await Deno.makeTempDir();
   try {
@@ -12,7 +12,7 @@ export async function withProject(files: Record<string, string>, run: (root: str
   }
 }
 
-/** Runs a tool of tools/ on a project; answers its exit code and all that it printed. */
+/** Runs a tool of tools/ on a project; returns its exit code and output. */
 export async function runTool(tool: string, root: string): Promise<{ code: number; printed: string }> {
   const script = new URL(`../../../tools/${tool}`, import.meta.url).pathname;
   const command = new Deno.Command(Deno.execPath(), {

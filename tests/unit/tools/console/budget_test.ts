@@ -15,16 +15,16 @@ function packed(...names: string[]): number {
   return names.reduce((sum, name) => sum + gzipSync(scripts.get(name) ?? "", { level: 9 }).length, 0);
 }
 
-Deno.test("neededAtOnce() follows static imports, not those for later", () => {
+Deno.test("neededAtOnce() follows static imports, not dynamic ones", () => {
   assertEquals([...neededAtOnce(scripts, "main.js")].sort(), ["deep.js", "main.js", "shared.js", "side.js"]);
 });
 
-Deno.test("pageWeights() counts what a page shares with the entry once", () => {
+Deno.test("pageWeights() counts scripts shared with the entry once", () => {
   const bytes = packed("main.js", "shared.js", "side.js", "deep.js", "page.js", "only_page.js");
   assertEquals(pageWeights(scripts, "main.js"), [{ page: "page.js", bytes }]);
 });
 
-Deno.test("overBudget() lets a page of exactly the budget pass, and no byte more", () => {
+Deno.test("overBudget() accepts a page of exactly the budget", () => {
   assertEquals(overBudget([{ page: "a", bytes: 200_000 }]), []);
   assertEquals(overBudget([{ page: "a", bytes: 200_001 }]).length, 1);
   assert(pageWeights(scripts, "main.js")[0].bytes < 200_000);

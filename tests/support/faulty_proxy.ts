@@ -1,5 +1,5 @@
-/** A TCP line to one place that can be cut, closed, slowed and held: what stands between a process and its server. */
-export class ShakyLine implements AsyncDisposable {
+/** A TCP proxy between a process and its server that can be cut, slowed and held. */
+export class FaultyProxy implements AsyncDisposable {
   readonly #listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   readonly #connections = new Set<Deno.TcpConn>();
   readonly #work = new Set<Promise<void>>();
@@ -16,18 +16,18 @@ export class ShakyLine implements AsyncDisposable {
     return `http://127.0.0.1:${this.#listener.addr.port}`;
   }
 
-  /** All connections end, and for as long as it is closed no other comes through. */
+  /** Ends all connections, and refuses new ones until `mend`. */
   cut(): void {
     this.#isClosed = true;
     for (const connection of this.#connections) shut(connection);
   }
 
-  /** Whatever passes waits so long before. */
+  /** Delays all data. */
   slow(delayMs: number): void {
     this.#delayMs = delayMs;
   }
 
-  /** Nothing passes until it goes on; nothing is lost either. */
+  /** Holds all data until `goOn`, without losing any. */
   hold(): void {
     this.#held ??= Promise.withResolvers();
   }
@@ -37,7 +37,7 @@ export class ShakyLine implements AsyncDisposable {
     this.#held = undefined;
   }
 
-  /** As good as new. */
+  /** Ends all faults. */
   mend(): void {
     this.#isClosed = false;
     this.#delayMs = 0;
@@ -70,7 +70,7 @@ export class ShakyLine implements AsyncDisposable {
         await writer.write(chunk);
       }
     } catch {
-      // Partitioning, or one end is gone.
+      // Cut, or one end has closed.
     }
     shut(from);
     shut(to);
