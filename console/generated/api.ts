@@ -2056,7 +2056,6 @@ export interface components {
             /** @enum {number} */
             id: 1;
             client_id: string;
-            has_client_secret: boolean;
             /** @enum {string} */
             region: "us-west" | "eu-west" | "australia" | "japan" | "simulator";
             tenant_id: string;
@@ -2071,6 +2070,7 @@ export interface components {
             correction_horizon_hours: number;
             requests_per_minute: number;
             is_active: boolean;
+            has_client_secret: boolean;
         };
         ConnectionTest: {
             /** @enum {string} */
@@ -3448,20 +3448,20 @@ export interface components {
             /** @enum {string} */
             provider_type: "openai" | "azure_openai" | "anthropic" | "gemini" | "mistral" | "ollama" | "openai_compatible";
             model_name: string;
-            has_api_key: boolean;
             base_url: string | null;
             /** @enum {string} */
             usage_mode: "assistant" | "analysis";
             system_instructions: string;
             assistant_type_id: number | null;
             is_active: boolean;
-            supports_function_calling: boolean;
             function_calling_enabled: boolean;
             share_plant_data: boolean;
             context_window_tokens: number | null;
             /** Format: date-time */
             created_at: string;
             created_by: string;
+            has_api_key: boolean;
+            supports_function_calling: boolean;
         };
         CombinedInstructions: {
             assistant_type_instructions: string;

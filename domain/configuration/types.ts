@@ -1,24 +1,5 @@
-/** The data source as it is stored: the secret sealed. One record, id 1. */
-export interface ConfigurationRecord {
-  v: 1;
-  id: 1;
-  client_id: string;
-  sealed_client_secret: string | null;
-  region: Region;
-  tenant_id: string;
-  namespace_id: string;
-  base_url: string | null;
-  wait_seconds: number | null;
-  poll_seconds: number;
-  change_feed: "auto" | "off";
-  max_age_seconds: number;
-  source_lost_seconds: number;
-  correction_horizon_hours: number;
-  requests_per_minute: number;
-  is_active: boolean;
-}
-
-export type Region = "us-west" | "eu-west" | "australia" | "japan" | "simulator";
+export const REGIONS = ["us-west", "eu-west", "australia", "japan", "simulator"] as const;
+export type Region = (typeof REGIONS)[number];
 
 /** What the source actor needs to reach the source. `clientSecret` is in the clear: never logged, never stored. */
 export interface SourceSettings {

@@ -1,4 +1,4 @@
-import type { PlantNodeRecord } from "./types.ts";
+import type { PlantNodeRecord } from "./schema.ts";
 
 /** Answers of a node itself and all it stands under, from itself to the root; of one that is not there, nothing. */
 export function ancestryOf(nodes: readonly PlantNodeRecord[]): (flocId: string | null) => readonly string[] {
