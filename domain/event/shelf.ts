@@ -1,9 +1,6 @@
 import { isoFromMs, type Ms } from "../shared/time.ts";
 import type { EventRecord } from "./types.ts";
 
-/** How long a key may be shelved, minutes. */
-export const SHELF_MINUTES = { min: 1, max: 1_440 } as const;
-
 /** What shelving holds for: a rule of an instance, over deployments. */
 export type EventKey = Pick<EventRecord, "instance_id" | "rule_id">;
 
