@@ -2617,35 +2617,35 @@ export interface components {
         Instance: {
             id: number;
             instance_id: string;
-            instance_name: string;
             template_id: number;
+            instance_name: string;
+            plant_node_floc_id: string | null;
+            is_deployed: boolean;
+            /** Format: date-time */
+            deployment_date: string | null;
+            /** @description The version of its template that it runs on, or ran on last */
+            template_version: number | null;
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
             template: {
                 id: number;
                 name: string;
             };
-            plant_node_floc_id: string | null;
             placeholders: components["schemas"]["Binding"][];
             placeholder_mappings: {
                 [key: string]: string;
             };
             /** @description Whether its template is active */
             is_active: boolean;
-            is_deployed: boolean;
             /** @description Deployed, and the data source answers */
             judging: boolean;
             coverage: components["schemas"]["Coverage"];
-            /** Format: date-time */
-            deployment_date: string | null;
-            /** @description The version of its template that it runs on, or ran on last */
-            template_version: number | null;
             /**
              * Format: date-time
              * @description When it went over to that version, if it was deployed before
              */
             upgraded_at: string | null;
-            /** Format: date-time */
-            created_at: string;
-            created_by: string;
         };
         Coverage: {
             /** @description Of the time, that in which it could judge */
