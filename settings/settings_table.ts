@@ -62,8 +62,14 @@ function setting<T>(entry: Setting<T>): Setting<T> {
   return entry;
 }
 
+/** What each variable gives; the two files of TLS become one setting. */
+export interface SettingValues extends Omit<Settings, "mode" | "tls"> {
+  tlsCertFile: string | null;
+  tlsKeyFile: string | null;
+}
+
 /** The settings, in the order in which the help prints them. */
-export const SETTINGS = {
+export const SETTINGS: { readonly [Field in keyof SettingValues]: Setting<SettingValues[Field]> } = {
   port: setting({
     name: "PORT",
     meaning: "Port to listen on; 0 takes any free one.",
@@ -181,7 +187,7 @@ export const SETTINGS = {
     fallback: () => "auto",
     show: (settings) => settings.cookieSecure,
   }),
-  trustProxy: setting({
+  trustProxyHops: setting({
     name: "TRUST_PROXY",
     meaning: "Proxies in front of Andon whose X-Forwarded-For and -Proto are believed.",
     standard: "0",
@@ -190,19 +196,19 @@ export const SETTINGS = {
     fallback: () => 0,
     show: (settings) => String(settings.trustProxyHops),
   }),
-  rateLimitDefault: rateLimit({
+  rateLimitDefaultPerMinute: rateLimit({
     name: "RATE_LIMIT_DEFAULT",
     perMinute: 100,
     counts: "Requests a minute from one address",
     show: (settings) => limitText(settings.rateLimitDefaultPerMinute),
   }),
-  rateLimitAi: rateLimit({
+  rateLimitAiPerMinute: rateLimit({
     name: "RATE_LIMIT_AI",
     perMinute: 20,
     counts: "AI requests a minute to one provider",
     show: (settings) => limitText(settings.rateLimitAiPerMinute),
   }),
-  rateLimitHeavy: rateLimit({
+  rateLimitHeavyPerMinute: rateLimit({
     name: "RATE_LIMIT_HEAVY",
     perMinute: 10,
     counts: "Discoveries and bulk operations a minute from one address",
