@@ -1,6 +1,6 @@
 import { createRoute } from "@hono/zod-openapi";
 import { loginSchema, passwordChangeSchema } from "../domain/access/schema.ts";
-import type { UserRecord } from "../domain/access/types.ts";
+import type { UserRecord } from "../domain/access/schema.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
 import { answerData, answerDone, answerWritten } from "./answer.ts";
 import { endedSessionCookie } from "./cookie.ts";

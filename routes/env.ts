@@ -1,5 +1,6 @@
 import type { Context } from "hono";
-import type { Actor, UserRecord } from "../domain/access/types.ts";
+import type { UserRecord } from "../domain/access/schema.ts";
+import type { Actor } from "../domain/access/types.ts";
 import type { RateDecision } from "../domain/rate_limit/types.ts";
 import { type Issue, Refusal } from "../domain/shared/refusal.ts";
 

@@ -1,4 +1,4 @@
-import type { UserRecord } from "../domain/access/types.ts";
+import type { UserRecord } from "../domain/access/schema.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
 import { clientKey, isLoopbackAddress, isLoopbackHost } from "./client.ts";
 import { sessionCookie } from "./cookie.ts";

@@ -1,5 +1,5 @@
 import { SettingsError } from "./settings_error.ts";
-import { type Setting, type SettingInput, SETTINGS } from "./settings_table.ts";
+import { type Setting, type SettingInput, SETTINGS, type SettingValues } from "./settings_table.ts";
 import type { Machine, Mode, Settings, TlsFiles } from "./types.ts";
 
 export type Environment = Record<string, string | undefined>;
@@ -8,8 +8,6 @@ export type Environment = Record<string, string | undefined>;
 export function isOnServer(kvUrl: string): boolean {
   return /^https?:\/\//i.test(kvUrl);
 }
-
-type Reader = <T>(setting: Setting<T>) => T;
 
 const LONGEST_QUOTE = 100;
 
@@ -23,61 +21,19 @@ export function parseSettings(env: Environment, mode: Mode, machine: Machine): S
   });
   const isShared = isOnServer(env.KV_URL ?? "");
   const given: SettingInput = { mode, machine, dataDir, isShared };
-  const read: Reader = (setting) => readSetting(setting, env, given);
-  const settings: Settings = {
-    mode,
-    dataDir,
-    ...readReach(read),
-    ...readInside(read),
-    ...readSimulator(read),
-  };
+  const { tlsCertFile, tlsKeyFile, ...values } = readAll(env, given);
+  const settings: Settings = { mode, ...values, tls: tlsFiles(tlsCertFile, tlsKeyFile) };
   if (mode === "start" && settings.secretsKey === null) throw missing(SETTINGS.secretsKey);
   return settings;
 }
 
-function readReach(read: Reader) {
-  return {
-    port: read(SETTINGS.port),
-    host: read(SETTINGS.host),
-    publicUrl: read(SETTINGS.publicUrl),
-    allowedHosts: read(SETTINGS.allowedHosts),
-    tls: readTls(read),
-    cookieSecure: read(SETTINGS.cookieSecure),
-    trustProxyHops: read(SETTINGS.trustProxy),
-    clusterAddress: read(SETTINGS.clusterAddress),
-    rateLimitDefaultPerMinute: read(SETTINGS.rateLimitDefault),
-    rateLimitAiPerMinute: read(SETTINGS.rateLimitAi),
-    rateLimitHeavyPerMinute: read(SETTINGS.rateLimitHeavy),
-    metricsToken: read(SETTINGS.metricsToken),
-  };
+function readAll(env: Environment, given: SettingInput): SettingValues {
+  const read = Object.entries<Setting<unknown>>(SETTINGS)
+    .map(([field, setting]) => [field, readSetting(setting, env, given)]);
+  return Object.fromEntries(read) as SettingValues;
 }
 
-function readInside(read: Reader) {
-  return {
-    kvUrl: read(SETTINGS.kvUrl),
-    adminPassword: read(SETTINGS.adminPassword),
-    secretsKey: read(SETTINGS.secretsKey),
-    actorShards: read(SETTINGS.actorShards),
-    outboundAllow: read(SETTINGS.outboundAllow),
-    plantTimeZone: read(SETTINGS.plantTimeZone),
-    retentionDays: read(SETTINGS.retentionDays),
-    auditRetentionDays: read(SETTINGS.auditRetentionDays),
-    logLevel: read(SETTINGS.logLevel),
-    logFormat: read(SETTINGS.logFormat),
-  };
-}
-
-function readSimulator(read: Reader) {
-  return {
-    simulatorStreams: read(SETTINGS.simulatorStreams),
-    simulatorRate: read(SETTINGS.simulatorRate),
-    simulatorSeed: read(SETTINGS.simulatorSeed),
-  };
-}
-
-function readTls(read: Reader): TlsFiles | null {
-  const certFile = read(SETTINGS.tlsCertFile);
-  const keyFile = read(SETTINGS.tlsKeyFile);
+function tlsFiles(certFile: string | null, keyFile: string | null): TlsFiles | null {
   if (certFile === null && keyFile === null) return null;
   if (certFile === null) throw lonely(SETTINGS.tlsCertFile, SETTINGS.tlsKeyFile);
   if (keyFile === null) throw lonely(SETTINGS.tlsKeyFile, SETTINGS.tlsCertFile);

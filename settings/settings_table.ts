@@ -60,8 +60,14 @@ function setting<T>(entry: Setting<T>): Setting<T> {
   return entry;
 }
 
-/** The settings, in the order of the help. */
-export const SETTINGS = {
+/** What each variable gives; the two files of TLS become one setting. */
+export interface SettingValues extends Omit<Settings, "mode" | "tls"> {
+  tlsCertFile: string | null;
+  tlsKeyFile: string | null;
+}
+
+/** The settings, in the order in which the help prints them. */
+export const SETTINGS: { readonly [Field in keyof SettingValues]: Setting<SettingValues[Field]> } = {
   port: setting({
     name: "PORT",
     meaning: "Port to listen on; 0 selects any free port.",
@@ -180,7 +186,7 @@ export const SETTINGS = {
     fallback: () => "auto",
     show: (settings) => settings.cookieSecure,
   }),
-  trustProxy: setting({
+  trustProxyHops: setting({
     name: "TRUST_PROXY",
     meaning: "Number of proxies in front of Andon whose X-Forwarded-For and -Proto headers are trusted.",
     standard: "0",
@@ -189,19 +195,19 @@ export const SETTINGS = {
     fallback: () => 0,
     show: (settings) => String(settings.trustProxyHops),
   }),
-  rateLimitDefault: rateLimit({
+  rateLimitDefaultPerMinute: rateLimit({
     name: "RATE_LIMIT_DEFAULT",
     perMinute: 100,
     counts: "Requests per minute from one address",
     show: (settings) => limitText(settings.rateLimitDefaultPerMinute),
   }),
-  rateLimitAi: rateLimit({
+  rateLimitAiPerMinute: rateLimit({
     name: "RATE_LIMIT_AI",
     perMinute: 20,
     counts: "AI requests per minute to one provider",
     show: (settings) => limitText(settings.rateLimitAiPerMinute),
   }),
-  rateLimitHeavy: rateLimit({
+  rateLimitHeavyPerMinute: rateLimit({
     name: "RATE_LIMIT_HEAVY",
     perMinute: 10,
     counts: "Discoveries and bulk operations per minute from one address",

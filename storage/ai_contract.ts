@@ -1,8 +1,9 @@
 import type { Actor } from "../domain/access/types.ts";
-import type { AssistantTypeRecord } from "../domain/assistant/types.ts";
+import type { AssistantTypeRecord } from "../domain/assistant/schema.ts";
 import type { LogEntry, LogKind, TokenUsage } from "../domain/conversation/types.ts";
 import type { ProviderChange, ProviderDraft } from "../domain/provider/schema.ts";
-import type { ProviderRecord, ProviderSettings } from "../domain/provider/types.ts";
+import type { ProviderRecord } from "../domain/provider/schema.ts";
+import type { ProviderSettings } from "../domain/provider/types.ts";
 import type { Ms } from "../domain/shared/time.ts";
 import type { Page, PageRequest } from "./page.ts";
 

@@ -1,6 +1,7 @@
 import type { Actor } from "../domain/access/types.ts";
 import type { ProviderChange, ProviderDraft } from "../domain/provider/schema.ts";
-import type { ProviderRecord, ProviderSettings } from "../domain/provider/types.ts";
+import type { ProviderRecord } from "../domain/provider/schema.ts";
+import type { ProviderSettings } from "../domain/provider/types.ts";
 import { baseUrlOf, VENDORS, windowTokensOf } from "../domain/provider/vendor.ts";
 import type { Check, Mutation } from "../domain/shared/commit.ts";
 import { isoFromMs } from "../domain/shared/time.ts";

@@ -1,5 +1,5 @@
 import type { Actor } from "../domain/access/types.ts";
-import type { AssistantTypeRecord } from "../domain/assistant/types.ts";
+import type { AssistantTypeRecord } from "../domain/assistant/schema.ts";
 import { isoFromMs } from "../domain/shared/time.ts";
 import type { AssistantTypeDraft, AssistantTypes } from "./ai_contract.ts";
 import { keys } from "./keys.ts";

@@ -1,6 +1,7 @@
 import type { Actor } from "../domain/access/types.ts";
 import { regionBaseUrl } from "../domain/configuration/region_host.ts";
-import type { ConfigurationRecord, DataHubSettings } from "../domain/configuration/types.ts";
+import type { ConfigurationRecord } from "../domain/configuration/schema.ts";
+import type { DataHubSettings } from "../domain/configuration/types.ts";
 import type { Configuration, ConfigurationInput } from "./contract.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";

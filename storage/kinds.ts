@@ -1,15 +1,16 @@
-import type { ApiKeyRecord, SessionRecord, UserRecord } from "../domain/access/types.ts";
+import type { ApiKeyRecord, UserRecord } from "../domain/access/schema.ts";
+import type { SessionRecord } from "../domain/access/types.ts";
 import { readAddress } from "../domain/asset/address.ts";
 import type { AssetRecord, StreamRecord } from "../domain/asset/types.ts";
 import type { AuditRecord } from "../domain/audit/types.ts";
-import type { AssistantTypeRecord } from "../domain/assistant/types.ts";
+import type { AssistantTypeRecord } from "../domain/assistant/schema.ts";
 import type { LogEntry, SessionRecord as ConversationSession } from "../domain/conversation/types.ts";
-import type { ConfigurationRecord } from "../domain/configuration/types.ts";
+import type { ConfigurationRecord } from "../domain/configuration/schema.ts";
 import type { ShelfRecord } from "../domain/event/shelf.ts";
 import type { EventRecord } from "../domain/event/types.ts";
 import type { InstanceRecord } from "../domain/instance/types.ts";
-import type { PlantNodeRecord } from "../domain/plant/types.ts";
-import type { ProviderRecord } from "../domain/provider/types.ts";
+import type { PlantNodeRecord } from "../domain/plant/schema.ts";
+import type { ProviderRecord } from "../domain/provider/schema.ts";
 import type {
   PackageRecord,
   TemplateRecord,

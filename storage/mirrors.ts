@@ -1,12 +1,12 @@
-import type { ApiKeyRecord, UserRecord } from "../domain/access/types.ts";
-import type { AssistantTypeRecord } from "../domain/assistant/types.ts";
-import type { ProviderRecord } from "../domain/provider/types.ts";
+import type { ApiKeyRecord, UserRecord } from "../domain/access/schema.ts";
+import type { AssistantTypeRecord } from "../domain/assistant/schema.ts";
+import type { ProviderRecord } from "../domain/provider/schema.ts";
 import type { AssetRecord, StreamRecord } from "../domain/asset/types.ts";
-import type { ConfigurationRecord } from "../domain/configuration/types.ts";
+import type { ConfigurationRecord } from "../domain/configuration/schema.ts";
 import { shelfKey, type ShelfRecord } from "../domain/event/shelf.ts";
 import type { EventRecord } from "../domain/event/types.ts";
 import type { InstanceRecord } from "../domain/instance/types.ts";
-import type { PlantNodeRecord } from "../domain/plant/types.ts";
+import type { PlantNodeRecord } from "../domain/plant/schema.ts";
 import type { PackageRecord, TemplateRecord, TemplateVersionRecord } from "../domain/template/types.ts";
 import type { Entry } from "../domain/shared/commit.ts";
 import { keys } from "./keys.ts";

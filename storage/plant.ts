@@ -1,6 +1,7 @@
 import type { Actor } from "../domain/access/types.ts";
 import { childrenIssue, makesLoop, placementIssue, plantTree } from "../domain/plant/hierarchy.ts";
-import type { PlantNodeRecord, PlantTree } from "../domain/plant/types.ts";
+import type { PlantNodeRecord } from "../domain/plant/schema.ts";
+import type { PlantTree } from "../domain/plant/types.ts";
 import type { Check, Entry, Mutation } from "../domain/shared/commit.ts";
 import type { Plant, PlantNodeDraft } from "./contract.ts";
 import { keys } from "./keys.ts";

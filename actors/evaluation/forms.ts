@@ -1,5 +1,5 @@
 import type { StreamRecord } from "../../domain/asset/types.ts";
-import type { ConfigurationRecord } from "../../domain/configuration/types.ts";
+import type { ConfigurationRecord } from "../../domain/configuration/schema.ts";
 import { type Deployment, makeDeployment, possibleStreamNames } from "../../domain/instance/deployment.ts";
 import type { TemplateRecord, TemplateVersionRecord } from "../../domain/template/types.ts";
 import { atVersion } from "../../domain/template/versions.ts";

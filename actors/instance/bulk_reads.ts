@@ -1,4 +1,4 @@
-import type { ConfigurationRecord } from "../../domain/configuration/types.ts";
+import type { ConfigurationRecord } from "../../domain/configuration/schema.ts";
 import { possibleStreamNames } from "../../domain/instance/deployment.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
 import type { Check } from "../../domain/shared/commit.ts";

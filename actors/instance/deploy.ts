@@ -1,5 +1,5 @@
 import type { StreamRecord } from "../../domain/asset/types.ts";
-import type { ConfigurationRecord } from "../../domain/configuration/types.ts";
+import type { ConfigurationRecord } from "../../domain/configuration/schema.ts";
 import type { KnownStream } from "../../domain/evaluation/types.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
 import type { Check, Entry, Mutation } from "../../domain/shared/commit.ts";

@@ -2056,7 +2056,6 @@ export interface components {
             /** @enum {number} */
             id: 1;
             client_id: string;
-            has_client_secret: boolean;
             /** @enum {string} */
             region: "us-west" | "eu-west" | "australia" | "japan" | "simulator";
             tenant_id: string;
@@ -2071,6 +2070,7 @@ export interface components {
             correction_horizon_hours: number;
             requests_per_minute: number;
             is_active: boolean;
+            has_client_secret: boolean;
         };
         ConnectionTest: {
             /** @enum {string} */
@@ -2617,35 +2617,35 @@ export interface components {
         Instance: {
             id: number;
             instance_id: string;
-            instance_name: string;
             template_id: number;
+            instance_name: string;
+            plant_node_floc_id: string | null;
+            is_deployed: boolean;
+            /** Format: date-time */
+            deployment_date: string | null;
+            /** @description The version of its template that it runs on, or ran on last */
+            template_version: number | null;
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
             template: {
                 id: number;
                 name: string;
             };
-            plant_node_floc_id: string | null;
             placeholders: components["schemas"]["Binding"][];
             placeholder_mappings: {
                 [key: string]: string;
             };
             /** @description Whether its template is active */
             is_active: boolean;
-            is_deployed: boolean;
             /** @description Deployed, and the data source answers */
             judging: boolean;
             coverage: components["schemas"]["Coverage"];
-            /** Format: date-time */
-            deployment_date: string | null;
-            /** @description The version of its template that it runs on, or ran on last */
-            template_version: number | null;
             /**
              * Format: date-time
              * @description When it went over to that version, if it was deployed before
              */
             upgraded_at: string | null;
-            /** Format: date-time */
-            created_at: string;
-            created_by: string;
         };
         Coverage: {
             /** @description Of the time, that in which it could judge */
@@ -3448,20 +3448,20 @@ export interface components {
             /** @enum {string} */
             provider_type: "openai" | "azure_openai" | "anthropic" | "gemini" | "mistral" | "ollama" | "openai_compatible";
             model_name: string;
-            has_api_key: boolean;
             base_url: string | null;
             /** @enum {string} */
             usage_mode: "assistant" | "analysis";
             system_instructions: string;
             assistant_type_id: number | null;
             is_active: boolean;
-            supports_function_calling: boolean;
             function_calling_enabled: boolean;
             share_plant_data: boolean;
             context_window_tokens: number | null;
             /** Format: date-time */
             created_at: string;
             created_by: string;
+            has_api_key: boolean;
+            supports_function_calling: boolean;
         };
         CombinedInstructions: {
             assistant_type_instructions: string;

@@ -1,5 +1,13 @@
 import { z } from "zod";
-import { ignoring, limitedText, nameText } from "../shared/schema.ts";
+import {
+  changeFields,
+  id,
+  ignoring,
+  instant,
+  limitedText,
+  nameText,
+  storedFields,
+} from "../shared/schema.ts";
 import { isoFromMs } from "../shared/time.ts";
 import { ROLES } from "./types.ts";
 
@@ -28,23 +36,28 @@ export const passwordChangeSchema = z.strictObject({
   new_password: password,
 });
 
-const USER_READ_ONLY = ["id", "created_at"] as const;
+const givenUser = { username, password, role, is_active: z.boolean().default(true) };
+
+/** A user as a client reads it. */
+export const user = z.strictObject({
+  id: id(),
+  ...storedFields(givenUser),
+  created_at: instant(),
+}).omit({ password: true });
+
+export interface UserRecord extends z.infer<typeof user> {
+  v: 1;
+  /** `scrypt$N$r$p$salt$hash`, base64 parts. */
+  password_hash: string;
+}
 
 /** Body of POST /api/users. */
-export const userSchema = ignoring(
-  USER_READ_ONLY,
-  z.strictObject({ username, password, role, is_active: z.boolean().default(true) }),
-);
+export const userSchema = ignoring(Object.keys(user.shape), z.strictObject(givenUser));
 
 /** Body of PUT /api/users/{id}. Omitted fields stay unchanged. */
 export const userChangeSchema = ignoring(
-  USER_READ_ONLY,
-  z.strictObject({
-    username: username.optional(),
-    password: password.optional(),
-    role: role.optional(),
-    is_active: z.boolean().optional(),
-  }),
+  Object.keys(user.shape),
+  z.strictObject(changeFields(givenUser)),
 );
 
 /** An instant, `2026-01-31T08:15:02Z` or with an offset, cut to milliseconds; null: never. */
@@ -52,26 +65,39 @@ const expiry = z.iso.datetime({ offset: true, error: "Must be a time such as 202
   .transform((text) => isoFromMs(Date.parse(text)))
   .nullable();
 
-const KEY_READ_ONLY = ["id", "created_at", "created_by", "last_used_at"] as const;
+const givenKey = {
+  name: nameText(),
+  role,
+  is_active: z.boolean().default(true),
+  expires_at: expiry.default(null),
+};
+
+/** An API key as a client reads it. */
+export const apiKey = z.strictObject({
+  id: id(),
+  ...storedFields(givenKey),
+  expires_at: instant().nullable(),
+  last_used_at: instant().nullable(),
+  created_at: instant(),
+  created_by: z.string(),
+});
+
+/** Of the key itself only its SHA-256 is kept. Times in milliseconds since 1970. */
+export interface ApiKeyRecord extends Omit<z.infer<typeof apiKey>, "expires_at" | "last_used_at"> {
+  v: 1;
+  /** Hexadecimal. */
+  key_hash: string;
+  /** Null: it does not expire. */
+  expires_at_ms: number | null;
+  /** Null: never used. Written at most once a minute. */
+  last_used_at_ms: number | null;
+}
 
 /** Body of POST /api/keys. */
-export const apiKeySchema = ignoring(
-  KEY_READ_ONLY,
-  z.strictObject({
-    name: nameText(),
-    role,
-    is_active: z.boolean().default(true),
-    expires_at: expiry.default(null),
-  }),
-);
+export const apiKeySchema = ignoring(Object.keys(apiKey.shape), z.strictObject(givenKey));
 
 /** Body of PUT /api/keys/{id}. Omitted fields stay unchanged. An `expires_at` in the past ends the key. */
 export const apiKeyChangeSchema = ignoring(
-  KEY_READ_ONLY,
-  z.strictObject({
-    name: nameText().optional(),
-    role: role.optional(),
-    is_active: z.boolean().optional(),
-    expires_at: expiry.optional(),
-  }),
+  Object.keys(apiKey.shape),
+  z.strictObject(changeFields(givenKey)),
 );

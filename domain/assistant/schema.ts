@@ -1,27 +1,42 @@
 import { z } from "zod";
-import { descriptionText, ignoring, instructionsText, limitedText, nameText } from "../shared/schema.ts";
+import {
+  changeFields,
+  descriptionText,
+  id,
+  ignoring,
+  instant,
+  instructionsText,
+  limitedText,
+  nameText,
+  storedFields,
+} from "../shared/schema.ts";
 
-const READ_ONLY = ["id", "created_at", "created_by"] as const;
+const given = {
+  name: nameText(),
+  description: descriptionText().default(""),
+  base_instructions: instructionsText().default(""),
+  is_active: z.boolean().default(true),
+};
+
+/** An assistant type as it is stored and read: base instructions that providers share. */
+export const assistantType = z.strictObject({
+  id: id(),
+  ...storedFields(given),
+  created_at: instant(),
+  created_by: z.string(),
+});
+
+export interface AssistantTypeRecord extends z.infer<typeof assistantType> {
+  v: 1;
+}
+
+const READ = Object.keys(assistantType.shape);
 
 /** Body of POST /api/assistant-types. The password is that of the signed-in admin. */
 export const assistantTypeSchema = ignoring(
-  READ_ONLY,
-  z.strictObject({
-    name: nameText(),
-    description: descriptionText().default(""),
-    base_instructions: instructionsText().default(""),
-    is_active: z.boolean().default(true),
-    admin_password: limitedText({ min: 1, max: 1_000 }),
-  }),
+  READ,
+  z.strictObject({ ...given, admin_password: limitedText({ min: 1, max: 1_000 }) }),
 );
 
-/** Body of PUT /api/assistant-types/{id}. Omitted fields stay unchanged. */
-export const assistantTypeChangeSchema = ignoring(
-  READ_ONLY,
-  z.strictObject({
-    name: nameText().optional(),
-    description: descriptionText().optional(),
-    base_instructions: instructionsText().optional(),
-    is_active: z.boolean().optional(),
-  }),
-);
+/** Body of PUT /api/assistant-types/{id}: only what it names changes. */
+export const assistantTypeChangeSchema = ignoring(READ, z.strictObject(changeFields(given)));

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { ignoring, limitedText, nameText } from "../shared/schema.ts";
+import { changeFields, ignoring, limitedText, nameText } from "../shared/schema.ts";
 import { TEXT_LIMITS } from "../shared/text.ts";
 import { parseRegion } from "./region.ts";
-import type { Region } from "./types.ts";
+import { type Region, REGIONS, type SourceKind } from "./types.ts";
 
 const REGION_TEXT = "Must be one of us-west, eu-west, australia, japan, simulator";
 
@@ -25,24 +25,45 @@ function isHttpUrl(text: string): boolean {
 
 const seconds = (min: number, max: number) => z.number().min(min).max(max);
 
+const place = { tenant_id: nameText(), namespace_id: nameText() };
+
+/** A first configuration has defaults for these, a later one keeps what is stored. */
+const tuning = {
+  base_url: limitedText({ max: TEXT_LIMITS.description })
+    .refine(isHttpUrl, "Must be an http or https address without user, query and fragment").nullable(),
+  wait_seconds: seconds(0, 3_600).nullable(),
+  poll_seconds: seconds(0.1, 86_400),
+  change_feed: z.enum(["auto", "off"]),
+  max_age_seconds: seconds(0, 31_536_000),
+  source_lost_seconds: seconds(1, 86_400),
+  correction_horizon_hours: z.number().min(0).max(8_760),
+  requests_per_minute: z.number().int().min(1).max(100_000),
+};
+
+/** The data source as it is stored and read, without its secret. One record, id 1. */
+export const configuration = z.strictObject({
+  id: z.literal(1),
+  client_id: nameText(),
+  region: z.enum(REGIONS),
+  ...place,
+  ...tuning,
+  is_active: z.boolean(),
+});
+
+export interface ConfigurationRecord extends z.infer<typeof configuration> {
+  v: 1;
+  kind: SourceKind;
+  sealed_client_secret: string | null;
+}
+
 /** Body of POST /api/configuration. An omitted `client_secret` keeps the stored one. */
 export const configurationSchema = ignoring(
-  ["id", "is_active", "has_client_secret"],
+  [...Object.keys(configuration.shape), "has_client_secret"],
   z.strictObject({
     client_id: nameText(),
     client_secret: limitedText({ min: 1, max: TEXT_LIMITS.description }).optional(),
     region,
-    tenant_id: nameText(),
-    namespace_id: nameText(),
-    base_url: limitedText({ max: TEXT_LIMITS.description })
-      .refine(isHttpUrl, "Must be an http or https address without user, query and fragment").nullable()
-      .optional(),
-    wait_seconds: seconds(0, 3_600).nullable().optional(),
-    poll_seconds: seconds(0.1, 86_400).optional(),
-    change_feed: z.enum(["auto", "off"]).optional(),
-    max_age_seconds: seconds(0, 31_536_000).optional(),
-    source_lost_seconds: seconds(1, 86_400).optional(),
-    correction_horizon_hours: z.number().min(0).max(8_760).optional(),
-    requests_per_minute: z.number().int().min(1).max(100_000).optional(),
+    ...place,
+    ...changeFields(tuning),
   }),
 );

@@ -1,25 +1,5 @@
-/** The configuration of the data source as stored, with its secret sealed. There is one record, with id 1. */
-export interface ConfigurationRecord {
-  v: 1;
-  id: 1;
-  kind: SourceKind;
-  client_id: string;
-  sealed_client_secret: string | null;
-  region: Region;
-  tenant_id: string;
-  namespace_id: string;
-  base_url: string | null;
-  wait_seconds: number | null;
-  poll_seconds: number;
-  change_feed: "auto" | "off";
-  max_age_seconds: number;
-  source_lost_seconds: number;
-  correction_horizon_hours: number;
-  requests_per_minute: number;
-  is_active: boolean;
-}
-
-export type Region = "us-west" | "eu-west" | "australia" | "japan" | "simulator";
+export const REGIONS = ["us-west", "eu-west", "australia", "japan", "simulator"] as const;
+export type Region = (typeof REGIONS)[number];
 
 /** The kinds of data source. connectors/sources.ts has a connector for each. */
 export type SourceKind = "data_hub";

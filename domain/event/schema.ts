@@ -1,42 +1,80 @@
 import { z } from "zod";
-import { descriptionText, enrichmentPairs, ignoring, limitedText } from "../shared/schema.ts";
+import {
+  descriptionText,
+  enrichmentPairs,
+  fullInstant,
+  id,
+  ignoring,
+  instant,
+  limitedText,
+  plainValue,
+  texts,
+} from "../shared/schema.ts";
 import { TEXT_LIMITS } from "../shared/text.ts";
-import { SHELF_MINUTES } from "./shelf.ts";
-import { SEVERITIES } from "./types.ts";
+import { SEVERITIES } from "./severity.ts";
 
-/** Read-only fields, which a change may contain and which are ignored. */
-const READ_ONLY = [
-  "id",
-  "event_name",
-  "start_time",
-  "activated_at",
-  "end_time",
-  "closed_at",
-  "recorded_at",
-  "close_reason",
-  "template_instance",
-  "category",
-  "template_id",
-  "template_version",
-  "instance_id",
-  "rule_id",
-  "plant_node_floc_id",
-  "acknowledged_at",
-  "acknowledged_by",
-  "shelved_until",
-  "shelve_reason",
-  "data_state",
-  "flags",
-  "revision",
-  "trigger",
-] as const;
+/** How long a key may be shelved, minutes. */
+export const SHELF_MINUTES = { min: 1, max: 1_440 } as const;
+
+const CLOSE_REASONS = ["condition_cleared", "manual", "undeployed", "superseded", "data_correction"] as const;
+
+/** A rule event as clients read it. */
+export const event = z.strictObject({
+  id: id(),
+  event_name: z.string(),
+  event_description: z.string(),
+  severity: z.enum(SEVERITIES),
+  is_active: z.boolean(),
+  start_time: instant(),
+  activated_at: instant(),
+  end_time: instant().nullable(),
+  closed_at: instant().nullable(),
+  recorded_at: instant(),
+  close_reason: z.enum(CLOSE_REASONS).nullable(),
+  enrichment: texts(),
+  template_instance: z.string().meta({ description: "The instance's name, or Andon" }),
+  category: z.string(),
+  template_id: id().nullable().meta({
+    description: "Null, as the next two, for an event of Andon's own",
+  }),
+  template_version: z.int().min(1).nullable(),
+  instance_id: id().nullable(),
+  rule_id: z.string(),
+  plant_node_floc_id: z.string().nullable(),
+  acknowledged_at: instant().nullable(),
+  acknowledged_by: z.string().nullable(),
+  note: z.string().nullable(),
+  shelved_until: instant().nullable(),
+  shelve_reason: z.string().nullable(),
+  data_state: z.enum(["known", "unknown"]),
+  flags: z.array(z.enum(["initial", "late_detected", "chattering", "backfilled", "retracted"])),
+  revision: z.int().min(0),
+  trigger: z.array(
+    z.strictObject({ stream: z.string(), value: plainValue().nullable(), time: fullInstant() }),
+  ).meta({ description: "The samples that decided it" }),
+});
+
+/** Andon's own events name no template and no instance. */
+export interface EventView extends z.infer<typeof event> {}
+
+/** An event as it is stored. Its identity is (template instance, rule, deployment, onset). */
+export interface EventRecord
+  extends Omit<z.infer<typeof event>, "template_id" | "template_version" | "instance_id"> {
+  v: 1;
+  template_id: number;
+  template_version: number;
+  instance_id: number;
+  /** Ticks of the onset, exact; `start_time` is this cut to milliseconds. */
+  onset: number;
+  deployment: number;
+}
 
 /** Body of PUT /api/rule-events/{id}. `is_active: true` has no effect on an active event. */
 export const eventChangeSchema = ignoring(
-  READ_ONLY,
+  Object.keys(event.shape),
   z.strictObject({
     event_description: descriptionText().optional(),
-    severity: z.enum(SEVERITIES).optional(),
+    severity: event.shape.severity.optional(),
     enrichment: enrichmentPairs().nullable().transform((pairs) => pairs ?? {}).optional(),
     note: limitedText({ max: TEXT_LIMITS.description }).nullable().optional(),
     is_active: z.boolean().optional(),

@@ -1,10 +1,7 @@
 import { isoFromMs, type Ms } from "../shared/time.ts";
 import type { EventRecord } from "./types.ts";
 
-/** How long a key may be shelved, in minutes. */
-export const SHELF_MINUTES = { min: 1, max: 1_440 } as const;
-
-/** What shelving applies to: a rule of an instance, across deployments. */
+/** What is shelved: a rule of an instance, over all its deployments. */
 export type EventKey = Pick<EventRecord, "instance_id" | "rule_id">;
 
 /** A shelved key as stored. Without effect after `until`. */

@@ -1,56 +1,14 @@
-import type { SampleValue } from "../sample/types.ts";
+import type { EventRecord } from "./schema.ts";
+import type { Severity } from "./severity.ts";
 
-export const SEVERITIES = ["info", "warning", "error", "critical"] as const;
-export type Severity = (typeof SEVERITIES)[number];
+export type { EventRecord } from "./schema.ts";
+export { SEVERITIES, type Severity } from "./severity.ts";
 
-export type CloseReason = "condition_cleared" | "manual" | "undeployed" | "superseded" | "data_correction";
-export type EventFlag = "initial" | "late_detected" | "chattering" | "backfilled" | "retracted";
+export type CloseReason = NonNullable<EventRecord["close_reason"]>;
+export type EventFlag = EventRecord["flags"][number];
 
-/** A sample that decided an event: stream name, value, and source time with the full fraction. */
-export interface TriggerSample {
-  stream: string;
-  value: SampleValue | null;
-  time: string;
-}
-
-/**
- * A rule event, as stored. Clients do not get `v`, `onset` and `deployment`. Its identity is (template
- * instance, rule, deployment, onset).
- */
-export interface EventRecord {
-  v: 1;
-  id: number;
-  event_name: string;
-  event_description: string;
-  severity: Severity;
-  is_active: boolean;
-  start_time: string;
-  activated_at: string;
-  end_time: string | null;
-  closed_at: string | null;
-  recorded_at: string;
-  close_reason: CloseReason | null;
-  enrichment: Record<string, string>;
-  template_instance: string;
-  category: string;
-  template_id: number;
-  template_version: number;
-  instance_id: number;
-  rule_id: string;
-  plant_node_floc_id: string | null;
-  acknowledged_at: string | null;
-  acknowledged_by: string | null;
-  note: string | null;
-  shelved_until: string | null;
-  shelve_reason: string | null;
-  data_state: "known" | "unknown";
-  flags: EventFlag[];
-  revision: number;
-  trigger: TriggerSample[];
-  /** The exact onset in ticks; `start_time` is cut to milliseconds. */
-  onset: number;
-  deployment: number;
-}
+/** A sample that decided an event: the stream's name, its value and its source time with the full fraction. */
+export type TriggerSample = EventRecord["trigger"][number];
 
 /** What a person may change in an event. */
 export interface EventChange {

@@ -1,10 +1,7 @@
 import { OWN_ID } from "./own_event.ts";
-import type { EventRecord } from "./types.ts";
+import type { EventRecord, EventView } from "./schema.ts";
 
-/** A rule event as clients read it. Andon's own events have no template and no instance. */
-export type EventView =
-  & Omit<EventRecord, "v" | "onset" | "deployment" | "template_id" | "template_version" | "instance_id">
-  & { template_id: number | null; template_version: number | null; instance_id: number | null };
+export type { EventView } from "./schema.ts";
 
 /** Removes the internal fields. */
 export function eventView(record: EventRecord): EventView {

@@ -2,7 +2,9 @@ import type { Literal, Placeholder, Rule } from "../rule/types.ts";
 import { placeholderUses } from "../rule/uses.ts";
 import type { Issue } from "../shared/refusal.ts";
 import { jsonBytes } from "../shared/text.ts";
-import type { Binding } from "./types.ts";
+
+/** What stands for a placeholder: a stream by its name, or a constant. */
+export type Binding = { stream_name: string } | { value: Literal };
 
 /**
  * One binding as a client sends it: `text` is a stream's name or a constant, `value` is always a constant.

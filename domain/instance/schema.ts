@@ -1,8 +1,20 @@
 import { z } from "zod";
+import type { Actor } from "../access/types.ts";
 import { RULE_LIMITS } from "../rule/limits.ts";
-import { idNumber, ignoring, limitedMap, limitedText, nameText, plainValue } from "../shared/schema.ts";
+import {
+  changeFields,
+  id,
+  idNumber,
+  ignoring,
+  instant,
+  limitedMap,
+  limitedText,
+  nameText,
+  plainValue,
+  storedFields,
+} from "../shared/schema.ts";
 import { TEXT_LIMITS } from "../shared/text.ts";
-import { MAX_BINDING_BYTES } from "./binding.ts";
+import { type Binding, MAX_BINDING_BYTES } from "./binding.ts";
 import { MOST_AT_ONCE } from "./bulk.ts";
 
 export const literalSchema = z.union(
@@ -49,40 +61,65 @@ function byPlaceholder<V extends z.ZodType>(value: V) {
 
 const flocId = limitedText({ max: TEXT_LIMITS.flocId }).nullable();
 
-const READ_ONLY = [
-  "id",
-  "instance_id",
-  "template",
-  "is_deployed",
-  "is_active",
-  "judging",
-  "coverage",
-  "deployment_date",
-  "template_version",
-  "upgraded_at",
-  "created_at",
-  "created_by",
-] as const;
+const named = { instance_name: nameText(), plant_node_floc_id: flocId.default(null) };
+
+/** What of an instance is stored and read alike. */
+export const instance = z.strictObject({
+  id: id(),
+  instance_id: z.string().regex(/^ins_/),
+  template_id: id(),
+  ...storedFields(named),
+  is_deployed: z.boolean(),
+  deployment_date: instant().nullable(),
+  template_version: z.int().min(1).nullable().meta({
+    description: "The version of its template that it runs on, or ran on last",
+  }),
+  created_at: instant(),
+  created_by: z.string(),
+});
+
+/** When a deployed instance went over to another version of its template, and from which one. */
+export interface InstanceUpgrade {
+  at: string;
+  from_version: number;
+}
+
+/**
+ * A template instance as it is stored. `deployment` counts its deployments (0: never deployed), so that a
+ * redeployed instance never meets the state of an earlier deployment. `recent_activations` carries, by rule_id,
+ * the times (ticks) of the last two activations over an undeployment, for the chattering flag.
+ */
+export interface InstanceRecord extends z.infer<typeof instance> {
+  v: 1;
+  bindings: Record<string, Binding>;
+  deployment: number;
+  recent_activations: Record<string, number[]>;
+  /** The upgrades of the present deployment, oldest first, the newest ones; absent before the first. */
+  upgrades?: InstanceUpgrade[];
+  /** By rule_id, since when a rule is judged that came with one of them. */
+  rules_since?: Record<string, string>;
+  /** When it was deployed before, oldest first; absent before the first end of a deployment. */
+  past_deployments?: { from: string; to: string }[];
+  /** Who ends the deployment, while its active events are ended in more than one commit: a restore carries it on. */
+  undeploying_by?: Actor;
+}
+
+/** What a read of an instance shows. */
+const READ = [
+  ...Object.keys(instance.shape),
+  ...["template", "is_active", "judging", "coverage", "upgraded_at"] as const,
+];
 
 /** Body of POST /api/instances and POST /api/template-instances. */
 export const instanceSchema = ignoring(
-  READ_ONLY,
-  z.strictObject({
-    template_id: idNumber(),
-    instance_name: nameText(),
-    plant_node_floc_id: flocId.default(null),
-    ...bindingForms,
-  }),
+  READ,
+  z.strictObject({ template_id: idNumber(), ...named, ...bindingForms }),
 );
 
 /** Body of PUT /api/instances/{id}. The template of an instance never changes. */
 export const instanceChangeSchema = ignoring(
-  [...READ_ONLY, "template_id"],
-  z.strictObject({
-    instance_name: nameText().optional(),
-    plant_node_floc_id: flocId.optional(),
-    ...bindingForms,
-  }),
+  READ,
+  z.strictObject({ ...changeFields(named), ...bindingForms }),
 );
 
 /**

@@ -1,5 +1,6 @@
 import type { Issue } from "../shared/refusal.ts";
-import type { NodeType, PlantNodeRecord, PlantTree } from "./types.ts";
+import type { PlantNodeRecord } from "./schema.ts";
+import type { NodeType, PlantTree } from "./types.ts";
 
 const BELOW_AREA: readonly NodeType[] = [
   "process_cell",

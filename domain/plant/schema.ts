@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { ignoring, limitedText, nameText, onAnyObject } from "../shared/schema.ts";
+import {
+  changeFields,
+  ignoring,
+  limitedText,
+  nameText,
+  onAnyObject,
+  storedFields,
+} from "../shared/schema.ts";
 import { TEXT_LIMITS } from "../shared/text.ts";
 import { NODE_TYPES } from "./types.ts";
 
@@ -14,26 +21,32 @@ export function isFlocId(text: string): boolean {
 const nodeType = z.enum(NODE_TYPES);
 const parentId = limitedText({ max: TEXT_LIMITS.flocId }).nullable();
 
-/** Body of POST /api/plant-model. A node without a parent is a root. */
-export const plantNodeSchema = ignoring(
-  ["id", "children"],
-  z.strictObject({
-    floc_id: z.string().regex(FLOC_ID, FLOC_ID_TEXT),
-    name: nameText(),
-    node_type: nodeType,
-    parent_id: parentId.default(null),
-  }),
-);
+/** A node of the ISA-95 plant model as a body gives it. One without a parent is a root. */
+const given = {
+  floc_id: z.string().regex(FLOC_ID, FLOC_ID_TEXT),
+  name: nameText(),
+  node_type: nodeType,
+  parent_id: parentId.default(null),
+};
+
+/** The same as it is stored and read. */
+export const plantNode = z.strictObject(storedFields(given));
+export interface PlantNodeRecord extends z.infer<typeof plantNode> {
+  v: 1;
+}
+
+/** What a read of a node shows. */
+const READ = ["id", "children", ...Object.keys(given)];
+
+/** Body of POST /api/plant-model. */
+export const plantNodeSchema = ignoring(READ, z.strictObject(given));
+
+const { floc_id: _, parent_id, ...named } = given;
 
 /** Body of PUT /api/plant-model/{floc_id}. `type` is the tree's name for `node_type`. */
 export const plantNodeChangeSchema = ignoring(
-  ["id", "floc_id", "children"],
-  z.strictObject({
-    name: nameText().optional(),
-    node_type: nodeType.optional(),
-    type: nodeType.optional(),
-    parent_id: parentId.optional(),
-  }).refine(
+  READ,
+  z.strictObject(changeFields({ ...named, type: nodeType, parent_id })).refine(
     (body) => body.type === undefined || body.node_type === undefined || body.type === body.node_type,
     {
       path: ["type"],

@@ -14,16 +14,7 @@ export const NODE_TYPES = [
 ] as const;
 export type NodeType = (typeof NODE_TYPES)[number];
 
-/** A node of the ISA-95 plant model, as stored. */
-export interface PlantNodeRecord {
-  v: 1;
-  floc_id: string;
-  name: string;
-  node_type: NodeType;
-  parent_id: string | null;
-}
-
-/** A node with its descendants. */
+/** A node as the tree shows it. */
 export interface PlantTree {
   id: string;
   name: string;

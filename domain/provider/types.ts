@@ -13,33 +13,7 @@ export type ProviderType = (typeof PROVIDER_TYPES)[number];
 export const USAGE_MODES = ["assistant", "analysis"] as const;
 export type UsageMode = (typeof USAGE_MODES)[number];
 
-/** An AI provider as stored. */
-export interface ProviderRecord {
-  v: 1;
-  id: number;
-  display_name: string;
-  provider_type: ProviderType;
-  model_name: string;
-  /** Null: none is stored. */
-  sealed_api_key: string | null;
-  /** Null: the default address of the type. */
-  base_url: string | null;
-  usage_mode: UsageMode;
-  system_instructions: string;
-  assistant_type_id: number | null;
-  is_active: boolean;
-  function_calling_enabled: boolean;
-  /** False: the provider gets no data of the plant, only what the user writes. */
-  share_plant_data: boolean;
-  /**
-   * Size of the model's context window in tokens, for questions and answers; null: the default of the type.
-   */
-  context_window_tokens: number | null;
-  created_at: string;
-  created_by: string;
-}
-
-/** What a client of a provider needs. The key is plain text. */
+/** What speaks to a provider needs to know, the key in the clear. */
 export interface ProviderSettings {
   id: number;
   type: ProviderType;

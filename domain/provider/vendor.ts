@@ -1,4 +1,5 @@
-import type { ProviderRecord, ProviderType } from "./types.ts";
+import type { ProviderRecord } from "./schema.ts";
+import type { ProviderType } from "./types.ts";
 
 /** How a type of provider implements the chat-completions protocol. */
 export interface Vendor {

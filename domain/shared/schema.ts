@@ -144,8 +144,10 @@ export function picked<T extends object, S extends object>(
   record: T,
 ): Pick<T, keyof S & keyof T> {
   const named = Object.keys(fields).filter((name) => name in record);
-  const values = new Map(Object.entries(record));
-  return Object.fromEntries(named.map((name) => [name, values.get(name)])) as Pick<T, keyof S & keyof T>;
+  return Object.fromEntries(named.map((name) => [name, Reflect.get(record, name)])) as Pick<
+    T,
+    keyof S & keyof T
+  >;
 }
 
 /** A schema whose input may carry what a read of the resource shows: what of it the body does not take is dropped. */

@@ -1,7 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import { type ConversationRequest, conversationSchema } from "../../domain/conversation/schema.ts";
 import type { Exchange } from "../../domain/conversation/types.ts";
-import type { ProviderRecord } from "../../domain/provider/types.ts";
+import type { ProviderRecord } from "../../domain/provider/schema.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { type Answer, answerStream, answerWritten } from "../answer.ts";
 import type { AppDeps } from "../deps.ts";

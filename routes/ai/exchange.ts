@@ -10,7 +10,7 @@ import { type Exchange, type FunctionCall, type Owner, ownerText } from "../../d
 import { GROUND_RULES, markedData } from "../../domain/conversation/plant_data.ts";
 import { shareOut, tokensOf } from "../../domain/conversation/window.ts";
 import { combineInstructions } from "../../domain/provider/instructions.ts";
-import type { ProviderRecord } from "../../domain/provider/types.ts";
+import type { ProviderRecord } from "../../domain/provider/schema.ts";
 import { usesFunctions } from "../../domain/provider/vendor.ts";
 import { Refusal, refusalFromData } from "../../domain/shared/refusal.ts";
 import type { AppDeps } from "../deps.ts";

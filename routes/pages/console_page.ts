@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { UserRecord } from "../../domain/access/types.ts";
+import type { UserRecord } from "../../domain/access/schema.ts";
 import type { ConsoleBuild } from "../deps.ts";
 import type { Html } from "./layout.ts";
 

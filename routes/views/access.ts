@@ -1,23 +1,18 @@
-import type { ApiKeyRecord, UserRecord } from "../../domain/access/types.ts";
+import { apiKey, type ApiKeyRecord, user, type UserRecord } from "../../domain/access/schema.ts";
+import { picked } from "../../domain/shared/schema.ts";
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 
 /** A user without anything of the password. */
-export function userView({ id, username, role, is_active, created_at }: UserRecord) {
-  return { id, username, role, is_active, created_at };
+export function userView(record: UserRecord) {
+  return picked(user.shape, record);
 }
 
 /** A key's record without anything of the key. */
 export function apiKeyView(record: ApiKeyRecord) {
-  const { id, name, role, is_active, expires_at_ms, last_used_at_ms, created_at, created_by } = record;
   return {
-    id,
-    name,
-    role,
-    is_active,
-    expires_at: isoOrNull(expires_at_ms),
-    last_used_at: isoOrNull(last_used_at_ms),
-    created_at,
-    created_by,
+    ...picked(apiKey.shape, record),
+    expires_at: isoOrNull(record.expires_at_ms),
+    last_used_at: isoOrNull(record.last_used_at_ms),
   };
 }
 

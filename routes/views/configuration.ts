@@ -1,4 +1,4 @@
-import type { ConfigurationRecord } from "../../domain/configuration/types.ts";
+import type { ConfigurationRecord } from "../../domain/configuration/schema.ts";
 
 /** The configuration as a client reads it: never the secret, only whether there is one. */
 export function configurationView(

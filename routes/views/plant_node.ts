@@ -1,4 +1,5 @@
-import type { PlantNodeRecord, PlantTree } from "../../domain/plant/types.ts";
+import type { PlantNodeRecord } from "../../domain/plant/schema.ts";
+import type { PlantTree } from "../../domain/plant/types.ts";
 import type { Plant } from "../../storage/contract.ts";
 
 /** One node with what is under it. */

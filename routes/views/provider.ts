@@ -1,5 +1,5 @@
-import type { AssistantTypeRecord } from "../../domain/assistant/types.ts";
-import type { ProviderRecord } from "../../domain/provider/types.ts";
+import type { AssistantTypeRecord } from "../../domain/assistant/schema.ts";
+import type { ProviderRecord } from "../../domain/provider/schema.ts";
 import { supportsFunctionCalling } from "../../domain/provider/vendor.ts";
 
 /** A provider without anything of its key. */

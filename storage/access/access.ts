@@ -1,4 +1,5 @@
-import type { Actor, ApiKeyRecord, SessionRecord, UserRecord } from "../../domain/access/types.ts";
+import type { ApiKeyRecord, UserRecord } from "../../domain/access/schema.ts";
+import type { Actor, SessionRecord } from "../../domain/access/types.ts";
 import type { Access, ApiKeyDraft, UserDraft } from "../contract.ts";
 import type { Mirrors } from "../mirrors.ts";
 import { notFound, type NounContext } from "../write.ts";

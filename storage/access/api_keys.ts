@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Actor, ApiKeyRecord } from "../../domain/access/types.ts";
+import type { ApiKeyRecord } from "../../domain/access/schema.ts";
+import type { Actor } from "../../domain/access/types.ts";
 import type { Check } from "../../domain/shared/commit.ts";
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 import type { ApiKeyDraft } from "../contract.ts";

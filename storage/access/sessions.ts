@@ -1,4 +1,5 @@
-import type { SessionRecord, UserRecord } from "../../domain/access/types.ts";
+import type { UserRecord } from "../../domain/access/schema.ts";
+import type { SessionRecord } from "../../domain/access/types.ts";
 import type { Mutation } from "../../domain/shared/commit.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import { keys, MAIN_LANE } from "../keys.ts";

@@ -1,4 +1,5 @@
-import type { Actor, UserRecord } from "../../domain/access/types.ts";
+import type { UserRecord } from "../../domain/access/schema.ts";
+import type { Actor } from "../../domain/access/types.ts";
 import type { Check } from "../../domain/shared/commit.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";

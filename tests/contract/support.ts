@@ -1,7 +1,8 @@
 import { createApp } from "../../routes/app.ts";
 import type { AppDeps, WebSettings } from "../../routes/deps.ts";
 import type { Ref } from "../../actors/runtime/types.ts";
-import { type Role, ROLES, type UserRecord } from "../../domain/access/types.ts";
+import type { UserRecord } from "../../domain/access/schema.ts";
+import { type Role, ROLES } from "../../domain/access/types.ts";
 import { Passwords } from "../../storage/access/password.ts";
 import { keys } from "../../storage/keys.ts";
 import { openOver } from "../../storage/open.ts";

@@ -1,33 +1,13 @@
 import { z } from "@hono/zod-openapi";
-import { ROLES } from "../../../domain/access/types.ts";
-import { id, inline, instant, shown } from "../../document/shown.ts";
+import { apiKey as storedKey, user as storedUser } from "../../../domain/access/schema.ts";
+import { inline, shown } from "../../document/shown.ts";
 
-const role = z.enum(ROLES);
+export const user = shown("User", storedUser, {
+  ...{ id: 2, username: "anna", role: "operator", is_active: true },
+  created_at: "2026-01-31T08:15:02.123Z",
+});
 
-export const user = shown(
-  "User",
-  z.strictObject({
-    id: id(),
-    username: z.string(),
-    role,
-    is_active: z.boolean(),
-    created_at: instant(),
-  }),
-  { id: 2, username: "anna", role: "operator", is_active: true, created_at: "2026-01-31T08:15:02.123Z" },
-);
-
-const keyFields = {
-  id: id(),
-  name: z.string(),
-  role,
-  is_active: z.boolean(),
-  expires_at: instant().nullable(),
-  last_used_at: instant().nullable(),
-  created_at: instant(),
-  created_by: z.string(),
-};
-
-export const apiKey = shown("ApiKey", z.strictObject(keyFields), {
+export const apiKey = shown("ApiKey", storedKey, {
   id: 4,
   name: "Reporting",
   role: "viewer",
@@ -40,14 +20,11 @@ export const apiKey = shown("ApiKey", z.strictObject(keyFields), {
 
 export const newApiKey = shown(
   "NewApiKey",
-  z.strictObject({
-    ...keyFields,
-    key: z.string().openapi({ description: "The key itself, shown this once" }),
-  }),
+  storedKey.extend({ key: z.string().openapi({ description: "The key itself, shown this once" }) }),
   { ...apiKey.example, last_used_at: null, key: "andon_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG" },
 );
 
-const sessionSchema = z.strictObject({ username: z.string(), role });
+const sessionSchema = z.strictObject({ username: z.string(), role: storedUser.shape.role });
 
 export const session = shown("Session", sessionSchema, { username: "anna", role: "operator" });
 

@@ -1,27 +1,10 @@
 import { z } from "@hono/zod-openapi";
+import { configuration as stored } from "../../../domain/configuration/schema.ts";
 import { count, instant, shown } from "../../document/shown.ts";
-
-const seconds = () => z.number().min(0);
 
 export const configuration = shown(
   "Configuration",
-  z.strictObject({
-    id: z.literal(1),
-    client_id: z.string(),
-    has_client_secret: z.boolean(),
-    region: z.enum(["us-west", "eu-west", "australia", "japan", "simulator"]),
-    tenant_id: z.string(),
-    namespace_id: z.string(),
-    base_url: z.string().nullable(),
-    wait_seconds: seconds().nullable(),
-    poll_seconds: seconds(),
-    change_feed: z.enum(["auto", "off"]),
-    max_age_seconds: seconds(),
-    source_lost_seconds: seconds(),
-    correction_horizon_hours: z.number().min(0),
-    requests_per_minute: z.int().min(1),
-    is_active: z.boolean(),
-  }),
+  stored.extend({ has_client_secret: z.boolean() }),
   {
     id: 1,
     client_id: "5f1c8e0a-andon",

@@ -1,46 +1,11 @@
-import { z } from "@hono/zod-openapi";
-import { SEVERITIES } from "../../../domain/event/types.ts";
-import { fullInstant, id, inline, instant, plainValue, shown, texts } from "../../document/shown.ts";
+import { event } from "../../../domain/event/schema.ts";
+import { inline, shown } from "../../document/shown.ts";
 
-export const severity = z.enum(SEVERITIES);
+export const { severity } = event.shape;
 
 export const ruleEvent = shown(
   "RuleEvent",
-  z.strictObject({
-    id: id(),
-    event_name: z.string(),
-    event_description: z.string(),
-    severity,
-    is_active: z.boolean(),
-    start_time: instant(),
-    activated_at: instant(),
-    end_time: instant().nullable(),
-    closed_at: instant().nullable(),
-    recorded_at: instant(),
-    close_reason: z.enum(["condition_cleared", "manual", "undeployed", "superseded", "data_correction"])
-      .nullable(),
-    enrichment: texts(),
-    template_instance: z.string().openapi({ description: "The instance's name, or Andon" }),
-    category: z.string(),
-    template_id: id().nullable().openapi({
-      description: "Null, as the next two, for an event of Andon's own",
-    }),
-    template_version: z.int().min(1).nullable(),
-    instance_id: id().nullable(),
-    rule_id: z.string(),
-    plant_node_floc_id: z.string().nullable(),
-    acknowledged_at: instant().nullable(),
-    acknowledged_by: z.string().nullable(),
-    note: z.string().nullable(),
-    shelved_until: instant().nullable(),
-    shelve_reason: z.string().nullable(),
-    data_state: z.enum(["known", "unknown"]),
-    flags: z.array(z.enum(["initial", "late_detected", "chattering", "backfilled", "retracted"])),
-    revision: z.int().min(0),
-    trigger: z.array(
-      z.strictObject({ stream: z.string(), value: plainValue().nullable(), time: fullInstant() }),
-    ).openapi({ description: "The samples that decided it" }),
-  }),
+  event,
   {
     id: 42,
     event_name: "Line1.Pump1.Pressure.High",

@@ -1,35 +1,31 @@
 import { z } from "@hono/zod-openapi";
-import { bindingItem } from "../../../domain/instance/schema.ts";
+import { bindingItem, instance as stored } from "../../../domain/instance/schema.ts";
 import { count, id, instant, issue, shown, texts } from "../../document/shown.ts";
 import { coverage } from "./coverage.ts";
 
 const templateName = z.strictObject({ id: id(), name: z.string() });
-const instanceId = z.string().regex(/^ins_/);
+
+/** What the answer of a deployment shows of what is stored. */
+export const deployedFields = stored.pick({
+  id: true,
+  instance_id: true,
+  instance_name: true,
+  is_deployed: true,
+  deployment_date: true,
+});
 
 export const instance = shown(
   "Instance",
-  z.strictObject({
-    id: id(),
-    instance_id: instanceId,
-    instance_name: z.string(),
-    template_id: id(),
+  stored.extend({
     template: templateName,
-    plant_node_floc_id: z.string().nullable(),
     placeholders: z.array(bindingItem),
     placeholder_mappings: texts(),
     is_active: z.boolean().openapi({ description: "Whether its template is active" }),
-    is_deployed: z.boolean(),
     judging: z.boolean().openapi({ description: "Deployed, and the data source answers" }),
     coverage: coverage.schema,
-    deployment_date: instant().nullable(),
-    template_version: z.int().min(1).nullable().openapi({
-      description: "The version of its template that it runs on, or ran on last",
-    }),
     upgraded_at: instant().nullable().openapi({
       description: "When it went over to that version, if it was deployed before",
     }),
-    created_at: instant(),
-    created_by: z.string(),
   }),
   {
     id: 11,
@@ -57,15 +53,7 @@ export const instance = shown(
 
 export const deployedInstance = shown(
   "DeployedInstance",
-  z.strictObject({
-    id: id(),
-    instance_id: instanceId,
-    instance_name: z.string(),
-    is_deployed: z.boolean(),
-    deployment_date: instant().nullable(),
-    template: templateName,
-    placeholder_mappings: texts(),
-  }),
+  deployedFields.extend({ template: templateName, placeholder_mappings: texts() }),
   {
     id: 11,
     instance_id: "ins_01KG9Z3F7M2V5T8Q1W4X6Y0DEF",

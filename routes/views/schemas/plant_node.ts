@@ -1,13 +1,12 @@
 import { z } from "@hono/zod-openapi";
-import { NODE_TYPES, type PlantTree } from "../../../domain/plant/types.ts";
+import { plantNode as stored } from "../../../domain/plant/schema.ts";
+import type { PlantTree } from "../../../domain/plant/types.ts";
 import { shown } from "../../document/shown.ts";
-
-const nodeType = z.enum(NODE_TYPES);
 
 const treeSchema: z.ZodType<PlantTree> = z.strictObject({
   id: z.string().openapi({ description: "The functional location identifier" }),
   name: z.string(),
-  type: nodeType,
+  type: stored.shape.node_type,
   children: z.lazy(() => z.array(treeSchema)),
 }).openapi("PlantTree");
 
@@ -23,14 +22,7 @@ export const plantTree = {
 
 export const plantNode = shown(
   "PlantNode",
-  z.strictObject({
-    id: z.string(),
-    floc_id: z.string(),
-    name: z.string(),
-    node_type: nodeType,
-    parent_id: z.string().nullable(),
-    children: z.array(treeSchema),
-  }),
+  z.strictObject({ id: z.string(), ...stored.shape, children: z.array(treeSchema) }),
   {
     id: "NORTH",
     floc_id: "NORTH",

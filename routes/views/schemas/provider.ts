@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
-import { PROVIDER_TYPES, USAGE_MODES } from "../../../domain/provider/types.ts";
-import { count, id, instant, shown } from "../../document/shown.ts";
+import { assistantType } from "../../../domain/assistant/schema.ts";
+import { provider } from "../../../domain/provider/schema.ts";
+import { count, instant, shown } from "../../document/shown.ts";
 
 export const tokenUsage = shown(
   "TokenUsage",
@@ -20,24 +21,7 @@ export const providerExample = {
 
 export const providerShown = shown(
   "AiProvider",
-  z.strictObject({
-    id: id(),
-    display_name: z.string(),
-    provider_type: z.enum(PROVIDER_TYPES),
-    model_name: z.string(),
-    has_api_key: z.boolean(),
-    base_url: z.string().nullable(),
-    usage_mode: z.enum(USAGE_MODES),
-    system_instructions: z.string(),
-    assistant_type_id: id().nullable(),
-    is_active: z.boolean(),
-    supports_function_calling: z.boolean(),
-    function_calling_enabled: z.boolean(),
-    share_plant_data: z.boolean(),
-    context_window_tokens: z.int().nullable(),
-    created_at: instant(),
-    created_by: z.string(),
-  }),
+  provider.extend({ has_api_key: z.boolean(), supports_function_calling: z.boolean() }),
   {
     id: 1,
     display_name: "Assistant",
@@ -101,15 +85,7 @@ export const assistantTypeExample = {
 
 export const assistantTypeShown = shown(
   "AssistantType",
-  z.strictObject({
-    id: id(),
-    name: z.string(),
-    description: z.string(),
-    base_instructions: z.string(),
-    is_active: z.boolean(),
-    created_at: instant(),
-    created_by: z.string(),
-  }),
+  assistantType,
   {
     id: 1,
     name: "Shift advisor",
