@@ -149,7 +149,7 @@ denokvTest(
     line.cut();
     await eventually(
       "it could not take over",
-      () => second.log.includes("could not be taken over"),
+      () => second.log.includes("could not become the leader"),
       TAKE_OVER_MS,
     );
     line.mend();

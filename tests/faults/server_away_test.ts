@@ -91,8 +91,8 @@ interface Loaded {
 }
 
 /**
- * People at work and samples flowing while `happen` goes on; then, and after a SIGKILL, all is as it was told. One
- * shard: a slow line lets only so many messages a second through, and each shard has some of its own.
+ * Commands and samples while `happen` runs; then, and after a SIGKILL, everything acknowledged is stored. One shard,
+ * since a slow connection carries few messages a second and each shard has its own.
  */
 async function underLoad(kv: KvServer, happen: (on: Loaded) => Promise<void>): Promise<void> {
   const beganMs = Date.now();
