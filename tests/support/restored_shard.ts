@@ -22,7 +22,7 @@ export function emptyParts(watermark: Ticks = 0, parts: Partial<RestoredParts> =
     deployments: new DeploymentBook(),
     bindings: new Bindings(),
     events: new EventBook(),
-    earlier: { writtenUpTo: -Infinity, settledUpTo: -Infinity, meetsAllAt: Infinity },
+    earlier: { writtenUpTo: -Infinity, settledUpTo: -Infinity, reproducedBy: Infinity },
     replay: null,
     generation: 0,
     sequence: 1,
