@@ -6,7 +6,7 @@ interface Register {
   maybe: string[];
 }
 
-/** What clients were told is stored, and what they do not know of: by the name of each thing. */
+/** Acknowledged writes and writes of unknown outcome, by the name of each resource. */
 export class Acknowledged {
   readonly #registers = new Map<string, Register>();
   count = 0;
@@ -15,7 +15,7 @@ export class Acknowledged {
   #begun = 0;
   readonly #watches: { begun: number; count: number }[] = [];
 
-  /** Counts what is acknowledged of the writes that begin from now on: those under way may be told of later. */
+  /** Counts acknowledgements of writes that begin from now on; pending writes may be acknowledged later. */
   fromNow(): { readonly count: number } {
     const watch = { begun: this.#begun, count: 0 };
     this.#watches.push(watch);
@@ -47,7 +47,7 @@ export class Acknowledged {
     return register;
   }
 
-  /** What is so now, whatever is told later. A thing that is being written meanwhile may be either. */
+  /** The current state, independent of later acknowledgements. A resource being written may have either value. */
   snapshot(): Pick<Acknowledged, "lost"> {
     const told = structuredClone(this.#registers);
     return {

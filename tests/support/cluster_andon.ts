@@ -118,7 +118,7 @@ class LeaderMetrics {
     return await eventually("a process tells of the source", () => this.look());
   }
 
-  /** Undefined when the one that told of it last does not now: the next one is asked the next time. */
+  /** Undefined when the member that last answered does not answer; the next call asks the next member. */
   async look(): Promise<string | undefined> {
     const { processes } = this.house;
     const answer = await fetch(`${processes[this.#leader].baseUrl}/metrics`).catch(() => null);

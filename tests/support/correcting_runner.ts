@@ -303,7 +303,7 @@ export class CorrectingRunner {
         const isToCome = commands.some(({ kind, sequence }) =>
           kind === "deploy" && sequence > stored.sequence
         );
-        // One that was told already, but whose instant is yet to come, may be over again: nothing stored tells of that.
+        // An event opened before its deployment's instant may have ended again, which no stored state contains.
         if (instance.deployedAt > stored.watermark) return false;
         if (now === undefined || then === undefined) return now === then && !isToCome;
         return sameRuleStates(now, then) && !closesEndedEvent(commands, { ...stored, states: then });

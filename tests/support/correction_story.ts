@@ -16,7 +16,7 @@ import { discover, templateBody } from "../contract/support.ts";
 import { type TestStorage, testStorage } from "../unit/storage/support.ts";
 import { assert, assertEquals } from "./assert.ts";
 import { MemoryPlant } from "./memory_source.ts";
-import { PlantHouse } from "./plant_house.ts";
+import { PlantHarness } from "./plant_harness.ts";
 import { referenceEvents } from "./reference_evaluator.ts";
 import type { ReferenceCommand, ReferenceEvent } from "./reference_types.ts";
 import { seeded } from "./seeded.ts";
@@ -96,7 +96,7 @@ export class Story implements AsyncDisposable {
   /** What a stream held before it was polled is not looked at again. */
   #earliest: Ticks = -Infinity;
   readonly plant: MemoryPlant;
-  house: PlantHouse;
+  house: PlantHarness;
 
   private constructor(
     readonly test: TestStorage,
@@ -107,7 +107,7 @@ export class Story implements AsyncDisposable {
     const random = seeded(options.seed);
     this.#pick = (below) => Math.floor(random() * below);
     this.plant = new MemoryPlant(() => 1 + this.#pick(4));
-    this.house = this.#newHouse();
+    this.house = this.#newHarness();
   }
 
   static async begin(options: StoryOptions & { seed: number }): Promise<Story> {
@@ -170,14 +170,14 @@ export class Story implements AsyncDisposable {
   async restart(): Promise<void> {
     this.kills++;
     await this.house[Symbol.asyncDispose]();
-    this.house = this.#newHouse();
+    this.house = this.#newHarness();
     await this.house.start();
   }
 
-  #newHouse(): PlantHouse {
+  #newHarness(): PlantHarness {
     const { storage, clock } = this.test,
       { checkpointMs, generationMs, reconciliationMs, settings } = this.options;
-    return new PlantHouse({
+    return new PlantHarness({
       ...{ storage, clock, plant: this.plant, checkpointMs, generationMs, reconciliationMs },
       settings: { changeFeed: reconciliationMs === undefined ? "auto" : "off", ...settings },
     });

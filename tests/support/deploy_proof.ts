@@ -18,7 +18,7 @@ export interface DeployProof {
   /** How long an instance lives, and how long there is none: at random between the two. */
   lifeMs: [Ms, Ms];
   restMs: [Ms, Ms];
-  /** Told after each life. */
+  /** Called after each process ends. */
   log?: (line: string) => void;
 }
 

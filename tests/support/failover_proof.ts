@@ -147,7 +147,7 @@ class FailoverRun {
     proof.log?.(`fault ${number}: ${name}, ${tookMs ?? Date.now() - struckMs} ms`);
   }
 
-  /** First what was told, then what is held: what is told in between is held as well. */
+  /** Reads acknowledgements before stored values, so that later acknowledgements cannot look lost. */
   async #look(client: AndonClient): Promise<void> {
     const told = this.#acknowledged.snapshot();
     const things = await held(client);

@@ -13,7 +13,7 @@ import { connect, deployOn, limitTemplate } from "./simulated_plant.ts";
 export interface KillProof {
   kills: number;
   seed: number;
-  /** Told after each kill. */
+  /** Called after each kill. */
   log?: (line: string) => void;
 }
 
@@ -21,7 +21,7 @@ export interface KillFigures {
   kills: number;
   /** Of them, kills of a process that was not ready yet. */
   unready: number;
-  /** Writes that clients were told are stored, and those of whose outcome nobody knows. */
+  /** Acknowledged writes, and writes of unknown outcome. */
   acknowledged: number;
   unknown: number;
   events: number;
@@ -120,7 +120,7 @@ class KillRun {
 
   async #look(client: AndonClient, kill: number): Promise<void> {
     await this.andon?.ready();
-    // First what was told, then what is held: what is told in between is held as well.
+    // The acknowledgements are read before the stored values, so that later acknowledgements cannot look lost.
     const told = this.#acknowledged.snapshot();
     const things = await held(client);
     assertEquals(told.lost((name) => things.get(name)), [], "acknowledged writes that are lost");

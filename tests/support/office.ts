@@ -20,7 +20,7 @@ const BETWEEN_MS = 5;
 
 /**
  * People at work: clerks who create, deploy, acknowledge, write notes and close, one call after another each, whatever
- * becomes of Andon meanwhile. What they were told is kept in `acknowledged`. Each clerk has events of its own.
+ * becomes of Andon meanwhile. Acknowledged writes are kept in `acknowledged`. Each clerk has events of its own.
  */
 export class Office {
   #running = true;

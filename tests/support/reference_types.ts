@@ -1,4 +1,4 @@
-/** What the reference evaluator is told, and what it answers. */
+/** The input and output of the reference evaluator. */
 import type { BoundRule, KnownStream } from "../../domain/evaluation/types.ts";
 import type { DataType, Sample } from "../../domain/sample/types.ts";
 import type { Ticks } from "../../domain/shared/time.ts";

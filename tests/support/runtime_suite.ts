@@ -1,7 +1,7 @@
 import type { ActorSystemOptions } from "../../actors/runtime/system.ts";
 import { failureFacts } from "./runtime_failure_facts.ts";
 import { gateFacts } from "./runtime_gate_facts.ts";
-import { withHouse } from "./runtime_house.ts";
+import { withRuntimeHarness } from "./runtime_harness.ts";
 import { lifeFacts } from "./runtime_life_facts.ts";
 import { messageFacts } from "./runtime_message_facts.ts";
 import { turnFacts } from "./runtime_turn_facts.ts";
@@ -18,7 +18,7 @@ export function runtimeSuite(where: string, shards: number, openPlace?: () => Sh
   ) {
     Deno.test(`${where}: ${text}`, async () => {
       await using place = openPlace?.();
-      await withHouse({ ...options, shards, elsewhere: place?.linkTo }, check);
+      await withRuntimeHarness({ ...options, shards, elsewhere: place?.linkTo }, check);
     });
   }
 }

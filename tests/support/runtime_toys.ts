@@ -11,7 +11,7 @@ import { Refusal } from "../../domain/shared/refusal.ts";
 
 export type Failure = "refusal" | "error";
 
-/** What one turn of a scripted actor does, told by its message. */
+/** The effects of one turn of a scripted actor, given by its message. */
 export interface Script {
   name: string;
   /** `prepare` reads this key. */

@@ -14,7 +14,7 @@ export interface ReferenceInput {
   storage: Storage;
   /** What the source holds of a stream, by name. */
   samples: (stream: string) => Sample[];
-  /** Everything up to here has been judged, and was told before. */
+  /** Everything up to here was evaluated and recorded. */
   untilMs: Ms;
 }
 
@@ -82,7 +82,7 @@ async function referenceOf(
   });
 }
 
-/** What a deployment was told, for whoever looks for the cause of a difference. */
+/** The history of a deployment, to find the cause of a difference. */
 async function toldOf(
   { id, deployment, deployment_date }: InstanceRecord,
   { store }: Storage,
@@ -92,7 +92,7 @@ async function toldOf(
   return [`Instance ${id}, deployed ${deployment_date}`, ...lines].join("\n");
 }
 
-/** A close takes effect at its watermark; all else as it was told, which may be behind (after a restart). */
+/** A close takes effect at its watermark; other commands as recorded, which may be earlier (after a restart). */
 function inEffectiveOrder(commands: ReplayCommand[]): ReplayCommand[] {
   let reached = -Infinity;
   const at = new Map(commands.map((command) => {
