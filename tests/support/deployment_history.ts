@@ -1,4 +1,4 @@
-/** What a correcting runner keeps of its deployments, and the states that it goes back to. */
+/** The deployments of a correcting runner, and the states from which its corrections begin. */
 import type { ReplayCommand, RunEvent } from "../../domain/evaluation/replay.ts";
 import type { RuleState } from "../../domain/evaluation/state/rule_states.ts";
 import type { DeployedInstance, Transition } from "../../domain/evaluation/types.ts";
@@ -23,7 +23,7 @@ export function keyOf({ instanceId, deployment }: DeployedInstance): string {
   return `${instanceId}/${deployment}`;
 }
 
-/** A state stored before the deployment's own instant tells nothing of what was done to it meanwhile. */
+/** False before the deployment's instant, because states stored then do not contain its commands. */
 export function isDeployedAt({ instance, commands }: DeploymentHistory, stored: StoredStates): boolean {
   return commands[0].sequence <= stored.sequence && instance.deployedAt <= stored.watermark;
 }

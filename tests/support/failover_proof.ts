@@ -21,7 +21,7 @@ export interface FailoverProof {
   processes: number;
   faults: number;
   log?: (line: string) => void;
-  /** Where to keep what a failure can be understood by; none: the processes' logs go to standard error. */
+  /** The folder for data about failures; without one the processes log to standard error. */
   keepIn?: string;
 }
 
@@ -39,8 +39,8 @@ const BEFORE_MS = 60_000;
 const CALM_MS: [Ms, Ms] = [500, 3_000];
 
 /**
- * Processes over one KV server, people at work through a proxy, and faults of processes, server and lines in random
- * turn: nothing acknowledged is lost, and in the end the events are the naive evaluator's, each once, under one id.
+ * Processes over one KV server, clients behind a proxy, and random faults of processes, server and connections: no
+ * acknowledged write is lost, and in the end the events equal the naive evaluator's, each once, under one id.
  */
 export async function proveFailover(proof: FailoverProof): Promise<FailoverFigures> {
   await using simulator = await startSimulator({
@@ -49,7 +49,7 @@ export async function proveFailover(proof: FailoverProof): Promise<FailoverFigur
   });
   await using house = FailoverHarness.open(proof.kv, {
     ...{ processes: proof.processes, allow: new URL(simulator.baseUrl).host },
-    // Every other seed begins the store without a cut, with other shards in each process.
+    // Every other seed starts with an unpartitioned store, with other shards in each process.
     shards: (place) => proof.seed % 2 === 0 ? "6" : String(2 - place % 3),
   });
   await using proxy = startProxy({ port: 0, processes: house.urls });
@@ -63,7 +63,7 @@ export async function proveFailover(proof: FailoverProof): Promise<FailoverFigur
   }
 }
 
-/** The store, the logs of every life, the samples that the reference evaluator was given, and what was not so. */
+/** The store, the logs of every process, the samples of the reference evaluator, and the differences. */
 async function keep(
   folder: string,
   { proof, house, error, samples }: {
@@ -117,7 +117,7 @@ class FailoverRun {
     const office = await this.#furnish(client);
     for (let fault = 1; fault <= proof.faults; fault++) {
       await this.#strike(fault);
-      // Every few faults all is looked at.
+      // Every few faults everything is checked.
       if (fault % 3 === 0 || fault === proof.faults) await this.#look(client);
     }
     await office.close();

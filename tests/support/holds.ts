@@ -2,7 +2,7 @@ import { ANSWERED_BY } from "../../cluster/forwarding/standby_app.ts";
 
 const LOOK_DEADLINE_MS = 1_000;
 
-/** Whether a process holds the store and is ready, not only ready by another one. */
+/** Whether a process leads and is ready itself, not only by forwarding. */
 export async function holdsTheStore({ baseUrl }: { baseUrl: string }): Promise<boolean> {
   const signal = AbortSignal.timeout(LOOK_DEADLINE_MS);
   const answer = await fetch(`${baseUrl}/readyz`, { signal }).catch(() => null);

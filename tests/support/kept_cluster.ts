@@ -6,12 +6,12 @@ import { eventually } from "./eventually.ts";
 
 const FRESH_MS = 60_000;
 
-/** The one that no test of this file uses now. */
+/** The cluster that no test uses at the moment. */
 let kept: Cluster | undefined;
 
 /**
- * Three processes over an empty KV server: those that the test before has left, where they have the same settings. Their
- * store is exchanged then for one with nothing in it, and they take it up as at their start: all that they had is gone.
+ * Three processes over an empty KV server. Those of the previous test are used again if their settings are equal: their
+ * store is replaced by an empty one, which they open as at their start.
  */
 export async function takenCluster(environment: Record<string, string>): Promise<Cluster> {
   const found = kept;
@@ -21,7 +21,7 @@ export async function takenCluster(environment: Record<string, string>): Promise
   return await Cluster.start(environment);
 }
 
-/** Ends the one that is left. */
+/** Ends the remaining cluster. */
 export async function endKeptCluster(): Promise<void> {
   await kept?.[Symbol.asyncDispose]();
   kept = undefined;
@@ -57,7 +57,7 @@ export class Cluster implements AsyncDisposable {
     kept = this;
   }
 
-  /** Whether they have taken up a new store in time; what a test left in an odd state ends. */
+  /** Whether the processes have opened the new store in time; otherwise they are ended. */
   async freshened(): Promise<boolean> {
     await this.kv.empty();
     using store = await ClusterStore.open(this.kv);
@@ -70,7 +70,7 @@ export class Cluster implements AsyncDisposable {
     }
   }
 
-  /** One holds the store, which the store itself knows, and the others answer by that one. */
+  /** Whether one process leads, as recorded in the store, and the others forward to it. */
   async #isFresh(store: ClusterStore): Promise<boolean> {
     const leader = await store.leader();
     if (leader === null) return false;

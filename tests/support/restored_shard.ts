@@ -6,7 +6,7 @@ import { ShardState } from "../../actors/evaluation/shard.ts";
 import { Engine } from "../../domain/evaluation/engine.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 
-/** A shard as a restore opens it that found nothing stored, but for `parts`. */
+/** A shard restored from an empty store, except for `parts`. */
 export function openShard(
   watermark: Ticks = 0,
   parts: Partial<RestoredParts> = {},

@@ -1,7 +1,7 @@
 import type { ActorSystemOptions } from "../../actors/runtime/system.ts";
 import type { RuntimeHarness } from "./runtime_harness.ts";
 
-/** Something that is true of shards wherever they run. */
+/** A fact that holds for shards at every location. */
 export interface Fact {
   text: string;
   check: (house: RuntimeHarness) => Promise<void>;

@@ -6,12 +6,12 @@ import { lifeFacts } from "./runtime_life_facts.ts";
 import { messageFacts } from "./runtime_message_facts.ts";
 import { turnFacts } from "./runtime_turn_facts.ts";
 
-/** A place for shards, for the time of one test. */
+/** A location of shards for one test. */
 export interface ShardPlace extends AsyncDisposable {
   linkTo: NonNullable<ActorSystemOptions["elsewhere"]>;
 }
 
-/** What every place for shards must do alike; `where` names it in the tests. */
+/** The behaviour that every location of shards must have; `where` names the location in the tests. */
 export function runtimeSuite(where: string, shards: number, openPlace?: () => ShardPlace): void {
   for (
     const { text, check, options } of [turnFacts, failureFacts, gateFacts, messageFacts, lifeFacts].flat()

@@ -1,4 +1,4 @@
-/** A TCP line to one place that can be cut, closed, slowed and held: what stands between a process and its server. */
+/** A TCP proxy between a process and its server that can cut, refuse, delay and hold connections. */
 export class ShakyLine implements AsyncDisposable {
   readonly #listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   readonly #connections = new Set<Deno.TcpConn>();
@@ -16,18 +16,18 @@ export class ShakyLine implements AsyncDisposable {
     return `http://127.0.0.1:${this.#listener.addr.port}`;
   }
 
-  /** All connections end, and for as long as it is closed no other comes through. */
+  /** Ends all connections and refuses others while it is closed. */
   cut(): void {
     this.#isClosed = true;
     for (const connection of this.#connections) shut(connection);
   }
 
-  /** Whatever passes waits so long before. */
+  /** The delay of all data. */
   slow(delayMs: number): void {
     this.#delayMs = delayMs;
   }
 
-  /** Nothing passes until it goes on; nothing is lost either. */
+  /** Holds all data until released, without loss. */
   hold(): void {
     this.#held ??= Promise.withResolvers();
   }
@@ -37,7 +37,7 @@ export class ShakyLine implements AsyncDisposable {
     this.#held = undefined;
   }
 
-  /** As good as new. */
+  /** Removes all faults. */
   mend(): void {
     this.#isClosed = false;
     this.#delayMs = 0;

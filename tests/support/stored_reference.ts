@@ -12,7 +12,7 @@ import type { ReferenceCommand, ReferenceEvent } from "./reference_types.ts";
 
 export interface ReferenceInput {
   storage: Storage;
-  /** What the source holds of a stream, by name. */
+  /** The samples of a stream at the source, by its name. */
   samples: (stream: string) => Sample[];
   /** Everything up to here was evaluated and recorded. */
   untilMs: Ms;
@@ -28,8 +28,8 @@ export interface Comparison {
 }
 
 /**
- * Compares the stored events of every deployed instance with what the naive evaluator makes of the samples, and of what
- * the deployment was told: what was known at it, first reads, closes by hand.
+ * Compares the stored events of every deployed instance with those of the naive evaluator, from the same samples and the
+ * deployment's history: known samples, first reads, closes by people.
  */
 export async function comparedWithReference(input: ReferenceInput): Promise<Comparison> {
   const { storage, untilMs } = input;
@@ -110,7 +110,7 @@ interface Seen extends
   close_reason: EventRecord["close_reason"] | ReferenceEvent["reason"];
 }
 
-/** An event as it was once everything up to a moment had been judged; none when it came later. */
+/** An event as of a watermark; undefined when it began later. */
 function seenAt(event: Seen, untilMs: Ms): string[] {
   const { instance_id, rule_id, start_time, activated_at, end_time, closed_at, close_reason } = event;
   if (Date.parse(activated_at) > untilMs) return [];

@@ -51,7 +51,7 @@ Deno.test("a barrier stores the blind time of the hour, and a restore goes on fr
   assertEquals([1, 2, 3].map((id) => blindHourOf(hour, id)?.noDataMs), [90_000, undefined, 90_000]);
 });
 
-Deno.test("hours that are over are written and report once, and leave the generation", () => {
+Deno.test("ended hours are written and reported once, and leave the generation", () => {
   const engine = engineOf(250, HOUR);
   const coverage = new ShardCoverage();
   coverage.restore([], engine.watermark);
@@ -66,7 +66,7 @@ Deno.test("hours that are over are written and report once, and leave the genera
   assertEquals([next.commits, next.report.hours?.length], [[], 1]);
 });
 
-Deno.test("what has not changed is not report again, and is stored as it was", () => {
+Deno.test("unchanged hours are not reported again, and are stored unchanged", () => {
   const engine = engineOf(2, HOUR);
   const coverage = new ShardCoverage();
   coverage.restore([], engine.watermark);
@@ -78,7 +78,7 @@ Deno.test("what has not changed is not report again, and is stored as it was", (
   assertEquals([first.report.hours?.length, second.report.hours], [1, null]);
   assertEquals([second.report.noData, second.chunks], [0, first.chunks]);
   coverage.restore(second.chunks, engine.watermark);
-  assertEquals(coverage.atBarrier(engine, 0).report.hours?.length, 1, "after a restore it is report");
+  assertEquals(coverage.atBarrier(engine, 0).report.hours?.length, 1, "after a restore it is reported");
   assertEquals(coverage.atBarrier(engine, 0).report.hours, null);
   engine.advance(ticksFromMs(HOUR + HOUR_MS));
   const over = coverage.atBarrier(engine, 0), after = coverage.atBarrier(engine, 0);
