@@ -12,7 +12,7 @@ import { MessageAuth } from "../cluster/message_auth.ts";
 import { startPlant } from "../main/system.ts";
 import { createLog } from "../settings/log.ts";
 import { openStorage } from "../storage/open.ts";
-import { spawnToyWorker } from "../tests/support/runtime_house.ts";
+import { spawnToyWorker } from "../tests/support/runtime_harness.ts";
 import { RuntimeStore } from "../tests/support/runtime_store.ts";
 import { placementOfId, toyBehaviours } from "../tests/support/runtime_toys.ts";
 import { cpuSeconds, type LineProcess, residentMiB, spawnDeno } from "./harness/processes.ts";

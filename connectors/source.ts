@@ -6,110 +6,110 @@ import { Refusal } from "../domain/shared/refusal.ts";
 import type { Ms, Ticks } from "../domain/shared/time.ts";
 import type { OutboundGuard } from "./outbound.ts";
 
-/** A stream to be read: our id for it, and its address at the source. */
+/** A stream to read: its id in Andon, and its address at the source. */
 export interface SourceStream {
   id: number;
   source: StreamAddress;
 }
 
-/** What a source offers beside the newest value of each stream. */
+/** The capabilities of a source besides the newest value of each stream. */
 export interface Capabilities {
-  /** It keeps the past: `window`, `windows` and `atOrBefore` answer it. */
+  /** It stores past samples: `window`, `windows` and `atOrBefore` return them. */
   readonly history: boolean;
   /** It has a change feed; without one, streams are polled by windows. */
   readonly feed: boolean;
-  /** Discovery answers the data type of each stream. */
+  /** Discovery returns the data type of each stream. */
   readonly types: boolean;
-  /** Discovery answers assets with their streams. */
+  /** Discovery returns assets with their streams. */
   readonly assets: boolean;
 }
 
 /**
- * The purpose of a request. While more requests wait than the limit a minute allows, each purpose has its share of
- * them, so that none starves another.
+ * The purpose of a request. When more requests wait than the limit per minute allows, each purpose gets a share, so that
+ * none starves another.
  */
 export type Work = "feed" | "gaps" | "trends" | "discovery";
 
 /** The default of `work` is "gaps". */
 export interface ReadOptions {
   work?: Work;
-  /** Once it aborts, the request under way is given up, no further one is sent, and the read rejects with its reason. */
+  /** When it aborts, the current request is aborted, no further one is sent, and the read rejects with its reason. */
   signal?: AbortSignal;
 }
 
 export interface WindowOptions extends ReadOptions {
-  /** Once there are more samples than this, no more pages are read. */
+  /** Reading stops after the page that exceeds this number of samples. */
   atMost?: number;
 }
 
-/** The part of a stream to be read: all samples with from < time ≤ to. */
+/** The part of a stream to read: all samples with from < time ≤ to. */
 export interface WindowAsk {
   stream: SourceStream;
   from: Ticks;
   to: Ticks;
 }
 
-/** Asks that a connector reads together. Only the reader that made a group reads it: it may carry more than this. */
+/** Asks that a connector reads together. Only the reader that created a group can read it, since it may contain more. */
 export interface WindowGroup {
   asks: readonly WindowAsk[];
 }
 
-/** A part of a window: everything with from < time ≤ `upTo` has been given, this part included. */
+/** A part of a window. This and the former parts contain everything with from < time ≤ `upTo`. */
 export interface WindowPart {
   stream: SourceStream;
   /** In order of time. */
   samples: Sample[];
   upTo: Ticks;
   done: boolean;
-  /** Why this stream alone cannot be read (it is gone, or access is denied). Then `done`, without samples. */
+  /** Why this stream cannot be read: it is missing, or access is denied. Then `done`, without samples. */
   failure: Refusal | null;
 }
 
 export interface PageOptions extends ReadOptions {
-  /** Events of one page at most. */
+  /** The maximal number of events per page. */
   pageSize?: number;
 }
 
-/** Reads many windows. A failure that is not of one stream alone ends the reading: begin again at `upTo`. */
+/** Reads many windows. A failure that is not limited to one stream ends the read; resume from `upTo`. */
 export interface WindowReader {
-  /** Groups asks that are read together, in the order of each group's first ask; empty asks are left out. */
+  /** Groups asks that are read together, in the order of each group's first ask; omits empty asks. */
   group(asks: readonly WindowAsk[], options?: ReadOptions): Promise<WindowGroup[]>;
-  /** A group's windows in parts; no page is requested before it is wanted. */
+  /** A group's windows in parts; pages are requested on demand. */
   read(group: WindowGroup, options?: PageOptions): AsyncGenerator<WindowPart>;
 }
 
 /** One page of the change feed. */
 export interface FeedPage {
   batch: SampleBatch;
-  /** Where the feed goes on after this page. */
+  /** The position after this page. */
   cursor: string;
-  /** The clock when the request for this page left; of several requests the first one's. */
+  /** The time at which the (first) request for this page was sent. */
   sentAtMs: Ms;
   /** True when the page is empty: every change up to `sentAtMs` has been read. */
   complete: boolean;
-  /** The newest source time in it; of several subscriptions, that of the one furthest behind; Infinity when complete. */
+  /** The newest source time in the page; the lowest of several subscriptions; Infinity when complete. */
   reached: Ticks;
 }
 
-/** Where the feed stands. Both texts are opaque to all but the connector. */
+/** A position of the feed. Both texts are opaque to all but the connector. */
 export interface FeedPosition {
-  /** Names what the source keeps for us; another one does not continue this one's changes. */
+  /** Identifies our subscription at the source; another one does not continue its changes. */
   subscription: string;
   cursor: string;
 }
 
-/** The feed as it is now, and the streams asked for that it does not cover: they are polled by windows. */
+/** The position of the feed, and the requested streams that it does not cover, which are polled by windows. */
 export interface FeedOpening extends FeedPosition {
   refused: SourceStream[];
 }
 
-/** The change feed. Throws `FeedExpired` when its position is no longer known: the caller reads the gap by windows. */
+/** The change feed. Throws `FeedExpired` for an unknown position; the caller then reads the gap by windows. */
 export interface ChangeFeed {
   /** Subscribes to exactly these streams, or continues our subscription, and waits until it is active. */
   open(streams: SourceStream[]): Promise<FeedOpening>;
   /**
-   * Adds and removes streams. Resolves when the source covers them: changes made after that are fed. The answer is the
-   * position to read on from. A refused stream that is added again is tried again.
+   * Adds and removes streams. Resolves when the feed covers later changes, with the position to continue from. A refused
+   * stream that is added again is requested again.
    */
   change(position: FeedPosition, add: SourceStream[], remove: SourceStream[]): Promise<FeedOpening>;
   read(position: FeedPosition): Promise<FeedPage>;
@@ -117,9 +117,9 @@ export interface ChangeFeed {
   leave(position: FeedPosition): Promise<void>;
 }
 
-/** The limit of requests a minute. */
+/** The limit of requests per minute. */
 export interface RequestBudget {
-  /** How many requests may leave at once now; below zero, so many wait; null: no limit. */
+  /** The number of requests that may be sent now; negative: that many wait; null: no limit. */
   left(): number | null;
 }
 
@@ -129,9 +129,9 @@ export interface DiscoveryProgress {
 }
 
 /**
- * A data source. Every call ends by itself (each request has a deadline) and throws one Refusal: INVALID_CREDENTIALS
- * when the source refuses the credentials, CONNECTION_FAILED with `details.reason` for all else, and
- * `StreamUnavailable` with one of these codes where only the stream cannot be read.
+ * A data source. Each request has a deadline. A failed call throws one Refusal: INVALID_CREDENTIALS when the source
+ * refuses the credentials, else CONNECTION_FAILED with `details.reason`; `StreamUnavailable` with one of these codes when
+ * only the stream cannot be read.
  */
 export interface DataSource {
   readonly kind: string;
@@ -150,7 +150,7 @@ export interface DataSource {
   close(): Promise<void>;
 }
 
-/** What tells one source from another by its settings. */
+/** The identity of a source, derived from its settings. */
 export interface SourceIdentity {
   /** Equal for settings that reach the same streams. */
   readonly place: readonly string[];
@@ -163,7 +163,7 @@ export interface ConnectOptions<Settings extends SourceSettings = SourceSettings
   now: () => Ms;
   random: () => number;
   outbound: OutboundGuard;
-  /** Names our subscriptions at the source, the same after a restart. */
+  /** The name of our subscriptions at the source, stable across restarts. */
   clientName: string;
 }
 
@@ -171,11 +171,11 @@ export interface ConnectOptions<Settings extends SourceSettings = SourceSettings
 export interface Connector {
   readonly capabilities: Capabilities;
   identity(settings: SourceSettings): SourceIdentity;
-  /** Sends no request yet. Throws CONNECTION_FAILED for settings that lead nowhere. */
+  /** Sends no request yet. Throws CONNECTION_FAILED for invalid settings. */
   connect(options: ConnectOptions): Promise<DataSource>;
 }
 
-/** Thrown by a read when this stream cannot be read (it is gone, or access is denied) though the source answers. */
+/** Thrown by a read when the source answers but the stream is missing or access is denied. */
 export class StreamUnavailable extends Refusal {
   constructor({ code, message, details }: Pick<Refusal, "code" | "message" | "details">) {
     super(code, message, details);
@@ -187,7 +187,7 @@ export class FeedExpired extends Error {
   override readonly name = "FeedExpired";
 }
 
-/** Thrown by `open` when the source refuses subscriptions altogether: poll instead. */
+/** Thrown by `open` when the source refuses all subscriptions; the caller then polls. */
 export class FeedRefused extends Error {
   override readonly name = "FeedRefused";
 }

@@ -8,7 +8,7 @@ export const CONNECTORS: Readonly<Record<SourceKind, Connector>> = {
   data_hub: DATA_HUB,
 };
 
-/** The source that the settings name. Sends no request yet. */
+/** Creates the source for the settings. Sends no request yet. */
 export async function connectSource(options: ConnectOptions): Promise<DataSource> {
   return ownStreamsOnly(await CONNECTORS[options.settings.kind].connect(options));
 }

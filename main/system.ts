@@ -1,4 +1,4 @@
-import { BLIND_TIME, type BlindTimeTold, RECORDS_READ } from "../actors/evaluation/contract.ts";
+import { BLIND_TIME, type BlindTimeReport, RECORDS_READ } from "../actors/evaluation/contract.ts";
 import {
   bulkId,
   type BulkMessage,
@@ -115,7 +115,7 @@ export function startPlant(options: PlantOptions): Plant {
     if (statuses.has(status.feed)) round.resolve();
     statuses.set(status.feed, status);
   });
-  system.onPublish(BLIND_TIME, (report) => storage.coverage.take(report as BlindTimeTold));
+  system.onPublish(BLIND_TIME, (report) => storage.coverage.take(report as BlindTimeReport));
   const recordsRead = Promise.withResolvers<void>(), readers = new Set<unknown>();
   const round = Promise.withResolvers<void>();
   system.onPublish(RECORDS_READ, (shard) => {

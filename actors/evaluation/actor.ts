@@ -12,8 +12,8 @@ import {
   EVALUATION,
   EVALUATION_COUNTS,
   type EvaluationMessage,
+  type EvaluationResult,
   type IdBlock,
-  type Judged,
   type Stored,
   type StoredStart,
 } from "./contract.ts";
@@ -24,13 +24,13 @@ import { takeFirstReads } from "./first_reads.ts";
 import type { DroppedCheckpoints } from "./checkpoint_retention.ts";
 import { readDropped, storeCheckpoint } from "./checkpoints.ts";
 import type { Corrections } from "./corrections.ts";
-import { type CorrectionProgress, decideCorrection, goOnCorrecting, lateListener } from "./correct.ts";
+import { continueCorrection, type CorrectionProgress, decideCorrection, lateListener } from "./correct.ts";
 import { checkKnown } from "./known_check.ts";
 import { advance, offer } from "./replay.ts";
 import { buildShard, readRestored, type RebuiltShard } from "./restore.ts";
 import type { LiveShard, RestoredShard } from "./restored_shard.ts";
 import type { ShardState } from "./shard.ts";
-import { openEventsChunk } from "./stored.ts";
+import { openEventsChunk } from "./open_events_chunk.ts";
 import { pendingOpenings, writeTransitions, type Written } from "./write_transitions.ts";
 
 const CHUNKS_PER_COMMIT = 10;
@@ -41,16 +41,16 @@ interface Prepared {
   commands: number;
   ended: EndedShelf | null;
   correction: CorrectionProgress | null;
-  /** What a barrier stores beside a generation: a checkpoint, when one is due. */
+  /** The checkpoints that a due checkpoint replaces; null when none is due. */
   dropped: DroppedCheckpoints | null;
-  /** What a past time is explained from. */
+  /** The stored state from which a past time is explained. */
   start: StoredStart | null;
 }
 type EvaluationTurn = Turn<Prepared>;
 
 /**
- * The evaluation of one shard: judges samples, writes what follows, and keeps the state in generations. Its state is
- * ahead of the store between a decision and its commit, so a failed commit drops it, and the source restores all.
+ * The evaluation of one shard: evaluates samples, writes events, and stores its state in generations. Between a decision
+ * and its commit the state is ahead of the store, so a failed commit drops it and the source restores the shard.
  */
 export function evaluationBehaviour(shard: ShardState): Behaviour<ShardState, EvaluationMessage, Prepared> {
   return {
@@ -64,7 +64,7 @@ export function evaluationBehaviour(shard: ShardState): Behaviour<ShardState, Ev
     broken: (_, context) => shard.doubt(context),
     mayPutAway: () => false,
     prepare: async (_, message, context) => {
-      // Asked for beside all else: the main isolate has other work to do.
+      // Requested in parallel with the reads below, since the main isolate may be busy.
       const ids = shard.ids.left === 0 ? fetchIds(context, shard.ids.ahead) : null;
       ids?.catch(() => {});
       const { restored } = shard;
@@ -72,7 +72,7 @@ export function evaluationBehaviour(shard: ShardState): Behaviour<ShardState, Ev
         commands: shard.changes.commands,
         stored: message.type === "restore" ? await readRestored(message, context, shard.timeZone) : null,
         ended: message.type === "end_shelf" ? await readEndedShelf(shard, context) : null,
-        correction: message.type === "correct" ? await goOnCorrecting(restored, message, context) : null,
+        correction: message.type === "correct" ? await continueCorrection(restored, message, context) : null,
         dropped: message.type === "barrier" && restored !== null
           ? await readDropped(restored, context)
           : null,
@@ -100,7 +100,7 @@ function decide(
     case "restore":
       return restore(shard, message, turn);
     case "samples":
-      return judge(shard.active, message, turn);
+      return evaluate(shard.active, message, turn);
     case "correct":
       return correct(shard, message, turn);
     case "fill":
@@ -122,13 +122,13 @@ function decide(
   }
 }
 
-function judge(
+function evaluate(
   shard: RestoredShard,
   { batch, watermark }: EvaluationMessage & { type: "samples" },
   turn: EvaluationTurn,
 ): Effects<EvaluationMessage> {
   const counts = batch === null ? null : offer(shard, batch, lateListener(shard.corrections, turn.nowMs));
-  if (counts !== null) shard.tally.offered(counts);
+  if (counts !== null) shard.counter.offered(counts);
   if (watermark !== null) advance(shard, watermark);
   checkKnown(shard);
   const bindings = watermark === null ? [] : shard.bindings.takeChanges();
@@ -141,30 +141,30 @@ function correct(
   turn: EvaluationTurn,
 ): Effects<EvaluationMessage> {
   const { correction } = turn.prepared;
-  if (correction === null) throw new TypeError("A correction needs what it has come to");
+  if (correction === null) throw new TypeError("A correction turn was not prepared");
   const fetch = (count: number) => fetchIds(turn.context, count);
   return decideCorrection(shard, { message, progress: correction, fetchIds: fetch }, turn);
 }
 
-/** Tells with a turn's effects, now and then, what the shard has done. */
+/** Adds the shard's counts to a turn's effects when they are due. */
 function withCounts(
   shard: ShardState,
   effects: Effects<EvaluationMessage>,
   nowMs: number,
 ): Effects<EvaluationMessage> {
-  const counts = shard.restored === null ? undefined : shard.tally.due(nowMs, shard.restored.engine.stats);
+  const counts = shard.restored === null ? undefined : shard.counter.due(nowMs, shard.restored.engine.stats);
   if (counts === undefined) return effects;
-  const told = { channel: EVALUATION_COUNTS, data: { shard: shard.place.shard, ...counts } };
-  return { ...effects, publish: [...effects.publish ?? [], told] };
+  const published = { channel: EVALUATION_COUNTS, data: { shard: shard.location.shard, ...counts } };
+  return { ...effects, publish: [...effects.publish ?? [], published] };
 }
 
-/** A command that was committed since the reading is not in what was read: the shard waits empty for another. */
+/** A command committed after the read is missing in the result: the shard stays empty and restores again. */
 function restore(
   shard: ShardState,
   message: EvaluationMessage & { type: "restore" },
   { prepared, nowMs }: EvaluationTurn,
 ): Effects<EvaluationMessage> {
-  if (prepared.stored === null) throw new TypeError("A restore needs what is stored");
+  if (prepared.stored === null) throw new TypeError("A restore turn was not prepared");
   if (prepared.commands !== shard.changes.commands) {
     shard.reset();
     return { later: Promise.resolve(message) };
@@ -173,7 +173,7 @@ function restore(
   return { answer, publish: heldValues(shard.active.engine), tell: unfinished(prepared.stored) };
 }
 
-/** The undeployments that broke off between two of their commits: none of them is bound as others are. */
+/** Continues undeployments that stopped between two of their commits. They are among the single deployments. */
 function unfinished({ deployments: { single } }: RebuiltShard): Effects<EvaluationMessage>["tell"] {
   return single.flatMap(({ record: { id, undeploying_by: by } }) => {
     const message: InstanceMessage[] = by === undefined ? [] : [{ type: "undeploy", by }];
@@ -183,18 +183,22 @@ function unfinished({ deployments: { single } }: RebuiltShard): Effects<Evaluati
 
 const END_SHELF: EvaluationMessage = { type: "end_shelf" };
 
-/** The alarm's turn may have failed, the store being out of reach: every other turn looks as well. */
+/** The timer's turn fails when the store is unreachable, so every other turn checks for ended shelves too. */
 function remindOfShelf(shard: ShardState, { nowMs, context }: EvaluationTurn): void {
   if (shard.shelves.ended(nowMs) === undefined) return;
   context.ref<EvaluationMessage>(EVALUATION, context.address.id).tell(END_SHELF);
 }
 
-type Counted = Pick<Judged, "accepted" | "late" | "bindings">;
+type SampleCounts = Pick<EvaluationResult, "accepted" | "late" | "bindings">;
 
-const NOTHING: Counted = { accepted: 0, late: 0, bindings: [] };
+const NOTHING: SampleCounts = { accepted: 0, late: 0, bindings: [] };
 
-/** Writes what is pending; fetches ids first when there are not enough, and comes back by a `flush`. */
-function write(shard: RestoredShard, turn: EvaluationTurn, counted: Counted): Effects<EvaluationMessage> {
+/** Writes pending transitions. When ids are missing, fetches them first and continues with a `flush`. */
+function write(
+  shard: RestoredShard,
+  turn: EvaluationTurn,
+  counted: SampleCounts,
+): Effects<EvaluationMessage> {
   const { ids } = shard, needed = pendingOpenings(shard.pending);
   if (needed > ids.left) {
     ids.fetchMore();
@@ -203,34 +207,40 @@ function write(shard: RestoredShard, turn: EvaluationTurn, counted: Counted): Ef
     return { later };
   }
   const { commits, opened, closed } = written(shard, turn);
-  const late = shard.corrections.takeUnstored(shard.place.shard);
+  const late = shard.corrections.takeUnstored(shard.location.shard);
   commits.push(...inCommits(late), ...inCommits(shard.unwrittenHistory.splice(0)));
   const replaying = shard.replay?.isRepeating === true;
-  const answer = { ...counted, opened, closed, replaying, ...correcting(shard.corrections) } satisfies Judged;
+  const answer = {
+    ...counted,
+    opened,
+    closed,
+    replaying,
+    ...correcting(shard.corrections),
+  } satisfies EvaluationResult;
   return { commits, answer, onConflict: "fail" };
 }
 
-function correcting(corrections: Corrections): Pick<Judged, "correcting" | "beyondHorizon"> {
+function correcting(corrections: Corrections): Pick<EvaluationResult, "correcting" | "beyondHorizon"> {
   return { correcting: corrections.isWanted, beyondHorizon: corrections.takeBeyond() };
 }
 
-/** A restore has begun since what was pending was judged: nothing is left to write. */
+/** Nothing is left to write when a restore began after the evaluation. */
 function flush(
   shard: ShardState,
   { ids, answer: counted }: EvaluationMessage & { type: "flush" },
   turn: EvaluationTurn,
 ): Effects<EvaluationMessage> {
   if (ids !== undefined) shard.ids.replace(ids);
-  const answer = (counted as Counted | undefined) ?? NOTHING;
+  const answer = (counted as SampleCounts | undefined) ?? NOTHING;
   if (shard.restored !== null) return write(shard.restored, turn, answer);
   const none = { opened: 0, closed: 0, replaying: false };
-  return { answer: { ...answer, ...none, ...correcting(shard.corrections) } satisfies Judged };
+  return { answer: { ...answer, ...none, ...correcting(shard.corrections) } satisfies EvaluationResult };
 }
 
 function written(shard: RestoredShard, turn: EvaluationTurn): Written {
   const auditId = () => newAuditId(turn.nowMs, () => turn.context.random());
   const written = writeTransitions(shard, { nowMs: turn.nowMs, auditId });
-  shard.tally.written(written);
+  shard.counter.written(written);
   return written;
 }
 
@@ -252,7 +262,7 @@ function firstRead(
   return { ...effects, commits: [...entries, ...(effects.commits ?? [])], onConflict: "fail" };
 }
 
-/** Not while what an earlier run wrote is still to be judged again: the journal alone knows those events' ids. */
+/** Refused during a replay: only the journal has the ids of the events that an earlier run wrote. */
 function barrier(shard: RestoredShard, generation: number, turn: EvaluationTurn): Effects<EvaluationMessage> {
   const isShortOfIds = pendingOpenings(shard.pending) > shard.ids.left;
   if (isShortOfIds || !shard.isLive()) return { answer: { chunks: -1 } satisfies Stored };
@@ -267,9 +277,9 @@ function storeGeneration(
   const { commits } = written(shard, turn);
   shard.journal.generation = generation;
   shard.events.forgetKnownIdentities();
-  const coverage = shard.coverage.atBarrier(shard.engine, shard.place.shard);
-  // After a generation nothing is read any more of what other shards wrote: what is left of that goes before it.
-  commits.push(...coverage.commits, ...inCommits(shard.corrections.takeUnstored(shard.place.shard)));
+  const coverage = shard.coverage.atBarrier(shard.engine, shard.location.shard);
+  // After this generation a restore no longer reads other shards' entries, so corrections taken over are stored first.
+  commits.push(...coverage.commits, ...inCommits(shard.corrections.takeUnstored(shard.location.shard)));
   const chunks: unknown[] = [
     ...packSnapshot(shard.engine.snapshot()),
     ...openEventsChunk(shard.events),
@@ -277,7 +287,7 @@ function storeGeneration(
   ];
   const writes = chunks.map((value, part): Mutation => ({
     type: "set",
-    key: keys.generationChunk(generation, shard.place.shard, part),
+    key: keys.generationChunk(generation, shard.location.shard, part),
     value,
   }));
   const { dropped } = turn.prepared;
@@ -287,7 +297,7 @@ function storeGeneration(
   for (let from = 0; from < writes.length; from += CHUNKS_PER_COMMIT) {
     commits.push({ mutations: writes.slice(from, from + CHUNKS_PER_COMMIT) } satisfies Commit);
   }
-  const publish = [{ channel: BLIND_TIME, data: coverage.told }];
+  const publish = [{ channel: BLIND_TIME, data: coverage.report }];
   return { commits, answer: { chunks: chunks.length } satisfies Stored, publish, onConflict: "fail" };
 }
 

@@ -1,7 +1,7 @@
 import type { DeployedInstance, LateSpan } from "../../domain/evaluation/types.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 
-/** A change of the past that is yet to be judged, as it is stored: of a stream, or of one instance alone. */
+/** A requested correction, as stored: of all instances of a stream, or of one instance. */
 export interface WantedCorrection {
   v: 1;
   touched: { stream: number } | { instance: number };
@@ -10,14 +10,14 @@ export interface WantedCorrection {
 }
 
 export interface Wanted extends WantedCorrection {
-  /** The instances that are still to be judged anew; null: all that are touched. */
+  /** The instances not corrected yet; null: all affected ones. */
   left: Set<number> | null;
 }
 
-/** What a job is to judge anew. */
+/** The instances and late spans of one correction job. */
 export interface Assignment {
   instances: DeployedInstance[];
   late: LateSpan[];
-  /** What is done when the job is. */
+  /** The requests that this job completes; `whole`: for all of their instances. */
   done: { text: string; wanted: Wanted; whole: boolean }[];
 }

@@ -12,7 +12,7 @@ import { commandsOf, readCheckpoint, readEndedEvents, readHistory } from "./corr
 import type { Assignment } from "./assignment.ts";
 import type { LiveShard, RestoredShard } from "./restored_shard.ts";
 
-/** Begins a job: chooses the stored states to go back to, and reads what its deployments were told since. */
+/** Begins a job: selects the checkpoint to start from, and reads the deployments' commands since then. */
 export async function beginJob(
   shard: LiveShard,
   assignment: Assignment,
@@ -25,50 +25,52 @@ export async function beginJob(
   if (start === null) return null;
   const { instanceId } = instances[0];
   const checkpoints = () => shard.checkpoints.of(instanceId);
-  const given = { ...start, checkpoints, timeZone: shard.timeZone };
-  return new CorrectionJob(++shard.corrections.jobs, assignment, given, start.hadEvents);
+  const options = { ...start, checkpoints, timeZone: shard.timeZone };
+  return new CorrectionJob(++shard.corrections.jobs, assignment, options, start.hadEvents);
 }
 
-/** Where a run begins that judges deployments anew, and what they were told since. */
+/** The start of a new evaluation of deployments, and their commands since then. */
 export interface RunStart {
   watermark: Ticks;
   units: JobUnit[];
-  /** The streams of upgraded deployments: the source may not follow them, or not yet. */
+  /** The streams of upgraded deployments, which the source may not follow. */
   streams: StreamRecord[];
-  /** By instance, the events that were over there, of those that a close names. */
+  /** By instance, the events named by a close that had ended at the start. */
   hadEvents: Map<number, Set<string>>;
 }
 
-/** Where stored states are found, and what they are of. */
+/** The parts of a shard needed to find stored states. */
 type StoredStates = Pick<RestoredShard, "deployments" | "checkpoints">;
 
-/** The last stored states before a time, of deployments that share their checkpoints; null: there are none. */
+/** The last stored states before a time, of deployments that share their checkpoints; null without any. */
 export async function startBefore(
   shard: StoredStates,
   { instances, from }: { instances: readonly DeployedInstance[]; from: Ticks },
   context: ActorContext,
 ): Promise<RunStart | null> {
-  const told = await Promise.all(instances.map((instance) => readTold(shard, instance, context)));
-  const checkpoints = shard.checkpoints.of(instances[0].instanceId)
-    .filter((checkpoint) => told.every((each) => isUsable(each, checkpoint)));
-  const before = checkpoints.findLast((checkpoint) =>
-    checkpoint.watermark < from && !told.some((each) => isAmidst(each, checkpoint))
+  const histories = await Promise.all(
+    instances.map((instance) => readDeploymentHistory(shard, instance, context)),
   );
-  const base = baseOf(told, { from, before, first: checkpoints[0] });
+  const checkpoints = shard.checkpoints.of(instances[0].instanceId)
+    .filter((checkpoint) => histories.every((each) => isUsable(each, checkpoint)));
+  const before = checkpoints.findLast((checkpoint) =>
+    checkpoint.watermark < from && !histories.some((each) => isBeforeInstant(each, checkpoint))
+  );
+  const base = baseOf(histories, { from, before, first: checkpoints[0] });
   if (base === null) return null;
-  const units = await unitsOf(told, base, context);
+  const units = await unitsOf(histories, base, context);
   const hadEvents = await readHadEvents(units, base.watermark, context);
-  return { watermark: base.watermark, units, streams: told.flatMap((each) => each.streams), hadEvents };
+  return { watermark: base.watermark, units, streams: histories.flatMap((each) => each.streams), hadEvents };
 }
 
-/** What a deployment was told, and as what it was deployed. */
-interface Told extends Pick<JobUnit, "instance" | "commands">, Forms {}
+/** A deployment's commands and the forms that its upgrades gave it. */
+interface DeploymentHistory extends Pick<JobUnit, "instance" | "commands">, Forms {}
 
-async function readTold(
+async function readDeploymentHistory(
   { deployments }: StoredStates,
   instance: DeployedInstance,
   context: ActorContext,
-): Promise<Told> {
+): Promise<DeploymentHistory> {
   const history = await readHistory(instance, context);
   const present = deployments.get(instance.instanceId);
   const { forms, streams } = present === undefined
@@ -78,10 +80,10 @@ async function readTold(
 }
 
 /**
- * Whether a run may begin at a checkpoint: not between an upgrade and the instant of its new rules, nor before one of
- * which the version until then is no more, nor right before a first read.
+ * Whether a run may begin at a checkpoint. It may not between an upgrade and the instant of its new rules, before an
+ * upgrade whose former version no longer exists, or directly before a first read.
  */
-function isUsable({ commands, forms }: Told, checkpoint: Checkpoint): boolean {
+function isUsable({ commands, forms }: DeploymentHistory, checkpoint: Checkpoint): boolean {
   const { watermark, sequence } = checkpoint;
   if (isBeforeFirstRead({ commands }, checkpoint)) return false;
   const isBetween = commands.some((command) =>
@@ -93,40 +95,40 @@ function isUsable({ commands, forms }: Told, checkpoint: Checkpoint): boolean {
     );
 }
 
-/** Between a deployment's command and its instant: what was known by the one is no longer to be told from what came. */
-function isAmidst({ instance, commands }: Told, { watermark }: Checkpoint): boolean {
+/** Whether a checkpoint lies between a deployment's command and its instant, so that known and new samples mix. */
+function isBeforeInstant({ instance, commands }: DeploymentHistory, { watermark }: Checkpoint): boolean {
   const deployed = commands.find((command) => command.kind === "deploy");
   return deployed !== undefined && deployed.at < watermark && watermark < instance.deployedAt;
 }
 
 /**
- * Where the run begins: the last stored states before the change; else before the deployments, as far as they are
- * known; else the first stored states, what lies before them staying as it was judged.
+ * Where the run begins: at the last stored states before the change; else before the deployments, if their commands are
+ * known; else at the first stored states, and earlier results stay unchanged.
  */
 function baseOf(
-  told: readonly Told[],
+  histories: readonly DeploymentHistory[],
   { from, before, first }: { from: Ticks; before: Checkpoint | undefined; first: Checkpoint | undefined },
 ): { watermark: Ticks; checkpoint: Checkpoint | undefined } | null {
   if (before !== undefined) return { watermark: before.watermark, checkpoint: before };
-  const deploys = told.map(({ commands }) => commands.find((command) => command.kind === "deploy")?.at);
+  const deploys = histories.map(({ commands }) => commands.find((command) => command.kind === "deploy")?.at);
   const known = deploys.filter((at) => at !== undefined);
-  const areBound = told.every(({ forms }) => forms.every(({ deployment }) => deployment !== null));
-  if (known.length === told.length && areBound) {
+  const areBound = histories.every(({ forms }) => forms.every(({ deployment }) => deployment !== null));
+  if (known.length === histories.length && areBound) {
     return { watermark: Math.min(from, ...known) - 1, checkpoint: undefined };
   }
   return first === undefined ? null : { watermark: first.watermark, checkpoint: first };
 }
 
 async function unitsOf(
-  told: readonly Told[],
+  histories: readonly DeploymentHistory[],
   { watermark, checkpoint }: { watermark: Ticks; checkpoint: Checkpoint | undefined },
   context: ActorContext,
 ): Promise<JobUnit[]> {
-  const deployments = new Map(told.map(({ instance }) => [instance.instanceId, instance.deployment]));
+  const deployments = new Map(histories.map(({ instance }) => [instance.instanceId, instance.deployment]));
   const states = checkpoint === undefined
     ? new Map()
     : await readCheckpoint(checkpoint, deployments, context);
-  return told.map((each): JobUnit => {
+  return histories.map((each): JobUnit => {
     const { commands, forms } = each, { instanceId } = each.instance;
     const begins = checkpoint !== undefined && isDeployedAt(each, checkpoint) ? checkpoint : null;
     const sequence = begins?.sequence ?? -Infinity;
@@ -143,8 +145,8 @@ async function unitsOf(
 }
 
 /**
- * The streams that a deployment did not know, and whose first read came later than `sequence`; and those whose past its
- * windows did not know. `later`: those that only an upgrade to come binds.
+ * The streams without a first read up to `sequence`, and those whose past the windows lacked. `later`: streams that only
+ * a later upgrade binds.
  */
 function unreadBefore(
   commands: readonly ReplayCommand[],
@@ -166,7 +168,7 @@ function unreadBefore(
   return { unread, unfilled };
 }
 
-/** Closes that name an event from before the run: whether there was one, by instance. */
+/** By instance, the ended events before the run that its close commands name. */
 async function readHadEvents(
   units: readonly JobUnit[],
   watermark: Ticks,

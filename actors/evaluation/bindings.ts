@@ -3,7 +3,7 @@ import type { DeployedInstance } from "../../domain/evaluation/types.ts";
 import type { BindingChange } from "./contract.ts";
 import type { JournalEntry } from "./journal.ts";
 
-/** How many deployed instances name each stream, and what the source has yet to hear of it. */
+/** Counts the deployed instances of each stream, and collects changes for the source. */
 export class Bindings {
   readonly #instances = new Map<number, number>();
   readonly #changes = new Map<number, boolean>();
@@ -12,13 +12,13 @@ export class Bindings {
     for (const { id } of instance.streams) this.#bind(id, 1);
   }
 
-  /** The same for instances as columns. */
+  /** Adds instances stored as columns. */
   addAlike({ like, slots, ids, streams }: AlikeInstances): void {
     for (const { id } of like.streams) if (!slots.includes(id)) this.#bind(id, ids.length);
     for (const id of streams) this.#bind(id, 1);
   }
 
-  /** The streams (ids) that are named. */
+  /** The ids of all bound streams. */
   streams(): Iterable<number> {
     return this.#instances.keys();
   }
@@ -29,7 +29,7 @@ export class Bindings {
     if (count === 0) this.#changes.set(stream, true);
   }
 
-  /** What a window looks at of a bound stream is yet to be read. */
+  /** Requests a read of a bound stream's past, which a window needs. */
   wantRead(stream: number): void {
     if (this.#instances.has(stream)) this.#changes.set(stream, true);
   }
@@ -42,13 +42,13 @@ export class Bindings {
     }
   }
 
-  /** An instance is deployed otherwise: a stream of both is told nothing of. */
+  /** Replaces an instance's bindings. Streams in both cause no change. */
   exchange(before: DeployedInstance | undefined, after: DeployedInstance): void {
     this.add(after);
     if (before !== undefined) this.remove(before);
   }
 
-  /** First reads of streams that nobody names: repeated later, they would tell old news of a new binding. */
+  /** Drops first reads of unbound streams: repeated later, they would give a new binding outdated values. */
   dropUnboundReads(entries: readonly JournalEntry[]): void {
     for (const entry of entries) {
       if (entry.kind !== "first_read") continue;

@@ -12,7 +12,7 @@ export interface Checkpoint {
   parts: number;
 }
 
-/** The states of an instance's rules at a checkpoint, where any is not simply NORMAL. */
+/** The states of an instance's rules at a checkpoint, if any rule is not NORMAL. */
 export interface InstanceStates {
   instanceId: number;
   deployment: number;
@@ -47,8 +47,8 @@ const PART_BYTES = 45_000;
 const STATE_BYTES = 300;
 
 /**
- * The ladder of stored states that corrections go back to: each few minutes of the last hour, each hour of the
- * horizon. Only where they are is kept in memory.
+ * The checkpoints from which corrections begin: one every few minutes of the last hour, then one per hour up to the
+ * correction horizon. Only their positions are kept in memory.
  */
 export class Checkpoints {
   #own: Checkpoint[] = [];
@@ -67,14 +67,14 @@ export class Checkpoints {
     return Number.isFinite(watermark) && watermark - last >= this.everyMs * TICKS_PER_MS;
   }
 
-  /** Where an instance's states are stored, oldest first. */
+  /** The checkpoints that contain an instance, oldest first. */
   of(instanceId: number): Checkpoint[] {
     return [...this.#others, ...this.#own]
       .filter(({ shard, shards }) => instanceId % shards === shard)
       .sort((a, b) => a.watermark - b.watermark);
   }
 
-  /** Of its own checkpoints, those that the ladder no longer needs once there is one at `watermark`. */
+  /** The shard's own checkpoints that retention drops once there is one at `watermark`. */
   stale(watermark: Ticks, horizon: Ticks): Checkpoint[] {
     const kept = new Set<Checkpoint>();
     let hour = -1;
@@ -88,17 +88,17 @@ export class Checkpoints {
     return this.#own.filter((each) => !kept.has(each) && each !== oldest);
   }
 
-  /** A deployment has ended: its history goes with the next checkpoint. */
+  /** Marks the history of an ended deployment for deletion with the next checkpoint. */
   dropHistory({ instanceId, deployment }: EndedDeployment): void {
     this.#ended.push({ instanceId, deployment });
   }
 
-  /** The deployments that have ended since the last call. */
+  /** The deployments that ended since the last call. */
   takeEnded(): EndedDeployment[] {
     return this.#ended.splice(0);
   }
 
-  /** The writes of a checkpoint, in place of stale ones. */
+  /** The writes that store a checkpoint and delete stale ones. */
   store(
     at: Omit<Checkpoint, "parts">,
     { instances, dropped }: { instances: Iterable<InstanceStates>; dropped: DroppedCheckpoints },
@@ -126,7 +126,7 @@ export interface DroppedCheckpoints {
   keys: Key[];
 }
 
-/** `instances`: those of which a rule is not simply NORMAL. */
+/** `instances`: only those with a rule that is not NORMAL. */
 function partsOf(instances: Iterable<InstanceStates>): CheckpointPart[] {
   const parts: CheckpointPart[] = [];
   let bytes = Infinity;

@@ -9,13 +9,13 @@ import type { LiveShard, RestoredShard } from "./restored_shard.ts";
 
 type Retaining = Pick<RestoredShard, "engine" | "checkpoints" | "corrections">;
 
-/** What a checkpoint due now makes superfluous; null when none is due. */
+/** The checkpoints that a due one replaces; null when none is due. */
 export async function readDropped(
-  { engine: { watermark }, checkpoints: ladder, corrections: { horizon } }: Retaining,
+  { engine: { watermark }, checkpoints: retained, corrections: { horizon } }: Retaining,
   context: ActorContext,
 ): Promise<DroppedCheckpoints | null> {
-  if (!ladder.isDue(watermark)) return null;
-  const checkpoints = ladder.stale(watermark, horizon);
+  if (!retained.isDue(watermark)) return null;
+  const checkpoints = retained.stale(watermark, horizon);
   const patches = await Promise.all(
     checkpoints.map(({ watermark }) =>
       context.store.list({ prefix: keys.checkpointPatch(watermark, 0).slice(0, 2) })
@@ -27,11 +27,11 @@ export async function readDropped(
   const parts = checkpoints.flatMap(({ watermark, shard, parts }) =>
     Array.from({ length: parts }, (_, part) => keys.checkpoint(watermark, shard, part))
   );
-  const old = await readOld(ladder.takeEnded(), watermark - horizon, context);
+  const old = await readOld(retained.takeEnded(), watermark - horizon, context);
   return { watermark, checkpoints, keys: [...own, ...parts, ...old] };
 }
 
-/** What no correction can come back to: histories of ended deployments, and what was deleted before the horizon. */
+/** Keys that no correction needs: histories of ended deployments, and events deleted before the horizon. */
 async function readOld(
   ended: readonly EndedDeployment[],
   horizon: Ticks,
@@ -44,7 +44,7 @@ async function readOld(
     ),
   ]);
   const own = deleted.filter(({ value }) => value.instance_id % shards === shard);
-  // A backfill may come at any time: it must find what was deleted of an earlier one.
+  // Deleted events of a backfill are kept, because a later backfill must not create them again.
   const old = own.filter(({ value: { end, deployment } }) =>
     end < horizon && deployment !== BACKFILLED_DEPLOYMENT
   );
@@ -53,8 +53,8 @@ async function readOld(
 
 /** The writes of a checkpoint at the engine's watermark. */
 export function storeCheckpoint(shard: LiveShard, dropped: DroppedCheckpoints): Mutation[] {
-  const { engine: { watermark }, journal: { sequence }, place } = shard;
-  return shard.checkpoints.store({ watermark, sequence, ...place }, {
+  const { engine: { watermark }, journal: { sequence }, location } = shard;
+  return shard.checkpoints.store({ watermark, sequence, ...location }, {
     instances: notNormal(shard),
     dropped,
   });

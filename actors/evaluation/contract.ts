@@ -23,15 +23,15 @@ export const EVALUATION = "evaluation";
 /** Channel on which a shard publishes its `EvaluationCounts`, at most once a second. */
 export const EVALUATION_COUNTS = "evaluation_counts";
 
-/** What a shard has done since its worker started; what is judged a second time after a restore counts twice. */
+/** A shard's counts since its worker started. What a restore evaluates again counts twice. */
 export interface EvaluationCounts {
   shard: number;
-  /** Samples offered, by what became of them. */
+  /** Offered samples by outcome. */
   accepted: number;
   late: number;
   duplicate: number;
   unbound: number;
-  /** Samples that have been judged. */
+  /** Evaluated samples. */
   samples: number;
   instants: number;
   evaluations: number;
@@ -40,15 +40,15 @@ export interface EvaluationCounts {
   closed: number;
 }
 
-/** Channel on which a shard publishes its `BlindTimeTold`, with each generation. */
+/** Channel on which a shard publishes its `BlindTimeReport`, with each generation. */
 export const BLIND_TIME = "blind_time";
 
-/** How long a shard's instances were blind in hours that have not been told as over before, and how many are now. */
-export interface BlindTimeTold {
+/** Blind time of a shard's instances in hours not yet reported as ended, and how many are blind now. */
+export interface BlindTimeReport {
   shard: number;
-  /** Null: as told before. */
+  /** Null: unchanged since the last report. */
   hours: BlindColumns[] | null;
-  /** Instances with a blind rule now; those with one of bad quality are `badQuality`. */
+  /** Instances with a blind rule now: without data, and with data of bad quality. */
   noData: number;
   badQuality: number;
 }
@@ -56,18 +56,18 @@ export interface BlindTimeTold {
 /** Channel on which a shard publishes its number once a restore has read what is stored. */
 export const RECORDS_READ = "records_read";
 
-/** Where the stored state of a generation stands. */
+/** The newest stored generation. */
 export interface GenerationPointer {
   v: 1;
   generation: number;
   watermark: Ticks;
-  /** The feed's position as it is stored, opaque to all but the source actor; null when polling or without a source. */
+  /** The stored feed position, opaque to all but the source actor; null when polling or without a source. */
   position: { signupId: string; bookmark: string } | null;
   shards: number;
 }
 
 export type EvaluationMessage =
-  /** Builds the engine anew from the pointed generation and the journal since. Answers `Restored`. */
+  /** Rebuilds the engine from the generation of `pointer` and the journal since. Returns `Restored`. */
   | {
     type: "restore";
     pointer: GenerationPointer | null;
@@ -75,37 +75,37 @@ export type EvaluationMessage =
     sourceMaxAgeSeconds: number;
     correctionHorizonHours: number;
   }
-  /** Samples of this shard's streams, then every instant up to the watermark. Answers `Judged` after the commit. */
+  /** This shard's samples, then every instant up to the watermark. Returns `EvaluationResult` after the commit. */
   | { type: "samples"; batch: SampleBatch | null; watermark: Ticks | null }
   /**
-   * What windows look at, up to the watermark of the restored generation; nothing is judged before it. `stream`s that
-   * no rule names any more are left alone.
+   * The past samples that windows need, up to the watermark of the restored generation. Comes before any evaluation.
+   * Unbound streams are ignored.
    */
   | { type: "fill"; pasts: StreamPast[] }
-  /** Answers `StreamReach[]`: how far back from the watermark the windows on these streams reach, if any do. */
+  /** Returns `StreamReach[]`: how far back from the watermark the windows on these streams reach, if any do. */
   | { type: "reaches"; streams: number[] }
   /**
-   * The first read of streams: what was known at or before `upTo`, and what windows look at. Later samples have come in
-   * a batch before.
+   * The first read of streams: the newest samples at or before `upTo`, and the past that windows need. A batch with the
+   * later samples comes first.
    */
   | { type: "first_read"; reads: KnownStream[]; pasts: ReadPast[]; upTo: Ticks }
   /**
-   * Goes on with the corrections: `read` is what the last step asked for, null to hear what is to be read. Nothing else
-   * may be judged between a step and its `read`. Answers `Corrected`.
+   * Continues the corrections: `read` is the result of the last step, null requests the next step. Nothing else may be
+   * evaluated between a step and its `read`. Returns `Corrected`.
    */
   | { type: "correct"; read: CorrectionRead | null; ids?: IdBlock }
-  /** Stores this shard's part of a generation. Answers `Stored` when it is durable. */
+  /** Stores this shard's part of a generation. Returns `Stored` when it is durable. */
   | { type: "barrier"; generation: number }
-  /** Answers `AlarmedStream[]`: what somebody waits for most. */
+  /** Returns `AlarmedStream[]`, which a gap read serves first. */
   | { type: "alarmed" }
-  /** What stands behind an instance's rules: now (`at` null, or not judged yet), or at a past time. Answers `Explained`. */
+  /** Explains an instance's rules now (`at` null, or not evaluated yet) or at a past time. Returns `Explained`. */
   | { type: "explain"; instanceId: number; at: Ticks | null }
-  /** Ends the shelf that has been over the longest; sent by the shard's own alarm. */
+  /** Ends the shelf that expired first; sent by the shard's own timer. */
   | { type: "end_shelf" }
-  /** Writes what was judged but not written yet; sent by the shard's own actors. */
+  /** Writes pending transitions; sent by the shard's own actors. */
   | { type: "flush"; ids?: IdBlock; answer?: unknown };
 
-/** `past`: that time is to be judged again, from `start`; null: nothing stored reaches back to it. */
+/** `past`: the caller evaluates that time again from `start`; null when no stored state reaches back to it. */
 export type Explained =
   | { kind: "not_deployed" }
   | { kind: "now"; deployment: Deployment; reading: InstanceReading; open: OpenEventId[] }
@@ -116,28 +116,28 @@ export interface OpenEventId {
   eventId: number;
 }
 
-/** A stored state of one deployment, from which it can be judged again. */
+/** A stored state of one deployment, from which it can be evaluated again. */
 export interface StoredStart {
   watermark: Ticks;
-  /** As it was deployed there, and (`deployment`) at the time that was asked for: upgrades stand among the commands. */
+  /** The instance at the start, and (`deployment`) at the requested time. Upgrades between them are commands. */
   instance: DeployedInstance;
   deployment: Deployment;
-  /** Null: the deployment is yet to come there, by a command. */
+  /** Null: a later command deploys it. */
   states: RuleState[] | null;
   commands: ReplayCommand[];
-  /** Streams that had not been read there, and those of which windows waited for the past alone too. */
+  /** Streams not read at the start, and those whose past windows still waited for. */
   unread: number[];
   unfilled: number[];
-  /** As `eventText`: the events that were over there, of those that a close names. */
+  /** As `eventText`: the events named by a close that had ended at the start. */
   hadEvents: string[];
 }
 
-/** Names an event of one deployment. */
+/** A key for an event within one deployment. */
 export function eventText(ruleId: string, onset: Ticks): string {
   return `${onset}/${ruleId}`;
 }
 
-/** What windows look at, read so far back: `since` is later where that holds more samples than are kept. */
+/** The past of a stream, read back to `reach`. `since` is later when there are more samples than are kept. */
 export interface ReadPast extends StreamPast {
   reach: Ticks;
 }
@@ -151,65 +151,65 @@ export interface IdBlock {
 export interface Restored {
   /** Streams that deployed rules name. */
   bound: number[];
-  /** Of these, never read yet. */
+  /** Bound streams that have not been read. */
   unread: number[];
-  /** Late changes of before the restart are yet to be judged. */
+  /** Corrections from before the restart are pending. */
   correcting: boolean;
-  /** Of these, bound or first read since the generation: to be read by window from the watermark on. */
+  /** Streams bound or first read since the generation: to be read by windows from the watermark on. */
   sinceGeneration: number[];
-  /** How far back from the watermark windows reach: to be filled before anything is judged. */
+  /** How far back from the watermark windows reach; filled before the first evaluation. */
   reaches: StreamReach[];
   instances: number;
   /** The highest generation number seen in the journal; the next one must be above it. */
   newestGeneration: number;
 }
 
-export interface Judged {
+export interface EvaluationResult {
   accepted: number;
   late: number;
   opened: number;
   closed: number;
-  /** Streams that the shard's rules began or ceased to name since the last such answer. */
+  /** Streams bound or unbound since the last such answer. */
   bindings: BindingChange[];
-  /** Commands of an earlier run are still to be repeated: first reads must wait, and none was taken in. */
+  /** The journal is still being replayed: first reads must wait, and none was accepted. */
   replaying: boolean;
-  /** Late changes are yet to be judged. */
+  /** Corrections are pending. */
   correcting: boolean;
-  /** Late changes that were older than the horizon, since the last such answer. */
+  /** Late changes older than the correction horizon since the last such answer. */
   beyondHorizon: number;
 }
 
 export interface Corrected {
-  /** What is to be read next; null: nothing now. */
+  /** The next read; null: none now. */
   step: CorrectionStep | null;
-  /** Late changes are yet to be judged. */
+  /** Corrections are pending. */
   correcting: boolean;
 }
 
-/** What a correction needs of the source: the samples of these streams with `from` < time ≤ `to`. */
+/** A read that a correction requests: the samples of these streams with `from` < time ≤ `to`. */
 export interface CorrectionStep {
   job: number;
   number: number;
   streams: number[];
-  /** How those of them are read that the source may not follow. */
+  /** Addresses of the streams that the source may not follow. */
   sources: { id: number; source: StreamAddress }[];
   from: Ticks;
   to: Ticks;
-  /** Also what was newest at `from`, and what windows look at: it reaches so far back from there. */
+  /** Also read the newest samples at `from`, and the past that windows need, as far back as `reaches`. */
   isFirst: boolean;
   reaches: StreamReach[];
 }
 
 export interface CorrectionRead {
   job: number;
-  /** The step's. */
+  /** The number of the step. */
   number: number;
   held: KnownStream[];
   pasts: StreamPast[];
   batch: SampleBatch;
-  /** Up to where the batch is whole: at most the step's `to`. */
+  /** The batch is complete up to here: at most the step's `to`. */
   upTo: Ticks;
-  /** Streams that the source no longer has: what names them stays as it was judged. */
+  /** Streams missing at the source: the results of their instances stay unchanged. */
   gone: number[];
 }
 
@@ -224,67 +224,67 @@ export interface BindingChange {
   bound: boolean;
 }
 
-/** `chunks: -1`: not now, because a replay or a flush is under way. */
+/** `chunks: -1`: refused for now, because a replay or a flush is running. */
 export interface Stored {
   chunks: number;
 }
 
-/** An upgrade of one instance as it was written. */
+/** A committed upgrade of one instance. */
 export interface CommittedUpgrade {
-  /** As it is deployed from then on. */
+  /** The new deployment. */
   deployment: Deployment;
   known: KnownStream[];
   at: Ticks;
-  /** The events that it ended, as they now are. */
+  /** The events that it ended, with their new contents. */
   superseded: readonly EventRecord[];
 }
 
 /**
- * What the actors of one shard share: the engine and the active events' records. Instance actors reach it in
- * `shared` turns, the evaluation actor in `exclusive` ones, so neither sees the other half done.
+ * The state that the actors of one shard share: the engine and the active events' records. Instance actors use it in
+ * `shared` turns, the evaluation actor in `exclusive` ones, so neither sees partial changes of the other.
  */
 export interface EvaluationShard {
   /** False while the shard is being restored. */
   readonly isReady: boolean;
-  /** The source actor that reads for the shard. */
+  /** The id of the source actor that reads for the shard. */
   readonly sourceId: string;
   /** Resolves once the shard is restored; refuses with UNAVAILABLE past the deadline. */
   ready(deadlineMs: number): Promise<void>;
   /**
-   * Nobody knows whether a command was written: the shard is emptied at once, and the source restores it. A command
-   * that is committed meanwhile is in what the restore reads, so it does nothing here.
+   * Called when the outcome of a command's write is unknown: empties the shard, and the source restores it. The restore
+   * reads commands committed meanwhile, so they have no effect here.
    */
   doubt(context: ActorContext): void;
-  /** What is known of an instance's streams at its deployment, or `at`. */
+  /** The known samples of an instance's streams at its deployment, or `at`. */
   known(instance: DeployedInstance, at?: Ticks): KnownStream[];
-  /** Takes in deployments that are committed, judges their instants, and leaves their events to the evaluation actor. */
+  /** Applies committed deployments and evaluates their instants; the evaluation actor writes their events. */
   deployAll(deployed: { deployment: Deployment; known: KnownStream[] }[]): void;
-  /** True until a restart has come to where the shard was before: no upgrade is begun meanwhile. */
+  /** True until a restart has replayed all that the earlier run wrote. No upgrade begins meanwhile. */
   readonly isCatchingUp: boolean;
-  /** An instance as it is deployed; undefined when it is not. */
+  /** The current deployment of an instance; undefined when it has none. */
   deploymentOf(instanceId: number): Deployment | undefined;
-  /** When a deployment at the clock's time takes effect, or an upgrade of one: after all that has been judged. */
+  /** When a deployment or an upgrade (`before`) issued now takes effect: after the watermark. */
   effectAt(nowMs: Ms, before?: Deployment): Ms;
-  /** Takes in upgrades that one commit wrote: judges their new rules, and leaves what comes of it to the evaluation actor. */
+  /** Applies the upgrades of one commit and evaluates their new rules; the evaluation actor writes the events. */
   upgradeAll(upgraded: readonly CommittedUpgrade[]): void;
   recentActivations(instanceId: number): Record<string, Ticks[]>;
   undeploy(instanceId: number): void;
-  /** Whether an instance has judgements that are not written yet: a `flush` of the evaluation actor writes them. */
+  /** Whether an instance has pending transitions, which a `flush` of the evaluation actor writes. */
   isUnwritten(instanceId: number): boolean;
-  /** The active events of an instance, as committed. */
+  /** The committed active events of an instance. */
   openEvents(instanceId: number): EventRecord[];
-  /** A person's change of an event, committed. */
+  /** Applies a person's committed change of an event. */
   eventChanged(record: EventRecord): void;
-  /** An active event was closed or deleted by hand, committed. */
+  /** Applies a committed close or deletion of an active event by a person. */
   eventEnded(record: EventRecord): void;
-  /** A key was shelved, or shelved anew, committed: its next events are born so until the shelf ends by itself. */
+  /** Applies a committed shelf: the key's next events are shelved too until the shelf expires. */
   shelved(shelf: ShelfRecord): void;
-  /** A key was unshelved by hand, committed. */
+  /** Applies a committed unshelving by a person. */
   unshelved(key: EventKey): void;
-  /** Writes of a command that a replay must repeat at the present watermark. */
+  /** The journal writes of a deployment, which a replay repeats at the current watermark. */
   journalDeployed(instance: DeployedInstance, known: KnownStream[]): Mutation[];
-  /** The same of an upgrade; `before`: as it was deployed until then. */
+  /** The journal writes of an upgrade; `before` is the former deployment. */
   journalUpgraded(before: Deployment, upgrade: Omit<CommittedUpgrade, "superseded">): Mutation[];
-  /** `ended`: as it is once ended, or once deleted (`isDeleted`). */
+  /** The journal writes of an ended or (`isDeleted`) deleted event. */
   journalEnded(ended: EventRecord, isDeleted?: boolean): Mutation[];
 }

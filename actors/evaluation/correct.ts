@@ -13,17 +13,17 @@ import { compareUnits, type EndedEvents, idsNeeded, writeCorrection } from "./wr
 
 type Correct = Extract<EvaluationMessage, { type: "correct" }>;
 
-/** What a turn of the corrections has come to, before anything is written. */
+/** The progress of the corrections in one turn, before anything is written. */
 export type CorrectionProgress =
   | { kind: "step"; step: CorrectionStep | null }
   | { kind: "nothing_known"; assignment: Assignment }
-  | { kind: "over"; shard: LiveShard; job: CorrectionJob; ended: EndedEvents; asOf: number };
+  | { kind: "finished"; shard: LiveShard; job: CorrectionJob; ended: EndedEvents; asOf: number };
 
 /**
- * Takes in what was read. A job is nobody else's: it may be gone on with before the turn has the shard for itself.
- * Corrections wait until a restart has come to where the shard was: until then old events are met again.
+ * Applies a read to the current job. No other turn uses the job, so this may run before the turn has exclusive access.
+ * Corrections wait until a restart's replay ends, because until then it reproduces old events.
  */
-export async function goOnCorrecting(
+export async function continueCorrection(
   shard: RestoredShard | null,
   { read }: Correct,
   context: ActorContext,
@@ -31,7 +31,7 @@ export async function goOnCorrecting(
   if (!shard?.isLive()) return { kind: "step", step: null };
   const { corrections, changes } = shard, asOf = changes.turns, live = shard.engine.watermark;
   if (read !== null && corrections.job?.number === read.job) {
-    if (read.gone.length > 0) corrections.leaveOut(read.gone);
+    if (read.gone.length > 0) corrections.excludeStreams(read.gone);
     else await corrections.job.take(read, live, context);
   }
   if (corrections.job === null) {
@@ -40,8 +40,8 @@ export async function goOnCorrecting(
   }
   const { job } = corrections;
   if (job === null || changes.turns !== asOf) return { kind: "step", step: null };
-  if (!job.isOver(live)) return { kind: "step", step: job.step(live) };
-  return { kind: "over", shard, job, ended: await readEnded(job, context), asOf };
+  if (!job.isFinished(live)) return { kind: "step", step: job.step(live) };
+  return { kind: "finished", shard, job, ended: await readEnded(job, context), asOf };
 }
 
 async function begin(shard: LiveShard, context: ActorContext): Promise<CorrectionProgress | null> {
@@ -66,9 +66,9 @@ async function readEnded(job: CorrectionJob, context: ActorContext): Promise<End
   return new Map(job.units.map(({ instance }, i) => [instance.instanceId, events[i]]));
 }
 
-/** Writes what a finished job has found, or tells what is to be read next. */
+/** Writes the result of a finished job, or answers the next read. */
 export function decideCorrection(
-  { ids, corrections, changes, place }: LastingParts,
+  { ids, corrections, changes, location }: LastingParts,
   { message, progress, fetchIds }: {
     message: Correct;
     progress: CorrectionProgress;
@@ -80,7 +80,7 @@ export function decideCorrection(
   if (progress.kind === "step") return { answer: answerOf(corrections, progress.step) };
   if (progress.kind === "nothing_known") {
     return {
-      commits: inCommits(corrections.forget(place.shard, progress.assignment)),
+      commits: inCommits(corrections.forget(location.shard, progress.assignment)),
       committed: () => corrections.forgotten(progress.assignment),
       answer: answerOf(corrections, null),
       onConflict: "fail",
@@ -106,7 +106,7 @@ function answerOf(corrections: Corrections, step: CorrectionStep | null): Correc
   return { step, correcting: corrections.isWanted };
 }
 
-/** Hears of a late change. */
+/** A listener that requests a correction for each late change. */
 export function lateListener(corrections: Corrections, nowMs: number) {
   const now = ticksFromMs(nowMs);
   return (late: LateSpan) => corrections.late(late, now);

@@ -20,81 +20,81 @@ import { type CorrectionRead, type CorrectionStep, eventText } from "./contract.
 import { readCheckpoint } from "./correction_reads.ts";
 import type { Assignment } from "./assignment.ts";
 
-/** One deployment of a job, and where its run begins. */
+/** One deployment of a job, and the start of its run. */
 export interface JobUnit {
-  /** As it was deployed where the run begins. */
+  /** The instance at the start of the run. */
   instance: DeployedInstance;
-  /** As it was deployed one after the other. */
+  /** The deployment before and after each upgrade, oldest first. */
   forms: Deployment[];
   commands: ReplayCommand[];
-  /** Where the run begins: stored states, or null for the deployment itself. */
+  /** The stored states to start from; null: the run begins with the deployment. */
   from: { watermark: Ticks; states: RuleState[] } | null;
-  /** The streams that had not been read there, and those of which only the past was yet to be read too. */
+  /** Streams not read at the start, and those whose past windows still waited for. */
   unread: ReadonlySet<number>;
   unfilled: ReadonlySet<number>;
 }
 
-interface JobGiven {
+interface JobOptions {
   watermark: Ticks;
   units: JobUnit[];
   checkpoints: () => Checkpoint[];
   timeZone: string;
-  /** The streams of upgraded deployments: the source may not follow them, or not yet. */
+  /** The streams of upgraded deployments, which the source may not follow. */
   streams: readonly Pick<StreamRecord, "id" | "source">[];
 }
 
-/** Where a run met stored states again: from there on nothing differs. */
-interface Met {
+/** The checkpoint at which a run reached the stored states again; later results are unchanged. */
+interface Convergence {
   checkpoint: Checkpoint;
   states: Map<number, RuleState[]>;
 }
 
 /**
- * Judges some deployments of a shard anew, slice by slice of what the source holds, from the last stored state before
- * a change until stored states are met again, or the live ones are reached.
+ * Evaluates some deployments of a shard again, on slices of samples read from the source: from the last checkpoint before
+ * a change until the states equal those of a later checkpoint, or up to the live watermark.
  */
 export class CorrectionJob {
   #replay: Replay | null = null;
   #step = 0;
-  /** The last stored states that the run has come past. */
+  /** The last checkpoint that the run has passed. */
   #passed: Checkpoint | null = null;
-  #met: Met | null = null;
-  /** States that differ from stored ones, by the checkpoint's watermark. */
+  #convergence: Convergence | null = null;
+  /** States that differ from the stored ones, by the checkpoint's watermark. */
   readonly patches = new Map<Ticks, { instance: DeployedInstance; states: RuleState[] }[]>();
 
   constructor(
     readonly number: number,
     readonly assignment: Assignment,
-    private readonly given: JobGiven,
+    private readonly options: JobOptions,
     private readonly hadEvents: ReadonlyMap<number, ReadonlySet<string>>,
   ) {}
 
   get units(): readonly JobUnit[] {
-    return this.given.units;
+    return this.options.units;
   }
 
   concerns(instanceId: number): boolean {
     return this.units.some(({ instance }) => instance.instanceId === instanceId);
   }
 
-  /** Whether the run has come to its end: stored states met again, or the live watermark. */
-  isOver(live: Ticks): boolean {
-    return this.#met !== null || this.#replay?.watermark === live;
+  /** Whether the run has converged with stored states, or has reached the live watermark. */
+  isFinished(live: Ticks): boolean {
+    return this.#convergence !== null || this.#replay?.watermark === live;
   }
 
-  get hasMetStored(): boolean {
-    return this.#met !== null;
+  get hasConverged(): boolean {
+    return this.#convergence !== null;
   }
 
-  /** What is to be read next. */
+  /** The next read. */
   step(live: Ticks): CorrectionStep {
     const isFirst = this.#replay === null;
     return {
       job: this.number,
       number: this.#step,
       streams: this.#streams(),
-      sources: this.given.streams.map(({ id, source }) => ({ id, source })),
-      from: this.#replay?.watermark ?? this.given.watermark,
+      sources: this.options.streams.map(({ id, source }) => ({ id, source })),
+      from: this.#replay?.watermark ?? this.options.watermark,
       to: this.#nextStored()?.watermark ?? live,
       isFirst,
       reaches: isFirst
@@ -103,7 +103,7 @@ export class CorrectionJob {
     };
   }
 
-  /** Judges on what was read; what was taken in before does nothing. */
+  /** Evaluates a read; ignores one that was taken already. */
   async take(read: CorrectionRead, live: Ticks, context: ActorContext): Promise<void> {
     if (read.number !== this.#step) return;
     this.#step++;
@@ -114,14 +114,14 @@ export class CorrectionJob {
     for (; stored?.watermark === read.upTo; stored = this.#nextStored()) {
       replay.advance(read.upTo, stored.sequence);
       this.#passed = stored;
-      if (await this.#meets(stored, context)) return;
+      if (await this.#converges(stored, context)) return;
     }
     replay.advance(read.upTo, read.upTo === live ? Infinity : stored?.sequence);
   }
 
   #nextStored(): Checkpoint | undefined {
-    const passed = this.#passed ?? { watermark: this.given.watermark, sequence: Infinity };
-    return this.given.checkpoints().find(({ watermark, sequence }) =>
+    const passed = this.#passed ?? { watermark: this.options.watermark, sequence: Infinity };
+    return this.options.checkpoints().find(({ watermark, sequence }) =>
       watermark > passed.watermark || (watermark === passed.watermark && sequence > passed.sequence)
     );
   }
@@ -130,16 +130,16 @@ export class CorrectionJob {
     return this.#replay?.events(instance.instanceId) ?? [];
   }
 
-  /** The span that was judged anew; null for a deployment that came after it. */
+  /** The span that was evaluated again; null for a later deployment. */
   spanOf(unit: JobUnit): JudgedSpan | null {
-    if (this.#met === null) return { from: unit.from, until: null };
-    const { checkpoint, states } = this.#met;
+    if (this.#convergence === null) return { from: unit.from, until: null };
+    const { checkpoint, states } = this.#convergence;
     if (!isDeployedAt(unit, checkpoint)) return null;
     const { watermark } = checkpoint;
     return { from: unit.from, until: { watermark, states: states.get(unit.instance.instanceId) ?? [] } };
   }
 
-  /** Where the events begin that a unit's run may meet. */
+  /** The earliest onset of the events that a unit's run may reproduce. */
   eventsFrom({ instance, from }: JobUnit): Ticks {
     if (from === null) return instance.deployedAt;
     const onsets = from.states.filter((state) => state.phase !== NORMAL && Number.isFinite(state.onset));
@@ -156,7 +156,7 @@ export class CorrectionJob {
     );
   }
 
-  /** What windows look at. */
+  /** The past samples that windows need. */
   pasts(): StreamPast[] {
     return this.#streams().flatMap((stream) => this.#replay?.past(stream) ?? []);
   }
@@ -166,7 +166,7 @@ export class CorrectionJob {
   }
 
   #begin({ held, pasts }: CorrectionRead): Replay {
-    const { watermark, units, timeZone } = this.given;
+    const { watermark, units, timeZone } = this.options;
     const read = readAtStart(units);
     return new Replay({
       ...{ watermark, pasts, timeZone },
@@ -180,8 +180,8 @@ export class CorrectionJob {
     });
   }
 
-  /** Whether all goes on from here as it was judged; if not, what differs is kept for the stored states. */
-  async #meets(checkpoint: Checkpoint, context: ActorContext): Promise<boolean> {
+  /** Whether later results are unchanged from here on. If not, keeps differing states as patches of the checkpoint. */
+  async #converges(checkpoint: Checkpoint, context: ActorContext): Promise<boolean> {
     const units = this.units.filter((unit) => isDeployedAt(unit, checkpoint));
     const deployments = new Map(units.map(({ instance }) => [instance.instanceId, instance.deployment]));
     const states = await readCheckpoint(checkpoint, deployments, context);
@@ -192,7 +192,7 @@ export class CorrectionJob {
       !isBeforeFirstRead(unit, checkpoint)
     );
     if (differing.length === 0 && isSettled && this.#isPast(checkpoint.watermark)) {
-      this.#met = { checkpoint, states };
+      this.#convergence = { checkpoint, states };
       return true;
     }
     const patched = differing.map((unit) => ({ instance: unit.instance, states: this.statesOf(unit) }));
@@ -200,7 +200,7 @@ export class CorrectionJob {
     return false;
   }
 
-  /** Whether no changed sample is held any more, and no window looks at one. Of an instance that is to be judged anew itself nobody knows. */
+  /** Whether no changed sample is a held value or in a window. Unknown, hence false, for a correction of one instance. */
   #isPast(watermark: Ticks): boolean {
     const { late, done } = this.assignment;
     if (done.some(({ wanted }) => "instance" in wanted.touched)) return false;
@@ -214,8 +214,8 @@ export class CorrectionJob {
 }
 
 /**
- * Whether a first read came after states were stored and before the watermark rose: its events begin at theirs, and by
- * their times nobody can tell them from those that were over.
+ * Whether a first read came after the checkpoint at the same watermark: its events start at the checkpoint's time, so
+ * their times do not distinguish them from ended events.
  */
 export function isBeforeFirstRead(
   { commands }: Pick<JobUnit, "commands">,
@@ -226,7 +226,7 @@ export function isBeforeFirstRead(
   );
 }
 
-/** A state stored before the deployment's own instant tells nothing of what was done to it meanwhile. */
+/** False before the deployment's instant, because states stored then do not contain its commands. */
 export function isDeployedAt(
   { instance, commands }: Pick<JobUnit, "instance" | "commands">,
   { sequence, watermark }: Checkpoint,
@@ -235,7 +235,7 @@ export function isDeployedAt(
   return (deployed === undefined || deployed.sequence <= sequence) && instance.deployedAt <= watermark;
 }
 
-/** The streams that had been read where a run begins: a shard reads a stream once for all that name it. */
+/** The streams read before the start of a run. A shard reads a stream once for all of its instances. */
 function readAtStart(units: readonly JobUnit[]): Set<number> {
   const deployed = units.filter((unit) => unit.from !== null);
   return new Set(

@@ -12,7 +12,7 @@ import type { Checkpoint, CheckpointPart, CheckpointPatch } from "./checkpoint_r
 import { type HistoryEntry, joinedKnown } from "./journal.ts";
 import type { Form } from "./forms.ts";
 
-/** What a deployment was told, in order. */
+/** The history of a deployment, in order. */
 export async function readHistory(
   { instanceId, deployment }: { instanceId: number; deployment: number },
   { store }: ActorContext,
@@ -21,7 +21,7 @@ export async function readHistory(
   return (await store.list<HistoryEntry>({ prefix })).map((entry) => entry.value);
 }
 
-/** The commands of a replay. An upgrade to what can no longer be bound is left out. */
+/** Converts a history to replay commands, without upgrades whose version can no longer be bound. */
 export function commandsOf(history: readonly HistoryEntry[], forms: readonly Form[] = []): ReplayCommand[] {
   const known: KnownStream[] = [], parts: KnownStream[] = [];
   return history.flatMap((entry): ReplayCommand[] => {
@@ -33,10 +33,17 @@ export function commandsOf(history: readonly HistoryEntry[], forms: readonly For
       case "deployed":
         return [{ at, sequence, kind: "deploy", known: joinedKnown(known.splice(0)) }];
       case "upgraded": {
-        const told = joinedKnown(known.splice(0)),
+        const knownThen = joinedKnown(known.splice(0)),
           form = forms.find((each) => each.sequence === sequence)?.deployment;
         if (form === undefined || form === null) return [];
-        return [{ at, sequence, kind: "upgrade", instance: form.instance, known: told, clock: entry.at }];
+        return [{
+          at,
+          sequence,
+          kind: "upgrade",
+          instance: form.instance,
+          known: knownThen,
+          clock: entry.at,
+        }];
       }
       case "first_read":
         parts.push(...entry.known);
@@ -60,7 +67,7 @@ function firstReads(
   }));
 }
 
-/** An event as a correction finds it: a record, or what is left of one that was deleted. */
+/** An existing event before a correction: a record, or the remains of a deleted one. */
 export interface FoundEvent extends OldEvent {
   record: EventRecord | null;
   deleted: DeletedEvent | null;
@@ -92,7 +99,7 @@ export async function readEndedEvents(
   );
 }
 
-/** The stored states of some instances of one checkpoint, later corrections included; absent: all NORMAL. */
+/** The states of some instances at a checkpoint, with patches of later corrections; absent: all NORMAL. */
 export async function readCheckpoint(
   checkpoint: Checkpoint,
   deployments: ReadonlyMap<number, number>,

@@ -5,27 +5,27 @@ import { keys } from "../../storage/keys.ts";
 import type { Assignment, Wanted, WantedCorrection } from "./assignment.ts";
 import type { CorrectionJob } from "./correction_job.ts";
 
-/** Instances judged in one go, and the streams that they may name together (one instance may name more). */
+/** Limits of one job: instances, and their streams together (a single instance may have more). */
 const MOST_INSTANCES = 100;
 const MOST_STREAMS = 32;
 
 export interface LoadOptions {
   horizonHours: number;
-  /** False: any shard of another number of them may have written these. */
+  /** False when they were written with another number of shards, by any of them. */
   areOwn: boolean;
 }
 
-/** The late changes of a shard that are yet to be judged, and the job that is at it. */
+/** The pending corrections of a shard, and the running job. */
 export class Corrections {
   readonly #wanted = new Map<string, Wanted>();
   readonly #unstored = new Set<string>();
-  /** How far back changes are judged; -Infinity: as far as they come. */
+  /** The correction horizon: older changes are not corrected. */
   #horizon: Ticks = Infinity;
   job: CorrectionJob | null = null;
   jobs = 0;
   #beyond = 0;
 
-  /** Takes these in place of all others. Those that are not stored as this shard's own are, with the next turn that writes. */
+  /** Replaces all requests. Those stored by other shards are stored as this shard's own with the next write. */
   load(wanted: readonly WantedCorrection[], { horizonHours, areOwn }: LoadOptions): void {
     this.#wanted.clear();
     this.#unstored.clear();
@@ -45,7 +45,7 @@ export class Corrections {
     return this.#horizon;
   }
 
-  /** A change at or before the watermark. `now`: the clock in ticks. */
+  /** Requests a correction for a late change. `now`: the clock in ticks. */
   late({ stream, from, to }: LateSpan, now: Ticks): void {
     const edge = now - this.#horizon;
     if (to < edge) this.#beyond++;
@@ -64,7 +64,7 @@ export class Corrections {
     this.#unstored.add(text);
   }
 
-  /** What came since the last call, to be written with the turn in which it came. */
+  /** The writes of requests made since the last call, for the commit of the same turn. */
   takeUnstored(shard: number): Mutation[] {
     const mutations = [...this.#unstored].flatMap((text): Mutation[] => {
       const wanted = this.#wanted.get(text);
@@ -74,20 +74,20 @@ export class Corrections {
     return mutations;
   }
 
-  /** How many changes there were beyond the horizon since the last call. */
+  /** The number of changes beyond the horizon since the last call. */
   takeBeyond(): number {
     const count = this.#beyond;
     this.#beyond = 0;
     return count;
   }
 
-  /** A command or a first read has changed what a job builds on: it begins anew. */
-  disturb(instanceId: number): void {
+  /** Restarts the job when a command or a first read has changed one of its instances. */
+  restartJob(instanceId: number): void {
     if (this.job?.concerns(instanceId)) this.job = null;
   }
 
-  /** The source no longer has these streams: what names them stays as it was judged. */
-  leaveOut(streams: readonly number[]): void {
+  /** Drops instances of streams missing at the source: their results stay unchanged. */
+  excludeStreams(streams: readonly number[]): void {
     const gone = new Set(streams);
     const instances = this.job?.units.map((unit) => unit.instance) ?? [];
     for (const { instanceId, streams } of instances) {
@@ -97,7 +97,7 @@ export class Corrections {
     this.job = null;
   }
 
-  /** The next instances to judge anew; null when there are none. Entries that touch nothing are `done` at once. */
+  /** The next instances to correct; null when there are none. Requests without instances are `done` at once. */
   assign(deployed: Iterable<DeployedInstance>): Assignment | null {
     if (this.#wanted.size === 0) return null;
     const all = [...deployed];
@@ -130,7 +130,7 @@ export class Corrections {
     return { instances, late, done };
   }
 
-  /** Writes that forget what a job was about, as far as it is over with it and nothing came since. */
+  /** The writes that delete a job's completed requests, unless they were changed meanwhile. */
   forget(shard: number, { done }: Assignment): Mutation[] {
     return done.flatMap(({ text, wanted, whole }): Mutation[] =>
       whole && this.#wanted.get(text) === wanted
@@ -139,7 +139,7 @@ export class Corrections {
     );
   }
 
-  /** Once that is committed. */
+  /** Removes a job's completed requests, after the commit. */
   forgotten({ done, instances }: Assignment): void {
     for (const { text, wanted, whole } of done) {
       if (this.#wanted.get(text) !== wanted) continue;
@@ -165,7 +165,7 @@ function isTouched({ instanceId, streams }: DeployedInstance, { touched }: Wante
     : streams.some(({ id }) => id === touched.stream);
 }
 
-/** An instance of its own counts as changed in all its streams. */
+/** A request for one instance counts as a change of all its streams. */
 function spansOf(
   { touched, from, to }: WantedCorrection,
   instances: readonly DeployedInstance[],

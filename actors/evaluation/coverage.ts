@@ -10,11 +10,11 @@ import {
 } from "../../domain/shared/narrow_column.ts";
 import { type Ms, msFromTicks, type Ticks } from "../../domain/shared/time.ts";
 import { blindHourWrites } from "../../storage/writes/blind_hours.ts";
-import type { BlindTimeTold } from "./contract.ts";
+import type { BlindTimeReport } from "./contract.ts";
 
 /**
- * Blind time of hours that are not over, beside the engine's own chunks of a generation. Those that were blind were so
- * together, mostly: then their times are one number. (Up to schema 6 all columns are Float64Arrays.)
+ * Blind time of hours that have not ended, stored with the engine's chunks of a generation. Instances are mostly blind
+ * together; a column of equal times is one number. (Up to schema 6 all columns are Float64Arrays.)
  */
 export interface BlindTimeChunk {
   v: 1;
@@ -32,25 +32,25 @@ export function isBlindTimeChunk(value: unknown): value is BlindTimeChunk {
   return typeof value === "object" && value !== null && "kind" in value && value.kind === "blind_time";
 }
 
-/** What a barrier stores and tells of the blind time. */
+/** The blind time that a snapshot stores and publishes. */
 export interface BarrierCoverage {
   chunks: BlindTimeChunk[];
   commits: Commit[];
-  told: BlindTimeTold;
+  report: BlindTimeReport;
 }
 
-/** How long the instances of a shard were blind, looked at with each generation. */
+/** Measures the blind time of a shard's instances with each generation. */
 export class ShardCoverage {
   #time = new BlindTime();
-  /** What the store and the main isolate have of it. */
-  #last: { hours: readonly BlindColumns[]; chunks: BlindTimeChunk[]; isTold: boolean } | null = null;
+  /** The last stored chunks, and whether their hours were published. */
+  #last: { hours: readonly BlindColumns[]; chunks: BlindTimeChunk[]; isPublished: boolean } | null = null;
 
-  /** Goes on from a generation's chunks, those of this shard's instances. */
+  /** Continues from the chunks of a generation, limited to this shard's instances. */
   restore(chunks: readonly BlindTimeChunk[], watermark: Ticks): void {
     this.#time = new BlindTime(msOrNever(watermark), chunks.map(columnsOf));
   }
 
-  /** Looks at the engine; hours that are over are written for good. */
+  /** Measures the engine's blind time; ended hours are written permanently. */
   atBarrier(engine: Engine, shard: number): BarrierCoverage {
     const blind = engine.blind();
     this.#time.report(blind, msOrNever(engine.watermark));
@@ -63,12 +63,12 @@ export class ShardCoverage {
     const badQuality = blind.filter((each) => each.badQuality > 0).length;
     const last = this.#last?.hours === hours ? this.#last : null;
     const chunks = last?.chunks ?? hours.flatMap(chunksOf);
-    // What is over is told once: that it is gone from what is told is told with the next barrier.
-    this.#last = { hours, chunks, isTold: over.length === 0 };
-    const isKnown = last?.isTold === true && over.length === 0;
+    // Ended hours are published once; the next snapshot publishes the rest without them.
+    this.#last = { hours, chunks, isPublished: over.length === 0 };
+    const isKnown = last?.isPublished === true && over.length === 0;
     return {
       ...{ chunks, commits },
-      told: {
+      report: {
         ...{ shard, noData: blind.length - badQuality, badQuality },
         hours: isKnown ? null : [...over, ...hours],
       },
@@ -103,7 +103,7 @@ function columnsOf({ hourMs, instance, noDataMs, badQualityMs }: BlindTimeChunk)
   };
 }
 
-/** Those of a shard's own instances. */
+/** The chunks limited to a shard's own instances. */
 export function ownChunks(
   chunks: readonly BlindTimeChunk[],
   { shard, shards }: { shard: number; shards: number },

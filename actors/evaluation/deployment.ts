@@ -12,7 +12,7 @@ import { DeploymentReader, type OfTemplate } from "./deployment_reader.ts";
 
 const STREAM_FIELDS = ["id", "stream_name", "data_type"] as const;
 
-/** Every deployed instance of this shard, bound as it was deployed. */
+/** Reads every deployed instance of this shard with its bindings. */
 export async function readDeployments(
   context: ActorContext,
   sourceMaxAgeSeconds: number,
@@ -50,7 +50,7 @@ async function readRuns(context: ActorContext): Promise<PackedRun<InstanceRecord
   );
 }
 
-/** All streams by their names. */
+/** All streams by name. */
 async function readStreams({ store }: ActorContext): Promise<Map<string, StreamOfName>> {
   const wanted = { noun: "stream", of: 1, rests: [0], fields: STREAM_FIELDS } as const;
   const streams = await readFields<StreamRecord, typeof STREAM_FIELDS[number]>(store, wanted);
@@ -59,7 +59,7 @@ async function readStreams({ store }: ActorContext): Promise<Map<string, StreamO
   );
 }
 
-/** The template of an instance as it is deployed; one object for all of a version. */
+/** Finds the template version of a deployed instance; one object per version. */
 function templatesOf(
   templates: readonly TemplateRecord[],
   versions: readonly TemplateVersionRecord[],

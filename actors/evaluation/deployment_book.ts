@@ -3,98 +3,98 @@ import { NONE, RowIndex } from "../../domain/evaluation/state/row_index.ts";
 import type { DeployedInstance } from "../../domain/evaluation/types.ts";
 import type { Deployment } from "../../domain/instance/deployment.ts";
 
-/** Deployments that are bound alike: columns, and each as an object when somebody asks for it. */
+/** Deployments with the same binding pattern: stored as columns, and created as objects on demand. */
 export interface AlikeDeployments {
   alike: AlikeInstances;
   deploymentOf(i: number): Deployment;
 }
 
-/** What a restart reads of deployments: the most as columns. */
+/** The deployments that a restart reads, most of them as columns. */
 export interface ReadDeployments {
   single: readonly Deployment[];
   alike: readonly AlikeDeployments[];
 }
 
 /**
- * The deployments of a shard by instance. Those that were read as columns stay so until somebody asks for one: of 30,000
- * most are asked for never, and to make them all is the better part of a restart.
+ * The deployments of a shard by instance. Deployments read as columns become objects on first access, since creating
+ * all 30,000 objects would take most of a restart and few of them are ever accessed.
  */
 export class DeploymentBook {
-  readonly #made = new Map<number, Deployment>();
+  readonly #objects = new Map<number, Deployment>();
   readonly #alike: readonly AlikeDeployments[];
-  /** By instance: where it stands among all that were read as columns, one list behind the other. */
-  readonly #placeOf = new RowIndex();
-  #waiting = 0;
+  /** By instance: its row in the concatenated columns. */
+  readonly #rows = new RowIndex();
+  #columnCount = 0;
 
   constructor({ single, alike }: ReadDeployments = { single: [], alike: [] }) {
     this.#alike = alike;
-    for (const deployment of single) this.#made.set(deployment.record.id, deployment);
-    for (const { alike: { ids } } of alike) this.#waitingAre(ids);
+    for (const deployment of single) this.#objects.set(deployment.record.id, deployment);
+    for (const { alike: { ids } } of alike) this.#addColumns(ids);
   }
 
   get size(): number {
-    return this.#made.size + this.#waiting;
+    return this.#objects.size + this.#columnCount;
   }
 
   has(instanceId: number): boolean {
-    return this.#made.has(instanceId) || this.#placeOf.rowOf(instanceId) !== NONE;
+    return this.#objects.has(instanceId) || this.#rows.rowOf(instanceId) !== NONE;
   }
 
   get(instanceId: number): Deployment | undefined {
-    const place = this.#placeOf.rowOf(instanceId);
-    if (place === NONE) return this.#made.get(instanceId);
-    const deployment = this.#at(place);
+    const row = this.#rows.rowOf(instanceId);
+    if (row === NONE) return this.#objects.get(instanceId);
+    const deployment = this.#at(row);
     this.set(instanceId, deployment);
     return deployment;
   }
 
   set(instanceId: number, deployment: Deployment): void {
-    this.#leave(instanceId);
-    this.#made.set(instanceId, deployment);
+    this.#dropRow(instanceId);
+    this.#objects.set(instanceId, deployment);
   }
 
   delete(instanceId: number): void {
-    this.#leave(instanceId);
-    this.#made.delete(instanceId);
+    this.#dropRow(instanceId);
+    this.#objects.delete(instanceId);
   }
 
   /** The ids of all instances. */
   *keys(): Iterable<number> {
-    yield* this.#made.keys();
+    yield* this.#objects.keys();
     for (const { alike: { ids } } of this.#alike) {
-      for (const id of ids) if (this.#placeOf.rowOf(id) !== NONE) yield id;
+      for (const id of ids) if (this.#rows.rowOf(id) !== NONE) yield id;
     }
   }
 
-  /** All as the engine has them; what nobody has asked for is not kept. */
+  /** All instances for the engine. Objects created here are not kept. */
   *instances(): Iterable<DeployedInstance> {
-    for (const { instance } of this.#made.values()) yield instance;
+    for (const { instance } of this.#objects.values()) yield instance;
     for (const { alike } of this.#alike) {
       for (let i = 0; i < alike.ids.length; i++) {
-        if (this.#placeOf.rowOf(alike.ids[i]) !== NONE) yield alikeInstance(alike, i);
+        if (this.#rows.rowOf(alike.ids[i]) !== NONE) yield alikeInstance(alike, i);
       }
     }
   }
 
-  #waitingAre(ids: Int32Array): void {
-    const places = this.#placeOf, begin = this.#waiting;
-    places.reserve(ids);
-    for (let i = 0; i < ids.length; i++) places.set(ids[i], begin + i);
-    this.#waiting += ids.length;
+  #addColumns(ids: Int32Array): void {
+    const rows = this.#rows, begin = this.#columnCount;
+    rows.reserve(ids);
+    for (let i = 0; i < ids.length; i++) rows.set(ids[i], begin + i);
+    this.#columnCount += ids.length;
   }
 
-  #at(place: number): Deployment {
-    let i = place;
+  #at(row: number): Deployment {
+    let i = row;
     for (const each of this.#alike) {
       if (i < each.alike.ids.length) return each.deploymentOf(i);
       i -= each.alike.ids.length;
     }
-    throw new RangeError(`There is no place ${place}`);
+    throw new RangeError(`There is no row ${row}`);
   }
 
-  #leave(instanceId: number): void {
-    if (this.#placeOf.rowOf(instanceId) === NONE) return;
-    this.#placeOf.delete(instanceId);
-    this.#waiting--;
+  #dropRow(instanceId: number): void {
+    if (this.#rows.rowOf(instanceId) === NONE) return;
+    this.#rows.delete(instanceId);
+    this.#columnCount--;
   }
 }

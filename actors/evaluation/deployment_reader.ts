@@ -16,40 +16,40 @@ export type OfTemplate = Pick<InstanceRecord, "template_id" | "template_version"
 export interface DeploymentReaderOptions {
   binder: AlikeBinder;
   streamByName(name: string): StreamOfName | undefined;
-  /** The template of an instance as it is deployed; one object for all of a version. */
+  /** The template version of a deployed instance; one object per version. */
   templateOf(record: OfTemplate): TemplateRecord | undefined;
 }
 
-/** Instances that are bound as a pattern is, while they are read. */
+/** The instances of a binding pattern, while they are read. */
 interface Group {
   template: TemplateRecord;
   ids: number[];
   deployments: number[];
   deployedAt: Ticks[];
   streams: number[];
-  /** Where each stands. */
+  /** Each instance's table and row. */
   tables: Table[];
   rows: number[];
 }
 
-/** What a table's rows are read by: all of them are deployed, on one version, and nothing about them is out of the way. */
+/** How a table's rows are read when all are deployed on one version, without fields of the exceptional kind (`APART`). */
 interface AlikeTable {
   table: Table;
   pattern: Pattern;
   template: TemplateRecord;
   fields: Record<typeof ROW_FIELDS[number], Field>;
-  /** By slot that is a stream: its name. */
+  /** The name fields of the slots that are streams. */
   names: readonly Field[];
 }
 
-/** In which instances that are bound alike may differ, beside their streams. */
+/** Fields in which instances of one pattern may differ, besides their streams. */
 const ROW_FIELDS = ["id", "deployment", "deployment_date", "created_at"] as const;
-/** What an instance is bound by. */
+/** Fields that determine an instance's binding pattern. */
 const BINDING_FIELDS = ["bindings", "template_id", "template_version"] as const;
-/** Fields that only records have which are to be bound by themselves. */
+/** Fields of records that must be bound individually. */
 const APART = ["rules_since", "undeploying_by"];
 
-/** Deployments out of records and tables: columns where instances are bound alike, objects where not. */
+/** Reads deployments from records and tables: as columns for instances of one pattern, else as objects. */
 export class DeploymentReader {
   readonly #single: Deployment[] = [];
   readonly #groups = new Map<Pattern, Group>();
@@ -93,7 +93,7 @@ export class DeploymentReader {
     return { table, pattern, template, fields: { id, deployment, deployment_date, created_at }, names };
   }
 
-  /** Row by row, but for those that are not bound as the table's pattern is. */
+  /** Adds the rows of a table to its pattern's group; other rows are bound individually. */
   #takeAlike({ table, pattern, template, fields, names }: AlikeTable): void {
     const group = this.#groupOf(pattern, template), { binder } = this.options;
     const [ids, deployments, deployed, created] = ROW_FIELDS.map((name) => table.values(fields[name]));
@@ -114,7 +114,7 @@ export class DeploymentReader {
     }
   }
 
-  /** The streams of the names that columns have in a row, as far as they are of these types. */
+  /** The streams named in a row; undefined when one is missing or has another type. */
   #streamsOf(
     columns: readonly (readonly unknown[])[],
     row: number,
@@ -164,7 +164,7 @@ export class DeploymentReader {
     return this.#timeOf(deployment_date ?? created_at);
   }
 
-  /** Many were deployed at once. */
+  /** Cached, since many instances share a deployment time. */
   #timeOf(date: string): Ticks {
     let at = this.#atOf.get(date);
     if (at === undefined) this.#atOf.set(date, at = ticksFromMs(Date.parse(date)));
@@ -172,7 +172,7 @@ export class DeploymentReader {
   }
 }
 
-/** The value of a field that all rows share; undefined where they do not. */
+/** The value of a field if all rows share it. */
 function allOf(table: Table, name: string): unknown {
   const field = table.field(name);
   return field !== undefined && "all" in field ? field.all : undefined;
@@ -186,7 +186,7 @@ function isPlain(table: Table): boolean {
     !table.fields.some(({ path }) => APART.includes(path[0]));
 }
 
-/** The fields of the bindings' streams, in the order of the slots; undefined where some constant is not that of all. */
+/** The name fields of the bound streams, in the order of the slots; undefined when a constant differs between rows. */
 function namesOf(table: Table, slots: readonly Slot[]): Field[] | undefined {
   const bindings = table.fields.filter(({ path }) => path.length > 1 && path[0] === "bindings");
   const isAlike = bindings.length === slots.length &&

@@ -10,14 +10,14 @@ import type { ActorContext, Effects, Turn } from "../runtime/types.ts";
 import type { EvaluationMessage } from "./contract.ts";
 import type { ShardState } from "./shard.ts";
 
-/** A shelf whose time is over, as it is stored, with the active event of its key. */
+/** A stored, expired shelf with the active event of its key. */
 export interface EndedShelf {
   shelf: ShelfRecord;
   active: EventRecord | undefined;
   checks: Check[];
 }
 
-/** Reads the shelf that has been over the longest; null when none is. */
+/** Reads the shelf that expired first; null when none has. */
 export async function readEndedShelf(shard: ShardState, context: ActorContext): Promise<EndedShelf | null> {
   const shelf = shard.shelves.ended(context.now());
   if (shelf === undefined) return null;
@@ -40,7 +40,7 @@ function check(key: Check["key"], entry: Entry | undefined): Check {
   return { key, versionstamp: entry?.versionstamp ?? null };
 }
 
-/** Ends one shelf; the alarm, set anew, comes back at once for the next one that is over. */
+/** Ends one shelf. Rearming the timer fires it at once for the next expired shelf. */
 export function endShelf(
   shard: ShardState,
   ended: EndedShelf | null,

@@ -1,25 +1,25 @@
 import type { EventRecord } from "../../domain/event/types.ts";
 import { identityKey, type OpenedEvent } from "./journal.ts";
 
-/** An open event: its record, or null when a person has deleted it (its rule still runs, see a replay). */
+/** An open event: its record, or null when a person has deleted it while its rule is still active. */
 export interface OpenEvent {
   id: number;
   record: EventRecord | null;
-  /** After a restart: the engine has come to it again. */
-  isMet?: boolean;
+  /** After a restart: the replay has reproduced it. */
+  isReproduced?: boolean;
 }
 
 type Identity = Omit<OpenedEvent, "eventId">;
 
-/** The events of a shard: those that are open, and those that an earlier run of the same instants has written. */
+/** The events of a shard: open ones, and known ones, which an earlier run of the same instants has written. */
 export class EventBook {
   /** By instance, then rule. */
   readonly #open = new Map<number, Map<string, OpenEvent>>();
   readonly #known = new Map<string, OpenEvent>();
-  /** The same by instance: what is active in the store before the replay has come to it. */
+  /** Known events by instance. */
   readonly #knownOf = new Map<number, OpenEvent[]>();
 
-  /** The open events of an instance by rule, to be changed in place. */
+  /** The open events of an instance by rule; callers may modify the map. */
   openOf(instanceId: number): Map<string, OpenEvent> {
     let events = this.#open.get(instanceId);
     if (events === undefined) this.#open.set(instanceId, events = new Map());
@@ -31,12 +31,12 @@ export class EventBook {
     return this.#open;
   }
 
-  /** The instance is not deployed any more. */
+  /** Drops the open events of an undeployed instance. */
   drop(instanceId: number): void {
     this.#open.delete(instanceId);
   }
 
-  /** The events of an instance's deployment that are active in the store. */
+  /** The stored active events of an instance's deployment. */
   activeOf(instanceId: number, deployment: number | undefined): EventRecord[] {
     const open = this.#open.get(instanceId)?.values() ?? [];
     const events = new Set([...this.knownOf(instanceId), ...open]);
@@ -45,7 +45,7 @@ export class EventBook {
     );
   }
 
-  /** An event that an earlier run of the same instants has written. */
+  /** Adds an event that an earlier run of the same instants has written. */
   keepKnown(identity: Identity, event: OpenEvent): void {
     this.#known.set(identityKey(identity), event);
     if (this.knownOf(identity.instanceId).includes(event)) return;
@@ -58,22 +58,22 @@ export class EventBook {
     return this.#known.get(identityKey(identity));
   }
 
-  /** Events of an instance that an earlier run has written. */
+  /** The known events of an instance. */
   knownOf(instanceId: number): readonly OpenEvent[] {
     return this.#knownOf.get(instanceId) ?? [];
   }
 
-  /** The same by instance. */
+  /** The known events by instance. */
   allKnown(): Iterable<[number, readonly OpenEvent[]]> {
     return this.#knownOf;
   }
 
-  /** After a generation is stored the engine never comes to these events again. */
+  /** Called after a generation is stored: no replay reproduces these events again. */
   forgetKnownIdentities(): void {
     this.#known.clear();
   }
 
-  /** The one object that stands for an event: it is an open one, a known one, or both. */
+  /** The shared object of an event, whether it is open, known or both. */
   of(record: EventRecord): OpenEvent {
     const open = this.#open.get(record.instance_id)?.get(record.rule_id);
     const known = this.knownOf(record.instance_id).find(({ id }) => id === record.id);
@@ -82,7 +82,7 @@ export class EventBook {
     return event;
   }
 
-  /** An event's record was written anew. */
+  /** Replaces the record of an event. */
   changed(record: EventRecord): void {
     const open = this.#open.get(record.instance_id)?.get(record.rule_id);
     if (open?.id === record.id) open.record = record;

@@ -2,18 +2,18 @@ import type { IdBlock } from "./contract.ts";
 
 const MOST_AHEAD = 1_000;
 
-/** Ids for events, fetched ahead, so that an opening seldom waits for the store. */
+/** Prefetched event ids, so that opening an event seldom waits for the store. */
 export class EventIds {
   #first = 0;
   #left = 0;
   #ahead = 10;
 
-  /** How many there are without a fetch. */
+  /** Ids available without a fetch. */
   get left(): number {
     return this.#left;
   }
 
-  /** How many a fetch brings beyond what is needed. */
+  /** Ids that a fetch requests beyond the needed ones. */
   get ahead(): number {
     return this.#ahead;
   }
@@ -23,13 +23,13 @@ export class EventIds {
     return this.#first++;
   }
 
-  /** Goes on with these; what is left of the last ones is given up. */
+  /** Uses these ids; remaining older ones are discarded. */
   replace({ first, count }: IdBlock): void {
     this.#first = first;
     this.#left = count;
   }
 
-  /** Those fetched ahead were too few: the next fetches bring twice as many. */
+  /** Doubles the prefetch after a shortage. */
   fetchMore(): void {
     this.#ahead = Math.min(MOST_AHEAD, 2 * this.#ahead);
   }

@@ -7,10 +7,10 @@ import type { RestoredShard } from "./restored_shard.ts";
 
 type Explain = Extract<EvaluationMessage, { type: "explain" }>;
 
-/** A stored state further back is not gone on from: that would be too much to read for one look. */
+/** Older stored states are not used, since one explanation would read too many samples. */
 const LONGEST_RUN = ticksOfSeconds(86_400);
 
-/** The last stored state before a time that has been judged; null: there is none near enough, or it is not over. */
+/** The last stored state before an evaluated time; null when none is near enough, or the time is not evaluated yet. */
 export async function readStart(
   shard: RestoredShard,
   { instanceId, at }: Explain,
@@ -37,7 +37,7 @@ export async function readStart(
   };
 }
 
-/** What an instance's rules stand on, out of the live engine; of a past time, where to begin to judge it again. */
+/** Explains an instance's rules from the live engine; for a past time, answers the state to evaluate it from. */
 export function explained(
   shard: RestoredShard,
   { instanceId, at }: Explain,

@@ -7,13 +7,13 @@ import type { ReadPast } from "./contract.ts";
 import { isOfInstance, type JournalEntry, knownParts } from "./journal.ts";
 import type { ReplayingShard, RestoredShard } from "./restored_shard.ts";
 
-/** The streams that an instance waits for; of those in `history` it knows the newest sample, its windows the past not. */
+/** The streams that an instance waits for. Of those in `history` only the past for its windows is missing. */
 interface Waiting {
   streams: number[];
   history: number[];
 }
 
-/** Takes first reads in, as far as somebody waits for them; answers the commits that tell of them. */
+/** Applies the first reads that instances wait for, and returns the commits that record them. */
 export function takeFirstReads(
   shard: RestoredShard,
   { reads: offered, pasts, upTo }: { reads: KnownStream[]; pasts: ReadPast[]; upTo: Ticks },
@@ -23,7 +23,7 @@ export function takeFirstReads(
   const reads = offered.filter(({ stream }) =>
     unread.has(stream) && isDeep(shard, stream, pastOf.get(stream))
   );
-  const waiting = whoWaits(shard, reads);
+  const waiting = waitingInstances(shard, reads);
   for (const read of reads) {
     const past = pastOf.get(read.stream);
     if (past !== undefined) shard.engine.fill(past);
@@ -33,28 +33,28 @@ export function takeFirstReads(
     .flatMap((part) => commitsOfReads(shard, { reads: part, waiting, upTo }));
 }
 
-/** A deployment whose windows reach further back may have come while the source was read: that is read once more. */
+/** False when a deployment made during the read needs an older past: the stream is then read once more. */
 function isDeep(shard: RestoredShard, stream: number, past: ReadPast | undefined): boolean {
   const [needed] = shard.engine.reaches([stream]);
   return needed === undefined || (past !== undefined && past.reach >= needed.reach);
 }
 
-/** The journal hears of first reads in one commit with the histories of those who waited, as far as there is room. */
+/** Writes first reads to the journal and to the waiting instances' histories, in one commit if they fit. */
 function commitsOfReads(
   shard: RestoredShard,
   { reads, waiting, upTo }: { reads: KnownStream[]; waiting: ReadonlyMap<number, Waiting>; upTo: Ticks },
 ): Commit[] {
   const streams = new Set(reads.map((read) => read.stream)), batch = shard.journal.sequence;
-  const told = [...waiting].flatMap(([instanceId, each]) =>
-    whatIsTold(shard, instanceId, only(each, streams)) ?? []
+  const delivered = [...waiting].flatMap(([instanceId, each]) =>
+    deliveryTo(shard, instanceId, only(each, streams)) ?? []
   );
-  const ahead = told.flatMap((each) => journalAhead(shard, each, batch));
+  const ahead = delivered.flatMap((each) => journalAhead(shard, each, batch));
   const journal = shard.journal.entry({ kind: "first_read", reads, upTo, batch });
-  return inCommits([...ahead, journal, ...told.flatMap((each) => historyOf(shard, each))]);
+  return inCommits([...ahead, journal, ...delivered.flatMap((each) => historyOf(shard, each))]);
 }
 
-/** What came after the watermark may not have come again once this is repeated. */
-function journalAhead(shard: RestoredShard, { instance, began, known }: Told, batch: number): Mutation[] {
+/** Samples after the watermark, which a replay may not have yet when it repeats the first read. */
+function journalAhead(shard: RestoredShard, { instance, began, known }: Delivery, batch: number): Mutation[] {
   if (began <= shard.engine.watermark) return [];
   const { instanceId, deployment } = instance;
   return knownParts(known).map((part) =>
@@ -62,8 +62,8 @@ function journalAhead(shard: RestoredShard, { instance, began, known }: Told, ba
   );
 }
 
-/** By instance, as it is before they are read. */
-function whoWaits(shard: RestoredShard, reads: readonly KnownStream[]): Map<number, Waiting> {
+/** The waiting instances, before the reads are applied. */
+function waitingInstances(shard: RestoredShard, reads: readonly KnownStream[]): Map<number, Waiting> {
   const waiting = new Map<number, Waiting>();
   for (const { stream } of reads) {
     const { instances, history } = shard.engine.waitingFor(stream);
@@ -84,14 +84,14 @@ function only({ streams, history }: Waiting, wanted: ReadonlySet<number>): Waiti
   };
 }
 
-/** First reads as a deployment is told that waited for them; `known` at the instant `began`, unless that is past. */
-interface Told extends Waiting {
+/** First reads for one waiting deployment; `known` at the instant `began`, empty when that has passed. */
+interface Delivery extends Waiting {
   instance: DeployedInstance;
   began: Ticks;
   known: readonly KnownStream[];
 }
 
-function whatIsTold(shard: RestoredShard, instanceId: number, waited: Waiting): Told | undefined {
+function deliveryTo(shard: RestoredShard, instanceId: number, waited: Waiting): Delivery | undefined {
   const instance = shard.deployments.get(instanceId)?.instance;
   if (instance === undefined || waited.streams.length === 0) return undefined;
   const began = newestRuleAt(instance);
@@ -101,9 +101,9 @@ function whatIsTold(shard: RestoredShard, instanceId: number, waited: Waiting): 
 
 function historyOf(
   shard: RestoredShard,
-  { instance, streams, history, known }: Omit<Told, "began">,
+  { instance, streams, history, known }: Omit<Delivery, "began">,
 ): Mutation[] {
-  shard.corrections.disturb(instance.instanceId);
+  shard.corrections.restartJob(instance.instanceId);
   const parts = knownParts(known), last = parts.length - 1;
   return parts.map((part, i) => {
     const read = i < last ? { streams: [] } : { streams, ...(history.length > 0 ? { history } : {}) };
@@ -111,7 +111,7 @@ function historyOf(
   });
 }
 
-/** A deployment or an upgrade as a replay repeats it: what was known by it then, and what is now. */
+/** A deployment or an upgrade that a replay repeats: the samples known then (`stored`) and now. */
 export interface Repeated {
   entry: JournalEntry;
   instance: DeployedInstance;
@@ -121,26 +121,28 @@ export interface Repeated {
 }
 
 /**
- * With another number of shards than the run before had, a repeated deployment may know streams that it waited for
- * then. Journal and history hear that they are read; where they have heard of it at a later watermark, or windows wait
- * still, it is judged anew by what they say.
+ * After a change of the number of shards a repeated deployment may already know streams that it waited for. Records
+ * these first reads in journal and history. Where they record one at a later watermark, or windows still wait, requests
+ * a correction, which follows the history.
  */
-export function tellReadBefore(
+export function recordEarlierReads(
   shard: ReplayingShard,
   { entry, instance, at, stored, known }: Repeated,
 ): void {
   const waited = new Set(stored.filter(({ read }) => !read).map(({ stream }) => stream));
   const reads = known.filter(({ read, stream }) => read && waited.has(stream));
-  const heardAt = new Map(reads.map((read) => [read, firstReadAfter(shard, { entry, instance }, read)]));
+  const recordedAt = new Map(reads.map((read) => [read, firstReadAfter(shard, { entry, instance }, read)]));
   const isOtherwise = (read: KnownStream) =>
-    read.unfilled === true || (heardAt.get(read) ?? entry.watermark) > entry.watermark;
-  if (reads.some(isOtherwise)) shard.judgeAnew(instance.instanceId, at);
-  const untold = reads.filter((read) => heardAt.get(read) === undefined);
-  if (untold.length === 0) return;
+    read.unfilled === true || (recordedAt.get(read) ?? entry.watermark) > entry.watermark;
+  if (reads.some(isOtherwise)) shard.correctFrom(instance.instanceId, at);
+  const unrecorded = reads.filter((read) => recordedAt.get(read) === undefined);
+  if (unrecorded.length === 0) return;
   const all = at >= shard.engine.watermark ? known : [];
-  const streams = untold.map(({ stream }) => stream);
+  const streams = unrecorded.map(({ stream }) => stream);
   shard.unwrittenHistory.push(
-    ...knownParts(untold).map((part) => shard.journal.entry({ kind: "first_read", reads: part, upTo: at })),
+    ...knownParts(unrecorded).map((part) =>
+      shard.journal.entry({ kind: "first_read", reads: part, upTo: at })
+    ),
     ...historyOf(shard, { instance, streams, history: [], known: all }),
   );
 }
@@ -158,13 +160,13 @@ function firstReadAfter(
 }
 
 /**
- * Repeats a first read of the journal. The run that wrote it told its instances that waited; those that wait only now,
- * because they were deployed after that read or were another shard's then, are told here.
+ * Repeats a first read of the journal. The histories of the instances that waited then contain it. It is added for those
+ * that wait only now, because they were deployed later or belonged to another shard.
  */
 export function repeatFirstRead(shard: ReplayingShard, entry: JournalEntry & { kind: "first_read" }): void {
   const { engine, replay } = shard, unread = new Set(engine.unread());
   const reads = entry.reads.filter((read) => unread.has(read.stream));
-  const waiting = whoWaits(shard, reads);
+  const waiting = waitingInstances(shard, reads);
   const ahead = knownAhead(shard, entry, waiting.keys());
   for (const read of reads) {
     const past = replay.pastOf(read.stream, engine.watermark);
@@ -175,12 +177,12 @@ export function repeatFirstRead(shard: ReplayingShard, entry: JournalEntry & { k
     const blind = replay.deployedBlind(instanceId);
     if (blind === undefined) continue;
     if (blind.sequence < entry.sequence && isOfInstance(entry, instanceId)) continue;
-    const told = whatIsTold(shard, instanceId, only(each, blind.streams));
-    if (told !== undefined) shard.unwrittenHistory.push(...historyOf(shard, told));
+    const delivery = deliveryTo(shard, instanceId, only(each, blind.streams));
+    if (delivery !== undefined) shard.unwrittenHistory.push(...historyOf(shard, delivery));
   }
 }
 
-/** By instance, what was known at the instants that were still to come then. */
+/** By instance, the samples known at instants that were still ahead then. */
 function knownAhead(
   { deployments, replay }: ReplayingShard,
   { batch }: JournalEntry & { kind: "first_read" },
@@ -190,7 +192,7 @@ function knownAhead(
   for (const instanceId of instances) {
     const instance = deployments.get(instanceId)?.instance;
     if (instance === undefined || batch === undefined) continue;
-    const { deployment } = instance, at = newestRuleAt(replay.upgradesAhead.before(instance, []));
+    const { deployment } = instance, at = newestRuleAt(replay.pendingUpgrades.before(instance, []));
     const known = replay.knownAt({ instanceId, deployment, at, batch });
     if (known !== undefined) ahead.set(instanceId, { at, known });
   }

@@ -7,17 +7,17 @@ import { keys } from "../../storage/keys.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import type { HistoryEntry } from "./journal.ts";
 
-/** A deployment as it was from one upgrade to the next. All forms of one list the streams of all. */
+/** A deployment between two upgrades. Each form lists the streams of all forms. */
 export interface Form {
-  /** That of the upgrade that began it; -Infinity: the deployment itself. */
+  /** The sequence of the upgrade that began it; -Infinity for the deployment. */
   sequence: number;
-  /** Null where its version is no more, or can no longer be bound. */
+  /** Null when its version was deleted or can no longer be bound. */
   deployment: Deployment | null;
-  /** The streams (ids) that its own rules name. */
+  /** The stream ids of its own rules. */
   own: ReadonlySet<number>;
 }
 
-/** The forms of a deployment, oldest first, and their streams: some of them the source may not follow, or not yet. */
+/** The forms of a deployment, oldest first, and their streams, which the source may not follow. */
 export interface Forms {
   forms: Form[];
   streams: StreamRecord[];
@@ -25,7 +25,7 @@ export interface Forms {
 
 type Upgraded = Extract<HistoryEntry, { kind: "upgraded" }>;
 
-/** Binds a deployment as it was before each of its upgrades, which `history` tells. */
+/** Binds the versions of a deployment before each upgrade in `history`. */
 export async function readForms(
   present: Deployment,
   history: readonly HistoryEntry[],

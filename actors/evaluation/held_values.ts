@@ -4,7 +4,7 @@ import type { Engine } from "../../domain/evaluation/engine.ts";
 import type { Effects } from "../runtime/types.ts";
 import { LIVE_SAMPLES } from "../source/contract.ts";
 
-/** What a restored shard holds of its streams: one that stands still has its live value back after a restart. */
+/** Publishes the held values of a restored shard, so that unchanging streams show a live value after a restart. */
 export function heldValues(engine: Engine): NonNullable<Effects<never>["publish"]> {
   const changes = engine.bound().flatMap((stream): SampleChange[] => {
     const sample = engine.held(stream)?.sample ?? null;

@@ -5,13 +5,13 @@ import type { Sample } from "../../domain/sample/types.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import { isoFromTicks, type Ticks, ticksFromMs } from "../../domain/shared/time.ts";
 
-/** A shard, of so many. */
-export interface ShardPlace {
+/** The number of a shard, and how many there are. */
+export interface ShardLocation {
   shard: number;
   shards: number;
 }
 
-/** An event's identity and the id it was given. */
+/** An event's identity and its id. */
 export interface OpenedEvent {
   instanceId: number;
   ruleId: string;
@@ -20,23 +20,23 @@ export interface OpenedEvent {
   eventId: number;
 }
 
-/** An upgrade: when its new rules began, and the last activations that they go on from. */
-export interface UpgradeTold {
+/** The start of an upgrade's new rules, and the recent activations that they continue. */
+export interface UpgradeStart {
   at: Ticks;
   recentActivations: Record<string, Ticks[]>;
 }
 
 /**
- * What a replay from the last generation must know: the ids that events were given, and the commands with the
- * watermark at which they took effect.
+ * An entry for the replay from the last generation: ids of opened events, or a command with the watermark at which it
+ * took effect.
  */
 export type JournalEntry =
-  & { v: 1; watermark: Ticks; sequence: number; by?: ShardPlace }
+  & { v: 1; watermark: Ticks; sequence: number; by?: ShardLocation }
   & (
     | { kind: "opened"; events: OpenedEvent[] }
     /**
-     * A part of what was known at a deployment, or (`at`) at an upgrade; with `batch`, at those of these first reads of
-     * rules that were still to begin.
+     * A part of the samples known at a deployment or (`at`) an upgrade; with `batch`, at the later start of rules that
+     * these first reads reach.
      */
     | {
       kind: "known";
@@ -47,44 +47,44 @@ export type JournalEntry =
       known: KnownStream[];
     }
     | { kind: "deployed"; instanceId: number; deployment: number }
-    | ({ kind: "upgraded"; instanceId: number; deployment: number } & UpgradeTold)
+    | ({ kind: "upgraded"; instanceId: number; deployment: number } & UpgradeStart)
     | { kind: "first_read"; reads: KnownStream[]; upTo: Ticks; batch?: number }
     | { kind: "ended"; instanceId: number; deployment: number; ruleId: string; onset: Ticks }
-    /** A correction's end: the states of an instance's rules, its open events, and what its streams hold. */
+    /** The result of a correction: rule states, open events and held values of an instance. */
     | {
       kind: "corrected";
       instanceId: number;
       deployment: number;
-      /** Null where another part of the same has them. */
+      /** Null when another part contains them. */
       states: { rules: RuleState[]; open: OpenedEvent[] } | null;
       held: KnownStream[];
     }
   );
 
-/** What a deployment was told, at the watermark at which it took effect: for the replays of corrections. */
+/** An entry for the replays of corrections: a command to one deployment, with the watermark of its effect. */
 export type HistoryEntry =
   & { v: 1; watermark: Ticks; sequence: number }
   & (
     | { kind: "deployed" }
-    /** What the deployment ran on before is told with it. */
-    | ({ kind: "upgraded"; from: VersionForm } & UpgradeTold)
-    /** A part of what was known at the deployment or the upgrade; these stand before it. */
+    /** `from`: the version before the upgrade. */
+    | ({ kind: "upgraded"; from: VersionForm } & UpgradeStart)
+    /** A part of the samples known at the next deployment or upgrade entry. */
     | { kind: "known"; known: KnownStream[] }
     /**
-     * `known`: of all streams of the instance, where the deployment's own instant was still to come; with no `streams`
-     * it is a part of what the next one has.
+     * `known`: the samples of all streams of the instance when its deployment instant was still ahead. Without `streams`
+     * the entry is a part of the next one.
      */
     | {
       kind: "first_read";
       streams: number[];
       known: KnownStream[];
-      /** Of these streams it was the history alone that windows waited for. */
+      /** The streams of which only the past for windows was missing. */
       history?: number[];
     }
     | { kind: "ended"; ruleId: string; onset: Ticks; clock: Ticks; reason: CommandReason }
   );
 
-/** Which version a deployment ran on, and since when its rules were judged that came with an upgrade. */
+/** The version of a deployment, and the start times of rules that an upgrade added. */
 export interface VersionForm {
   version: number;
   rulesSince: Record<string, string>;
@@ -98,25 +98,25 @@ export type JournalDraft = JournalEntry extends infer E
   ? E extends JournalEntry ? Omit<E, "v" | "watermark" | "sequence" | "by"> : never
   : never;
 
-/** Why a command closed an event, as its record says. */
+/** The reason of a command that closed an event, from its record. */
 export function commandReason(reason: EventRecord["close_reason"]): CommandReason {
   return reason === "undeployed" || reason === "superseded" ? reason : "manual";
 }
 
 /**
- * Whether an entry may tell of what a shard had judged: another one's first reads are none of its own. After a life
- * with another number of shards it may be anybody's.
+ * Whether an entry may concern a shard. Entries of other shards do not, unless they were written with another number of
+ * shards.
  */
-export function mayBeOf({ by }: JournalEntry, { shard, shards }: ShardPlace): boolean {
+export function mayBeOf({ by }: JournalEntry, { shard, shards }: ShardLocation): boolean {
   return by === undefined || by.shards !== shards || by.shard === shard;
 }
 
-/** Whether the shard that wrote an entry was this instance's. */
+/** Whether the instance's shard wrote an entry. */
 export function isOfInstance({ by }: JournalEntry, instanceId: number): boolean {
   return by === undefined || instanceId % by.shards === by.shard;
 }
 
-/** The order in which a replay repeats them. */
+/** The order in which a replay repeats entries. */
 export function inOrder(a: JournalEntry, b: JournalEntry): number {
   return a.watermark - b.watermark || a.sequence - b.sequence;
 }
@@ -131,8 +131,8 @@ export function identityOf(record: EventRecord): Omit<OpenedEvent, "eventId"> {
 }
 
 /**
- * The watermark at which a close by hand takes effect: after a restart people see events that the replay has not come
- * to yet, and such an event is closed once it has.
+ * The watermark at which a person's close takes effect. After a restart people can close events that the replay has not
+ * reproduced yet; these are closed once it has.
  */
 export function closesAt(record: EventRecord, watermark: Ticks): Ticks {
   const { onset, activated_at } = record;
@@ -140,7 +140,7 @@ export function closesAt(record: EventRecord, watermark: Ticks): Ticks {
   return Math.max(watermark, activated);
 }
 
-/** What was known at a deployment, an upgrade or a first read stands under this. */
+/** The key of the samples known at a deployment, an upgrade or a first read. */
 export function knownKey(
   { instanceId, deployment, at, batch }: {
     instanceId: number;
@@ -154,7 +154,7 @@ export function knownKey(
 
 const PART_BYTES = 40_000;
 
-/** Cuts what is known into parts that fit one value each; `joinedKnown` puts them together again. */
+/** Splits known samples into parts that each fit one stored value; `joinedKnown` joins them. */
 export function knownParts(known: readonly KnownStream[]): KnownStream[][] {
   const parts: KnownStream[][] = [[]];
   let bytes = 0;
@@ -170,7 +170,7 @@ export function knownParts(known: readonly KnownStream[]): KnownStream[][] {
   return parts;
 }
 
-/** What came last, as far as it does not fit beside the rest, stands in pieces of its own. */
+/** Splits the recent samples of a stream into separate pieces if they are too large. */
 function piecesOf(known: KnownStream): KnownStream[] {
   if (knownBytes(known) <= PART_BYTES || known.recent === undefined) return [known];
   const { recent, ...rest } = known, pieces: KnownStream[] = [rest];
@@ -187,7 +187,7 @@ function piecesOf(known: KnownStream): KnownStream[] {
   return pieces;
 }
 
-/** What is known of each stream, out of parts in their order. */
+/** Joins parts, in their order, by stream. */
 export function joinedKnown(parts: readonly KnownStream[]): KnownStream[] {
   const joined = new Map<number, KnownStream>();
   for (const part of parts) {

@@ -3,9 +3,9 @@ import type { SampleBatch } from "../../domain/sample/batch.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 import { inOrder, joinedKnown, type JournalEntry, knownKey } from "./journal.ts";
 import { RestoredPasts } from "./restored_pasts.ts";
-import { UpgradesAhead } from "./upgrades_ahead.ts";
+import { PendingUpgrades } from "./pending_upgrades.ts";
 
-/** The streams that an instance was deployed without having (wholly) read, and where that stands in the sequence. */
+/** The streams not (completely) read at an instance's deployment, and the sequence of that deployment. */
 export interface BlindDeployment {
   sequence: number;
   streams: ReadonlySet<number>;
@@ -14,41 +14,41 @@ export interface BlindDeployment {
 export interface JournalReplayOptions {
   /** The watermark of the restored generation. */
   restoredAt: Ticks;
-  upgradesAhead?: UpgradesAhead;
+  pendingUpgrades?: PendingUpgrades;
 }
 
-/** The commands of the journal that a restored shard has yet to repeat, and what they are repeated from. */
+/** The journal commands that a restored shard must repeat, and the samples they need. */
 export class JournalReplay {
   readonly restoredAt: Ticks;
-  readonly upgradesAhead: UpgradesAhead;
-  /** In order. */
+  readonly pendingUpgrades: PendingUpgrades;
+  /** Ordered by `inOrder`. */
   readonly #entries: JournalEntry[] = [];
-  /** What was known at deployments, upgrades and first reads, by `knownKey`. */
+  /** The samples known at deployments, upgrades and first reads, by `knownKey`. */
   readonly #known = new Map<string, KnownStream[]>();
   readonly #deployedBlind = new Map<number, BlindDeployment>();
-  /** Samples offered meanwhile. */
+  /** Samples offered during the replay. */
   readonly #offered: SampleBatch[] = [];
   readonly #pasts = new RestoredPasts();
 
-  constructor({ restoredAt, upgradesAhead = new UpgradesAhead() }: JournalReplayOptions) {
+  constructor({ restoredAt, pendingUpgrades = new PendingUpgrades() }: JournalReplayOptions) {
     this.restoredAt = restoredAt;
-    this.upgradesAhead = upgradesAhead;
+    this.pendingUpgrades = pendingUpgrades;
   }
 
   get entries(): readonly JournalEntry[] {
     return this.#entries;
   }
 
-  get isOver(): boolean {
+  get isFinished(): boolean {
     return this.#entries.length === 0;
   }
 
-  /** Whether there is more to repeat than what people have ended. */
+  /** Whether entries other than closes by people remain. */
   get isRepeating(): boolean {
     return this.#entries.some(({ kind }) => kind !== "ended");
   }
 
-  /** Takes an entry, as the last one or (`inOrder`) where it belongs. */
+  /** Adds an entry at its position. */
   add(entry: JournalEntry): void {
     const last = this.#entries.at(-1);
     this.#entries.push(entry);
@@ -68,7 +68,7 @@ export class JournalReplay {
     else known.push(...entry.known);
   }
 
-  /** What was known at a deployment, an upgrade, or (`batch`) the first reads of that batch. */
+  /** The samples known at a deployment, an upgrade, or (`batch`) the first reads of that batch. */
   knownAt(at: Parameters<typeof knownKey>[0]): KnownStream[] | undefined {
     const parts = this.#known.get(knownKey(at));
     return parts === undefined ? undefined : joinedKnown(parts);
@@ -88,7 +88,7 @@ export class JournalReplay {
     return this.#deployedBlind.get(instanceId);
   }
 
-  /** Samples offered during the replay: a stream that only a deployment to come binds is offered them again. */
+  /** Keeps samples for streams that only a later entry binds; they are offered again then. */
   keepOffered(batch: SampleBatch): void {
     this.#offered.push(batch);
   }
@@ -101,7 +101,7 @@ export class JournalReplay {
     this.#pasts.keep(past);
   }
 
-  /** What windows need of a stream's past at a watermark. */
+  /** The past of a stream that windows need at a watermark. */
   pastOf(stream: number, upTo: Ticks): StreamPast | undefined {
     return this.#pasts.asOf(stream, upTo, this.#offered);
   }

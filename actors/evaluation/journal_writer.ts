@@ -14,41 +14,41 @@ import {
   type JournalDraft,
   type JournalEntry,
   knownParts,
-  type ShardPlace,
+  type ShardLocation,
 } from "./journal.ts";
 
 export interface JournalOptions {
   engine: Pick<Engine, "watermark">;
-  place: ShardPlace;
+  location: ShardLocation;
   /** The generation that new entries belong to. */
   generation: number;
-  /** The last number given; it orders the journal over restarts. */
+  /** The last sequence number; it orders the journal across restarts. */
   sequence: number;
 }
 
-/** Numbers and writes what a restart (journal) and the replays of corrections (histories) must know. */
+/** Numbers and writes the entries of the journal, for restarts, and of the histories, for corrections. */
 export class JournalWriter {
   generation: number;
   #sequence: number;
   readonly #engine: Pick<Engine, "watermark">;
-  readonly #place: ShardPlace;
+  readonly #location: ShardLocation;
 
-  constructor({ engine, place, generation, sequence }: JournalOptions) {
+  constructor({ engine, location, generation, sequence }: JournalOptions) {
     this.generation = generation;
     this.#sequence = sequence;
     this.#engine = engine;
-    this.#place = place;
+    this.#location = location;
   }
 
-  /** How far the journal and the histories are numbered. */
+  /** The last sequence number used. */
   get sequence(): number {
     return this.#sequence;
   }
 
   entry(draft: JournalDraft, watermark = this.#engine.watermark): Mutation {
     const sequence = ++this.#sequence;
-    const entry: JournalEntry = { v: 1, watermark, sequence, by: this.#place, ...draft };
-    return { type: "set", key: keys.journal(this.generation, sequence, this.#place.shard), value: entry };
+    const entry: JournalEntry = { v: 1, watermark, sequence, by: this.#location, ...draft };
+    return { type: "set", key: keys.journal(this.generation, sequence, this.#location.shard), value: entry };
   }
 
   history(

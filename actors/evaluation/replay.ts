@@ -8,13 +8,13 @@ import type {
 } from "../../domain/evaluation/types.ts";
 import type { SampleBatch } from "../../domain/sample/batch.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
-import { repeatFirstRead, tellReadBefore } from "./first_reads.ts";
+import { recordEarlierReads, repeatFirstRead } from "./first_reads.ts";
 import type { JournalEntry } from "./journal.ts";
 import type { ReplayingShard, RestoredShard } from "./restored_shard.ts";
 
 /**
- * Takes samples in. While a replay has deployments left, samples are kept as well: those of streams that only such a
- * deployment binds are offered again once it is repeated.
+ * Offers samples to the engine. During a replay they are also kept, and offered again when a repeated deployment binds
+ * further streams.
  */
 export function offer(
   shard: RestoredShard,
@@ -26,18 +26,18 @@ export function offer(
 }
 
 /**
- * Judges every instant up to a watermark. While a replay has commands left, each is repeated at the watermark at
- * which it took effect, so that a restart ends in the same events.
+ * Evaluates every instant up to a watermark. A replay repeats each command at the watermark of its effect, so that a
+ * restart reproduces the same events.
  */
 export function advance(shard: RestoredShard, to: Ticks): void {
   while (shard.isReplaying()) {
     const entry = shard.replay.takeUpTo(to);
     if (entry === undefined) break;
-    shard.judgeTo(entry.watermark);
+    shard.evaluateTo(entry.watermark);
     repeat(shard, entry);
     shard.endReplay();
   }
-  shard.judgeTo(to);
+  shard.evaluateTo(to);
 }
 
 function repeat(shard: ReplayingShard, entry: JournalEntry): void {
@@ -62,18 +62,18 @@ function repeat(shard: ReplayingShard, entry: JournalEntry): void {
 }
 
 /**
- * From here on the run before had gone on from corrected states. What the source has changed since may already have
- * been judged in its place here, and is lost with the states: so the span is judged anew.
+ * Applies the corrected states from which the earlier run continued. They replace the evaluation of changes that the
+ * source made since, so a correction of the replayed span is requested.
  */
 function repeatCorrection(shard: ReplayingShard, entry: JournalEntry & { kind: "corrected" }): void {
   const { instanceId, deployment, states, held } = entry, { engine, events } = shard;
   if (shard.deployments.get(instanceId)?.instance.deployment !== deployment) return;
   for (const known of held) engine.hold(known);
   if (states === null) return;
-  shard.judgeAnew(instanceId, shard.replay.restoredAt + 1);
+  shard.correctFrom(instanceId, shard.replay.restoredAt + 1);
   engine.takeOver(instanceId, states.rules);
   for (const event of events.knownOf(instanceId)) {
-    if (event.record !== null && event.record.onset <= entry.watermark) event.isMet = true;
+    if (event.record !== null && event.record.onset <= entry.watermark) event.isReproduced = true;
   }
   const open = events.openOf(instanceId);
   open.clear();
@@ -86,23 +86,23 @@ function repeatCorrection(shard: ReplayingShard, entry: JournalEntry & { kind: "
 function repeatDeployment(shard: ReplayingShard, entry: JournalEntry & { kind: "deployed" }): void {
   const { engine, replay } = shard, deployed = shard.deployments.get(entry.instanceId)?.instance;
   if (deployed?.deployment !== entry.deployment) return;
-  const instance = replay.upgradesAhead.before(deployed, engine.bound());
+  const instance = replay.pendingUpgrades.before(deployed, engine.bound());
   const known = knownAgain(shard, entry, deployed);
   shard.pending.push(...engine.deploy(instance, known, { pasts: pastsOf(shard, instance) }));
   for (const batch of replay.offered) engine.offer(batch);
 }
 
-/** What the windows of an instance look at, as far as a restart has read it. */
+/** The past for the windows of an instance, as far as a restart has read it. */
 function pastsOf({ engine, replay }: ReplayingShard, instance: DeployedInstance): StreamPast[] {
   return historyReaches([instance]).flatMap(({ stream }) => replay.pastOf(stream, engine.watermark) ?? []);
 }
 
-/** The rules that came with it begin; what it ended is written, and was left out of the replay. */
+/** Starts the rules of an upgrade. The events that it ended are written, and their rules are not replayed. */
 function repeatUpgrade(shard: ReplayingShard, entry: JournalEntry & { kind: "upgraded" }): void {
   const { engine, replay } = shard, deployed = shard.deployments.get(entry.instanceId)?.instance;
   if (deployed?.deployment !== entry.deployment) return;
   const bound = new Set(engine.bound());
-  const instance = replay.upgradesAhead.pass(entry, deployed, bound);
+  const instance = replay.pendingUpgrades.pass(entry, deployed, bound);
   if (engine.state(entry.instanceId) === undefined) return;
   const known = knownAgain(shard, entry, deployed);
   const { at, recentActivations } = entry, pasts = pastsOf(shard, instance);
@@ -110,10 +110,10 @@ function repeatUpgrade(shard: ReplayingShard, entry: JournalEntry & { kind: "upg
   for (const batch of replay.offered) engine.offer(batch);
   const added = instance.streams.map(({ id }) => id).filter((id) => !bound.has(id));
   const oldest = oldestOf(replay.offered, new Set(added));
-  if (oldest <= entry.watermark) shard.judgeAnew(entry.instanceId, oldest);
+  if (oldest <= entry.watermark) shard.correctFrom(entry.instanceId, oldest);
 }
 
-/** What came of streams that nobody named then may have changed what was judged by rules that are no more. */
+/** The oldest sample of newly bound streams: it may have changed results of the replaced rules. */
 function oldestOf(offered: readonly SampleBatch[], streams: ReadonlySet<number>): Ticks {
   let oldest = Infinity;
   for (const batch of streams.size === 0 ? [] : offered) {
@@ -124,7 +124,7 @@ function oldestOf(offered: readonly SampleBatch[], streams: ReadonlySet<number>)
   return oldest;
 }
 
-/** One deployed during a replay was ahead of first reads that are repeated before it now; one of another shard, of the others'. */
+/** The stored known samples. Streams unread then may be read now, since their first reads precede it in this replay. */
 function knownAgain(
   shard: ReplayingShard,
   entry: JournalEntry & { kind: "deployed" | "upgraded" },
@@ -134,6 +134,6 @@ function knownAgain(
   const here = new Map(shard.engine.known(instance, at).map((known) => [known.stream, known]));
   const stored = shard.replay.knownAt(entry) ?? [];
   const known = stored.map((known) => known.read ? known : here.get(known.stream) ?? known);
-  tellReadBefore(shard, { entry, instance, at, stored, known });
+  recordEarlierReads(shard, { entry, instance, at, stored, known });
   return known;
 }

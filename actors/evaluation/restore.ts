@@ -16,18 +16,18 @@ import { readDeployments } from "./deployment.ts";
 import { DeploymentBook, type ReadDeployments } from "./deployment_book.ts";
 import { inOrder, type JournalEntry, mayBeOf, type OpenedEvent } from "./journal.ts";
 import { JournalReplay } from "./journal_replay.ts";
-import { isOfRules, UpgradesAhead } from "./upgrades_ahead.ts";
+import { isOfRules, PendingUpgrades } from "./pending_upgrades.ts";
 import type { Checkpoint, CheckpointIndex } from "./checkpoint_retention.ts";
 import type { WantedCorrection } from "./assignment.ts";
 import { EventBook, type OpenEvent } from "./event_book.ts";
 import { expectKnown } from "./known_check.ts";
 import type { EarlierRun, RestoredShard } from "./restored_shard.ts";
 import type { ShardState } from "./shard.ts";
-import { isOpenEventsChunk } from "./stored.ts";
+import { isOpenEventsChunk } from "./open_events_chunk.ts";
 
 type Restore = Extract<EvaluationMessage, { type: "restore" }>;
 
-/** What a restore reads. */
+/** The stored data of a shard. */
 export interface StoredShard {
   deployments: ReadDeployments;
   book: DeploymentBook;
@@ -42,13 +42,13 @@ export interface StoredShard {
   blindTime: BlindTimeChunk[];
 }
 
-/** The same with what is built of it: the engine as of the generation. */
+/** The stored data with the engine rebuilt as of the generation. */
 export interface RebuiltShard extends StoredShard {
-  upgradesAhead: UpgradesAhead;
+  pendingUpgrades: PendingUpgrades;
   engine: Engine;
 }
 
-/** Reads what is stored and builds the engine of it, in steps: the shard goes on answering. */
+/** Reads the stored data and rebuilds the engine in time slices, so that the shard still answers. */
 export async function readRestored(
   message: Restore,
   context: ActorContext,
@@ -56,12 +56,12 @@ export async function readRestored(
 ): Promise<RebuiltShard> {
   const stored = await readStored(message, context);
   context.publish(RECORDS_READ, context.shard);
-  const upgradesAhead = aheadOf(stored);
-  const engine = await inTimeSlices(engineSteps(message, { ...stored, upgradesAhead, timeZone }));
-  return { ...stored, upgradesAhead, engine };
+  const pendingUpgrades = pendingUpgradesOf(stored);
+  const engine = await inTimeSlices(engineSteps(message, { ...stored, pendingUpgrades, timeZone }));
+  return { ...stored, pendingUpgrades, engine };
 }
 
-/** Reads this shard's deployed instances, the pointed generation, the journal since, and the events they name. */
+/** Reads this shard's deployed instances, the newest generation, the journal since, and the events they name. */
 export async function readStored(message: Restore, context: ActorContext): Promise<StoredShard> {
   const generation = message.pointer?.generation ?? 0;
   const { store } = context;
@@ -108,31 +108,31 @@ function eventsOf(entry: JournalEntry): OpenedEvent[] {
   return entry.kind === "corrected" ? entry.states?.open ?? [] : [];
 }
 
-/** Whether the generation was written by another number of shards: each one's part of it may then be anybody's. */
+/** Whether the generation was written with another number of shards; then all parts of it must be read. */
 function isOfOtherShards({ pointer }: Restore, { shards }: Pick<ActorContext, "shards">): boolean {
   return pointer !== null && pointer.shards !== shards;
 }
 
-/** Its own part of the generation: what other shards had read or not is nothing to it. */
+/** The prefix of the shard's own part of the generation, or of all parts. */
 function chunkPrefix(message: Restore, context: ActorContext): Key {
   const whole = keys.generationChunk(message.pointer?.generation ?? 0, context.shard, 0);
   return whole.slice(0, isOfOtherShards(message, context) ? 2 : 3);
 }
 
-/** Late changes that are yet to be judged. */
+/** The pending corrections. */
 async function readWanted(message: Restore, context: ActorContext): Promise<WantedCorrection[]> {
   const entries = await context.store.list<WantedCorrection>({ prefix: keys.correction(0, "").slice(0, 1) });
   const isAnybodys = isOfOtherShards(message, context);
   return entries.filter(({ key }) => isAnybodys || key[1] === context.shard).map((entry) => entry.value);
 }
 
-/** Those of this shard's instances, deployed or not. */
+/** The shelves of this shard's instances, deployed or not. */
 async function readShelves({ store, shard, shards }: ActorContext): Promise<ShelfRecord[]> {
   const entries = await store.list<ShelfRecord>({ prefix: keys.shelf("").slice(0, 1) });
   return entries.map((entry) => entry.value).filter((shelf) => shelf.instance_id % shards === shard);
 }
 
-/** What an earlier life of this shard has handed in must be read as well: commits of a lane land in their order. */
+/** Waits for commits of an earlier worker of this shard: commits of a lane are applied in order. */
 async function settleLane(context: ActorContext): Promise<void> {
   const { shard, store } = context;
   const value = { v: 1, at: context.now() };
@@ -148,7 +148,7 @@ async function readEvents(context: ActorContext, opened: OpenedEvent[]): Promise
   return opened.map((event, i) => ({ opened: event, record: entries[i]?.value ?? null }));
 }
 
-/** Builds the shard from what was read. */
+/** Builds the shard from the stored data. */
 export function buildShard(
   shard: ShardState,
   message: Restore,
@@ -158,9 +158,9 @@ export function buildShard(
   shard.shelves.load(stored.shelves);
   shard.corrections.load(stored.corrections, {
     horizonHours: message.correctionHorizonHours,
-    areOwn: !isOfOtherShards(message, shard.place),
+    areOwn: !isOfOtherShards(message, shard.location),
   });
-  shard.checkpoints.load(stored.checkpoints, shard.place.shard);
+  shard.checkpoints.load(stored.checkpoints, shard.location.shard);
   const { engine, deployments: { single, alike } } = stored;
   shard.coverage.restore(stored.blindTime, engine.watermark);
   const before = new Set(engine.bound());
@@ -173,7 +173,7 @@ export function buildShard(
     bindings,
     events: eventBookOf(stored),
     earlier: earlierRun(stored.journal),
-    replay: replay.isOver ? null : replay,
+    replay: replay.isFinished ? null : replay,
     generation: stored.newestGeneration,
     sequence: nowMs * 1000,
   });
@@ -203,12 +203,12 @@ function bindingsOf({ single, alike }: ReadDeployments): Bindings {
 
 function earlierRun(journal: readonly JournalEntry[]): EarlierRun {
   const writtenUpTo = journal.at(-1)?.watermark ?? -Infinity;
-  return { writtenUpTo, settledUpTo: settledUpTo(journal), meetsAllAt: Infinity };
+  return { writtenUpTo, settledUpTo: settledUpTo(journal), reproducedBy: Infinity };
 }
 
-/** The upgrades since the generation. */
-function aheadOf({ journal, book }: StoredShard): UpgradesAhead {
-  const ahead = new UpgradesAhead();
+/** The upgrades in the journal since the generation. */
+function pendingUpgradesOf({ journal, book }: StoredShard): PendingUpgrades {
+  const ahead = new PendingUpgrades();
   for (const entry of journal) {
     if (entry.kind !== "upgraded") continue;
     if (book.get(entry.instanceId)?.instance.deployment === entry.deployment) ahead.take(entry);
@@ -216,27 +216,27 @@ function aheadOf({ journal, book }: StoredShard): UpgradesAhead {
   return ahead;
 }
 
-type EngineParts = Pick<RebuiltShard, "deployments" | "book" | "chunks" | "upgradesAhead"> & {
+type EngineParts = Pick<RebuiltShard, "deployments" | "book" | "chunks" | "pendingUpgrades"> & {
   timeZone: string;
 };
 
 /**
- * Instances that were upgraded since are there as they were before. Of those as columns no rule has come with an
- * upgrade: they are as they were.
+ * Rebuilds the engine with instances as they were before upgrades since the generation. Instances stored as columns have
+ * no rules added by an upgrade.
  */
 function* engineSteps(
   { pointer, watermark }: Restore,
-  { chunks, deployments: { single, alike }, book, upgradesAhead, timeZone }: EngineParts,
+  { chunks, deployments: { single, alike }, book, pendingUpgrades, timeZone }: EngineParts,
 ): Generator<undefined, Engine> {
   if (chunks.length === 0) return new Engine({ watermark: pointer?.watermark ?? watermark, timeZone });
   const snapshot = unpackSnapshot(chunks, (id) => book.has(id));
   yield;
-  const instances = single.map(({ instance }) => upgradesAhead.before(instance, snapshot.streams.id));
+  const instances = single.map(({ instance }) => pendingUpgrades.before(instance, snapshot.streams.id));
   const deployed = { instances, alike: alike.map((each) => each.alike) };
   return yield* Engine.restoring(snapshot, deployed, { timeZone });
 }
 
-/** A turn's openings may have been written in part; what is journaled after them tells that all were. */
+/** The last openings may be partially written; a later journal entry proves that they are complete. */
 function settledUpTo(journal: readonly JournalEntry[]): Ticks {
   const last = journal.at(-1);
   if (last === undefined) return -Infinity;
@@ -248,7 +248,7 @@ function firstReadsOf(entries: readonly JournalEntry[]): KnownStream[] {
   return entries.flatMap((entry) => entry.kind === "first_read" ? entry.reads : []);
 }
 
-/** The streams that will be unread once the journal's deployments and first reads are repeated. */
+/** The streams that will be unread after the replay. */
 function unreadAfterReplay(replay: JournalReplay, unread: readonly number[]): Set<number> {
   const streams = new Set(unread);
   for (const entry of replay.entries) {
@@ -263,7 +263,7 @@ function unreadAfterReplay(replay: JournalReplay, unread: readonly number[]): Se
   return streams;
 }
 
-/** The events that the generation and the journal name, but for those of rules that an upgrade has replaced. */
+/** The events in the generation and the journal, without those of rules that an upgrade replaced. */
 function eventBookOf({ events, book, openIds }: StoredShard): EventBook {
   const taken = new EventBook();
   for (const { opened, record } of events) {
@@ -272,15 +272,15 @@ function eventBookOf({ events, book, openIds }: StoredShard): EventBook {
     const before = taken.knownOf(opened.instanceId).find(({ id }) => id === opened.eventId);
     const known: OpenEvent = before ?? { id: opened.eventId, record };
     taken.keepKnown(opened, known);
-    known.isMet ||= openIds.has(opened.eventId);
+    known.isReproduced ||= openIds.has(opened.eventId);
     if (openIds.has(opened.eventId)) taken.openOf(opened.instanceId).set(opened.ruleId, known);
   }
   return taken;
 }
 
-/** What the journal has to repeat for the instances that are deployed. */
-function replayOf({ journal, book, engine, upgradesAhead }: RebuiltShard): JournalReplay {
-  const replay = new JournalReplay({ restoredAt: engine.watermark, upgradesAhead });
+/** The journal entries to repeat for the deployed instances. */
+function replayOf({ journal, book, engine, pendingUpgrades }: RebuiltShard): JournalReplay {
+  const replay = new JournalReplay({ restoredAt: engine.watermark, pendingUpgrades });
   for (const entry of journal) {
     if (entry.kind === "known") replay.addKnown(entry);
     else if (entry.kind === "first_read") replay.add(entry);
@@ -291,7 +291,7 @@ function replayOf({ journal, book, engine, upgradesAhead }: RebuiltShard): Journ
   return replay;
 }
 
-/** A deployment that neither the generation nor the journal knows starts blind: its streams are read anew. */
+/** Deploys instances that neither the generation nor the journal contains. Their streams count as unread. */
 function deployForgotten({ engine, deployments, replay, pending }: RestoredShard): void {
   const replayed = new Set(replay?.entries.map((entry) => entry.kind === "deployed" ? entry.instanceId : 0));
   for (const id of deployments.keys()) {

@@ -3,7 +3,7 @@ import { batchChange, type SampleBatch } from "../../domain/sample/batch.ts";
 import type { Sample, SampleChange } from "../../domain/sample/types.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 
-/** What streams held before the restored generation: a replay's deployments and first reads look at it. */
+/** The samples of streams before the restored generation, for windows of repeated deployments and first reads. */
 export class RestoredPasts {
   readonly #of = new Map<number, StreamPast>();
 
@@ -15,7 +15,7 @@ export class RestoredPasts {
     this.#of.clear();
   }
 
-  /** The same as of a later time, with what has been offered since; undefined: no window looks at the stream. */
+  /** The past as of a later time, including offered samples; undefined when no window needs the stream. */
   asOf(stream: number, upTo: Ticks, offered: readonly SampleBatch[]): StreamPast | undefined {
     const past = this.#of.get(stream);
     if (past === undefined) return undefined;

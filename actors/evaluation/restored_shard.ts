@@ -13,18 +13,18 @@ import type { ShardCoverage } from "./coverage.ts";
 import type { DeploymentBook } from "./deployment_book.ts";
 import type { EventBook } from "./event_book.ts";
 import type { EventIds } from "./event_ids.ts";
-import { closesAt, type ShardPlace } from "./journal.ts";
+import { closesAt, type ShardLocation } from "./journal.ts";
 import { JournalReplay } from "./journal_replay.ts";
 import { JournalWriter } from "./journal_writer.ts";
 import type { Shelves } from "./shelves.ts";
-import type { Tally } from "./tally.ts";
-import { rulesBefore } from "./upgrades_ahead.ts";
+import type { EvaluationCounter } from "./evaluation_counter.ts";
+import { rulesBefore } from "./pending_upgrades.ts";
 
-/** Counts what was changed of a shard, over all its restores. */
+/** Counts the changes of a shard across its restores. */
 export class ShardChanges {
-  /** Committed commands: a restore that read before one of them must read again. */
+  /** Committed commands: a restore whose reads precede one must read again. */
   commands = 0;
-  /** Turns that may have changed an event or a state: what was read before one of them is old. */
+  /** Turns that may have changed an event or a state: earlier reads are outdated. */
   turns = 0;
 
   commandCommitted(): void {
@@ -33,56 +33,56 @@ export class ShardChanges {
   }
 }
 
-/** What of a shard outlives its restores. */
+/** The parts of a shard that outlive its restores. */
 export interface LastingParts {
-  readonly place: ShardPlace;
-  /** The plant's. */
+  readonly location: ShardLocation;
+  /** The time zone of the plant. */
   readonly timeZone: string;
   readonly ids: EventIds;
   readonly shelves: Shelves;
-  readonly tally: Tally;
+  readonly counter: EvaluationCounter;
   readonly corrections: Corrections;
   readonly checkpoints: Checkpoints;
   readonly coverage: ShardCoverage;
   readonly changes: ShardChanges;
 }
 
-/** What an earlier run of the same instants has written, by its journal. */
+/** How far an earlier run of the same instants wrote events, by its journal. */
 export interface EarlierRun {
-  /** How far it had judged: until then its events are known by the journal alone. */
+  /** The watermark that it reached. */
   readonly writtenUpTo: Ticks;
-  /** Up to here it has written every event for certain. */
+  /** It certainly wrote every event up to this watermark. */
   readonly settledUpTo: Ticks;
-  /** From this watermark on, its events must have been met; Infinity: that is settled. */
-  meetsAllAt: Ticks;
+  /** The watermark by which its events must be reproduced; Infinity: already checked. */
+  reproducedBy: Ticks;
 }
 
-/** What a restore builds. */
+/** The parts that a restore builds. */
 export interface RestoredParts {
   engine: Engine;
   deployments: DeploymentBook;
   bindings: Bindings;
   events: EventBook;
   earlier: EarlierRun;
-  /** Null: there is nothing to repeat. */
+  /** Null when there is nothing to repeat. */
   replay: JournalReplay | null;
   generation: number;
   sequence: number;
 }
 
-/** A restored shard that still repeats the journal of an earlier run. */
+/** A restored shard that is replaying the journal of an earlier run. */
 export type ReplayingShard = RestoredShard & { readonly replay: JournalReplay };
 
-/** A restored shard that has come to where the earlier run was: generations are stored and corrections made here alone. */
+/** A restored shard past the earlier run's watermark. Only it stores generations and makes corrections. */
 export type LiveShard = RestoredShard & { readonly replay: null };
 
-/** A shard that judges. All of it but the lasting parts is built anew by the next restore. */
+/** A shard that evaluates. A restore rebuilds all but the lasting parts. */
 export class RestoredShard implements LastingParts {
-  readonly place: ShardPlace;
+  readonly location: ShardLocation;
   readonly timeZone: string;
   readonly ids: EventIds;
   readonly shelves: Shelves;
-  readonly tally: Tally;
+  readonly counter: EvaluationCounter;
   readonly corrections: Corrections;
   readonly checkpoints: Checkpoints;
   readonly coverage: ShardCoverage;
@@ -94,19 +94,19 @@ export class RestoredShard implements LastingParts {
   readonly events: EventBook;
   readonly earlier: EarlierRun;
   readonly journal: JournalWriter;
-  /** Judged, but not written yet. */
+  /** Transitions not written yet. */
   pending: Transition[] = [];
-  /** Entries of histories and journal that a replay has found missing; to be written. */
+  /** Entries of histories and journal that a replay found missing, to be written. */
   unwrittenHistory: Mutation[] = [];
   #replay: JournalReplay | null;
 
   constructor(lasting: LastingParts, restored: RestoredParts) {
     ({
-      place: this.place,
+      location: this.location,
       timeZone: this.timeZone,
       ids: this.ids,
       shelves: this.shelves,
-      tally: this.tally,
+      counter: this.counter,
       corrections: this.corrections,
       checkpoints: this.checkpoints,
       coverage: this.coverage,
@@ -120,7 +120,7 @@ export class RestoredShard implements LastingParts {
       earlier: this.earlier,
       replay: this.#replay,
     } = restored);
-    this.journal = new JournalWriter({ ...restored, place: lasting.place });
+    this.journal = new JournalWriter({ ...restored, location: lasting.location });
   }
 
   get replay(): JournalReplay | null {
@@ -135,18 +135,18 @@ export class RestoredShard implements LastingParts {
     return this.#replay === null && this.engine.watermark >= this.earlier.writtenUpTo;
   }
 
-  /** Ends the replay once all of it is repeated. */
+  /** Ends the replay when all entries are repeated. */
   endReplay(): void {
-    if (this.#replay?.isOver) this.#replay = null;
+    if (this.#replay?.isFinished) this.#replay = null;
   }
 
-  /** Judges every instant up to a watermark. */
-  judgeTo(watermark: Ticks): void {
+  /** Evaluates every instant up to a watermark. */
+  evaluateTo(watermark: Ticks): void {
     if (watermark > this.engine.watermark) this.pending.push(...this.engine.advance(watermark));
   }
 
-  /** Has an instance judged anew from a time on. */
-  judgeAnew(instance: number, from: Ticks): void {
+  /** Requests a correction of an instance from a time on. */
+  correctFrom(instance: number, from: Ticks): void {
     const { watermark } = this.engine;
     this.corrections.want({
       v: 1,
@@ -156,7 +156,7 @@ export class RestoredShard implements LastingParts {
     });
   }
 
-  /** When a deployment at the clock's time takes effect, or an upgrade of one: after all that has been judged. */
+  /** When a deployment or an upgrade (`before`) issued now takes effect: after the watermark. */
   effectAt(nowMs: Ms, before?: DeployedInstance): Ms {
     const { watermark } = this.engine;
     const began = before === undefined ? -Infinity : newestRuleAt(before);
@@ -171,7 +171,7 @@ export class RestoredShard implements LastingParts {
     this.pending.push(...this.engine.deploy(instance, known));
   }
 
-  /** Goes over to what was committed: rules that are no more are forgotten with their events, new ones are judged. */
+  /** Applies a committed upgrade: drops removed rules with their events, and evaluates new ones. */
   upgrade({ deployment, known, at, superseded }: CommittedUpgrade): void {
     const { instance } = deployment, { instanceId } = instance;
     for (const record of superseded) this.events.changed(record);
@@ -180,7 +180,7 @@ export class RestoredShard implements LastingParts {
     for (const ruleId of [...open.keys()]) if (!kept.has(ruleId)) open.delete(ruleId);
     this.bindings.exchange(this.deployments.get(instanceId)?.instance, instance);
     this.#begin(deployment, known);
-    this.corrections.disturb(instanceId);
+    this.corrections.restartJob(instanceId);
     this.pending.push(...this.engine.upgrade(instance, { at, known }));
   }
 
@@ -199,31 +199,31 @@ export class RestoredShard implements LastingParts {
       this.checkpoints.dropHistory(instance);
     }
     this.bindings.dropUnboundReads(this.#replay?.entries ?? []);
-    this.corrections.disturb(instanceId);
+    this.corrections.restartJob(instanceId);
     this.deployments.delete(instanceId);
     this.events.drop(instanceId);
   }
 
-  /** The active events of an instance, as committed. */
+  /** The committed active events of an instance. */
   activeEvents(instanceId: number): EventRecord[] {
     return this.events.activeOf(instanceId, this.deployments.get(instanceId)?.instance.deployment);
   }
 
-  /** A correction's change of an event, committed. */
+  /** Applies a correction's committed change of an event. */
   eventRevised(record: EventRecord): void {
     this.changes.commandCommitted();
     this.events.changed(record);
   }
 
-  /** An active event was closed or deleted by hand, committed. */
+  /** Applies a committed close or deletion of an active event by a person. */
   eventEnded(record: EventRecord): void {
     this.events.changed(record);
-    this.corrections.disturb(record.instance_id);
+    this.corrections.restartJob(record.instance_id);
     this.#closeInEngine(record);
     this.events.openOf(record.instance_id).delete(record.rule_id);
   }
 
-  /** What the replay has yet to come to is closed there. */
+  /** Closes an event in the engine, or schedules it in the replay when it is not reproduced yet. */
   #closeInEngine(record: EventRecord): void {
     const { instance_id: instanceId, deployment, rule_id: ruleId, onset } = record;
     if (this.engine.closeByHand(instanceId, ruleId, onset) !== undefined) return;

@@ -12,37 +12,37 @@ import type { CommittedUpgrade, EvaluationShard } from "./contract.ts";
 import { Corrections } from "./corrections.ts";
 import { ShardCoverage } from "./coverage.ts";
 import { EventIds } from "./event_ids.ts";
-import type { ShardPlace } from "./journal.ts";
+import type { ShardLocation } from "./journal.ts";
 import { type LastingParts, type RestoredParts, RestoredShard, ShardChanges } from "./restored_shard.ts";
 import { Shelves } from "./shelves.ts";
-import { Tally } from "./tally.ts";
+import { EvaluationCounter } from "./evaluation_counter.ts";
 
 export interface ShardOptions {
   checkpointMs?: number;
   timeZone?: string;
-  /** How many feeds the shards are read by; the default is 1. */
+  /** The number of feeds that read for the shards; 1 by default. */
   feeds?: number;
 }
 
 /**
- * What the actors of a shard share, in its three phases: *restoring* (`restored` is null: only what outlives a restore
- * is there), *replaying* and *live* (`restored.isReplaying()`, `restored.isLive()`). Nothing but `ready` waits.
+ * The state that the actors of a shard share. Its phases: *restoring* (`restored` is null), *replaying*
+ * (`restored.isReplaying()`) and *live* (`restored.isLive()`). Only `ready` waits.
  */
 export class ShardState implements EvaluationShard, LastingParts {
-  place: ShardPlace = { shard: 0, shards: 1 };
-  /** The source actor that reads for this shard. */
+  location: ShardLocation = { shard: 0, shards: 1 };
+  /** The id of the source actor that reads for this shard. */
   sourceId = sourceIdOf(0);
   readonly timeZone: string;
   readonly ids = new EventIds();
   readonly shelves = new Shelves();
-  readonly tally = new Tally();
+  readonly counter = new EvaluationCounter();
   readonly corrections = new Corrections();
   readonly checkpoints: Checkpoints;
   readonly coverage = new ShardCoverage();
   readonly changes = new ShardChanges();
   readonly #feeds: number;
   #restored: RestoredShard | null = null;
-  /** The last number that an entry of the journal was given. */
+  /** The last sequence number of the journal. */
   #sequence = 0;
   #waiting: (() => void)[] = [];
   #flush: () => void = () => {};
@@ -53,9 +53,9 @@ export class ShardState implements EvaluationShard, LastingParts {
     this.timeZone = timeZone;
   }
 
-  /** Called when the evaluation actor of this shard is loaded: `flush` asks it to write what is pending. */
-  attach({ shard, shards }: ShardPlace, flush: () => void): void {
-    this.place = { shard, shards };
+  /** Called when the shard's evaluation actor is loaded; `flush` makes it write pending transitions. */
+  attach({ shard, shards }: ShardLocation, flush: () => void): void {
+    this.location = { shard, shards };
     this.sourceId = sourceIdOf(feedOfShard(shard, this.#feeds));
     this.#flush = flush;
     this.reset();
@@ -66,7 +66,7 @@ export class ShardState implements EvaluationShard, LastingParts {
     return this.#restored;
   }
 
-  /** The same for what cannot wait: it is refused during a restore. */
+  /** The restored shard; refuses with UNAVAILABLE during a restore. */
   get active(): RestoredShard {
     if (this.#restored === null) {
       throw new Refusal("UNAVAILABLE", "The evaluation is being restored; try again shortly");

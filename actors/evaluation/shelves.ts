@@ -1,15 +1,15 @@
 import { type EventKey, shelfHolds, shelfKey, type ShelfRecord } from "../../domain/event/shelf.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 
-/** Has the evaluation actor woken at a time; the answer cancels that. */
+/** Sets a timer of the evaluation actor; the returned function cancels it. */
 export type WakeAt = (atMs: Ms) => () => void;
 
 const NOTHING = () => {};
 
-/** The shelved keys of a shard's instances, deployed or not, and the alarm for the one that ends first. */
+/** The shelves of a shard's instances, deployed or not, and the timer for the one that expires first. */
 export class Shelves {
   readonly #shelves = new Map<string, ShelfRecord>();
-  /** The one that ends first. */
+  /** The shelf that expires first. */
   #first: ShelfRecord | undefined;
   #wakeAt: WakeAt = () => NOTHING;
   #cancel = NOTHING;
@@ -19,7 +19,7 @@ export class Shelves {
     this.load([]);
   }
 
-  /** Takes these shelves in place of all others. */
+  /** Replaces all shelves. */
   load(shelves: ShelfRecord[]): void {
     this.#shelves.clear();
     for (const shelf of shelves) this.#shelves.set(shelfKey(shelf), shelf);
@@ -36,18 +36,18 @@ export class Shelves {
     this.arm();
   }
 
-  /** The shelf that holds a key at a moment. */
+  /** The shelf in force for a key at a time. */
   of(key: EventKey, nowMs: Ms): ShelfRecord | undefined {
     const shelf = this.#shelves.get(shelfKey(key));
     return shelfHolds(shelf, nowMs) ? shelf : undefined;
   }
 
-  /** The shelf that has been over the longest. */
+  /** The shelf that expired first, if any has. */
   ended(nowMs: Ms): ShelfRecord | undefined {
     return shelfHolds(this.#first, nowMs) ? undefined : this.#first;
   }
 
-  /** Sets the alarm anew. */
+  /** Sets the timer for the shelf that expires first. */
   arm(): void {
     this.#cancel();
     const first = [...this.#shelves.values()].reduce<ShelfRecord | undefined>(

@@ -15,23 +15,23 @@ import { type FoundEvent, foundEvent } from "./correction_reads.ts";
 import { identityOf, knownParts, type OpenedEvent } from "./journal.ts";
 import type { LiveShard } from "./restored_shard.ts";
 
-export interface CorrectionGiven {
+export interface CorrectionOptions {
   nowMs: Ms;
   random: () => number;
 }
 
-/** What a finished job writes, and what it makes of the shard once that is committed. */
+/** The commits of a finished job, and the change of the shard after them. */
 export interface WrittenCorrection {
   commits: Commit[];
   committed: () => void;
 }
 
-/** The old events of each unit, closed and deleted ones; active ones are the shard's own. */
+/** The closed and deleted events of each unit. The shard has the active ones. */
 export type EndedEvents = ReadonlyMap<number, readonly FoundEvent[]>;
 
 type Compared = CorrectedEvents<FoundEvent>;
 
-/** By instance, what a job makes of the events. */
+/** Compares the old events of each unit with those of the job. */
 export function compareUnits(
   shard: LiveShard,
   job: CorrectionJob,
@@ -53,40 +53,40 @@ export function idsNeeded(compared: readonly { compared: Compared }[]): number {
 }
 
 /**
- * The commits of a finished job. What ends comes before what goes on, so that no key has two active events at any
- * moment; then the states that go on from it, then the stored states, the newest first, and last that it is done. So
- * a run that broke off anywhere and is done again ends in the same.
+ * The commits of a finished job: ended events before active ones, so that no key ever has two active events; then rule
+ * states, patches of checkpoints from the newest on, and last the deletion of the request. A job that was interrupted
+ * and is repeated has the same result.
  */
 export function writeCorrection(
   shard: LiveShard,
   job: CorrectionJob,
-  { compared, ...given }: CorrectionGiven & { compared: { unit: JobUnit; compared: Compared }[] },
+  { compared, ...options }: CorrectionOptions & { compared: { unit: JobUnit; compared: Compared }[] },
 ): WrittenCorrection {
   const pieces: Piece[] = [];
   const after: (() => void)[] = [];
   for (const { unit, compared: events } of compared) {
     const deployment = shard.deployments.get(unit.instance.instanceId);
     if (deployment === undefined) continue;
-    const written = new UnitWriter(shard, { deployment, forms: unit.forms }, given);
+    const written = new UnitWriter(shard, { deployment, forms: unit.forms }, options);
     written.take(events);
-    const next = job.hasMetStored ? [] : goingOn(shard, { job, unit, open: written.open });
+    const next = job.hasConverged ? [] : correctedEntries(shard, { job, unit, open: written.open });
     pieces.push(...written.ending, ...joined([...written.going, ...next]));
-    after.push(() => takeUp(shard, { job, unit, written }));
+    after.push(() => applyCorrection(shard, { job, unit, written }));
   }
   pieces.push(...patchesOf(shard, job));
-  pieces.push(...eachAlone(shard.corrections.forget(shard.place.shard, job.assignment)));
+  pieces.push(...eachAlone(shard.corrections.forget(shard.location.shard, job.assignment)));
   return {
     commits: commitsOf(pieces),
     committed: () => {
       for (const step of after) step();
-      if (!job.hasMetStored) takeUpStreams(shard, job);
+      if (!job.hasConverged) applyStreams(shard, job);
       shard.corrections.forgotten(job.assignment);
       shard.corrections.job = null;
     },
   };
 }
 
-/** One piece of all, where one commit has room for them. */
+/** Joins pieces to one if they fit one commit. */
 function joined(pieces: Piece[]): Piece[] {
   const room = new AtomicBudget();
   if (!pieces.every(({ mutations, frames }) => room.takes(mutations, frames))) return pieces;
@@ -96,9 +96,9 @@ function joined(pieces: Piece[]): Piece[] {
   }];
 }
 
-/** The changes of one deployment's events. */
+/** Writes the changed events of one deployment. */
 class UnitWriter {
-  /** The events that are active once it is written. */
+  /** The active events after the correction, by rule. */
   readonly open = new Map<string, EventRecord>();
   readonly revised: EventRecord[] = [];
   readonly ending: Piece[] = [];
@@ -107,7 +107,7 @@ class UnitWriter {
   constructor(
     private readonly shard: LiveShard,
     private readonly deployed: { deployment: Deployment; forms: readonly Deployment[] },
-    private readonly given: CorrectionGiven,
+    private readonly options: CorrectionOptions,
   ) {
     for (const record of shard.activeEvents(deployed.deployment.record.id)) {
       this.open.set(record.rule_id, record);
@@ -139,7 +139,7 @@ class UnitWriter {
     this.ending.push({ mutations: [rememberDeleted(moved)], frames: [] });
   }
 
-  /** As what its instance was deployed when an event opened. */
+  /** The deployment in force when an event opened. */
   #under({ under }: RunEvent): Deployment {
     const { deployment, forms } = this.deployed;
     return forms.find(({ instance }) => instance === under) ?? deployment;
@@ -154,12 +154,12 @@ class UnitWriter {
       this.#journal(after),
       this.#audit(action, { before, after }),
     ];
-    const frames = [eventFrame("event_updated", after, isoFromMs(this.given.nowMs))];
+    const frames = [eventFrame("event_updated", after, isoFromMs(this.options.nowMs))];
     (after.is_active ? this.going : this.ending).push({ mutations, frames });
   }
 
   #found(event: RunEvent): void {
-    const { nowMs } = this.given;
+    const { nowMs } = this.options;
     const shelf = this.shard.shelves.of({ instance_id: event.instanceId, rule_id: event.ruleId }, nowMs);
     const record = foundRecord(event, this.#under(event), { id: this.shard.ids.take(), nowMs, shelf });
     this.#note(record, false);
@@ -175,15 +175,15 @@ class UnitWriter {
     else if (wasActive && this.open.get(record.rule_id)?.id === record.id) this.open.delete(record.rule_id);
   }
 
-  /** A restart that goes back behind this meets the event by its identity. */
+  /** The journal entry by which a replay finds the event's id. */
   #journal(record: EventRecord): Mutation {
     return this.shard.journal.entry({ kind: "opened", events: [openedEvent(record)] });
   }
 
   #audit(action: string, { before, after }: { before: EventRecord | null; after: EventRecord }): Mutation {
     const draft = { who: "Andon", action, resource_type: "rule_event", resource_id: after.id } as const;
-    const told = { ...draft, before: before === null ? null : shown(before), after: shown(after) };
-    return auditMutation(newAudit(told, this.given));
+    const draftWithValues = { ...draft, before: before === null ? null : shown(before), after: shown(after) };
+    return auditMutation(newAudit(draftWithValues, this.options));
   }
 }
 
@@ -195,8 +195,8 @@ function openedEvent(record: EventRecord): OpenedEvent {
   return { ...identityOf(record), eventId: record.id };
 }
 
-/** The journal entries by which a restart goes on from the corrected states too. */
-function goingOn(
+/** The journal entries with which a restart also continues from the corrected states. */
+function correctedEntries(
   shard: LiveShard,
   { job, unit, open }: { job: CorrectionJob; unit: JobUnit; open: ReadonlyMap<string, EventRecord> },
 ): Piece[] {
@@ -214,7 +214,7 @@ function goingOn(
   }));
 }
 
-/** The newest first: once an old one is right, so are all after it. */
+/** Newest first: when an older checkpoint is correct, so are all later ones. */
 function patchesOf({ checkpoints }: LiveShard, job: CorrectionJob): Piece[] {
   const stored = new Set(
     job.units.flatMap(({ instance }) =>
@@ -233,19 +233,19 @@ function patchesOf({ checkpoints }: LiveShard, job: CorrectionJob): Piece[] {
     );
 }
 
-function takeUpStreams({ engine }: LiveShard, job: CorrectionJob): void {
+function applyStreams({ engine }: LiveShard, job: CorrectionJob): void {
   for (const known of job.held()) engine.hold(known);
   for (const past of job.pasts()) engine.fill(past);
 }
 
-/** The shard goes on from what was written. */
-function takeUp(
+/** Applies the written correction to the shard. */
+function applyCorrection(
   shard: LiveShard,
   { job, unit, written }: { job: CorrectionJob; unit: JobUnit; written: UnitWriter },
 ): void {
   const { instanceId } = unit.instance;
   for (const record of written.revised) shard.eventRevised(record);
-  if (job.hasMetStored) return;
+  if (job.hasConverged) return;
   const open = shard.events.openOf(instanceId);
   open.clear();
   for (const [ruleId, record] of written.open) open.set(ruleId, shard.events.of(record));

@@ -9,11 +9,11 @@ import { AtomicBudget, mergeSums } from "../../storage/writes/atomic_budget.ts";
 import type { Deployment } from "../../domain/instance/deployment.ts";
 import { clearedRecord, openedRecord } from "../../domain/event/raise.ts";
 import type { OpenEvent } from "./event_book.ts";
-import { mustEndSo, mustWait } from "./known_check.ts";
+import { checkEnd, mustAwaitCorrection } from "./known_check.ts";
 import type { OpenedEvent } from "./journal.ts";
 import type { RestoredShard } from "./restored_shard.ts";
 
-/** Events in an entry of the journal: with the longest names of rules they fit a value. */
+/** Events per journal entry: even with the longest rule names they fit one stored value. */
 const OPENED_PER_ENTRY = 80;
 
 export interface WriteOptions {
@@ -27,7 +27,7 @@ export interface Written {
   closed: number;
 }
 
-/** Turns what was judged into commits: events, audit, push frames and journal together. */
+/** Converts pending transitions to commits with events, audit, push frames and journal. */
 export function writeTransitions(shard: RestoredShard, options: WriteOptions): Written {
   const written: Written = { commits: [], opened: 0, closed: 0 };
   const transitions = shard.pending;
@@ -61,7 +61,7 @@ class Batch {
 
   constructor(private readonly shard: RestoredShard) {}
 
-  /** False when there is no room for what a transition writes. */
+  /** False when a transition does not fit this commit. */
   takes({ mutations, frames, openedEvents }: TransitionWriter): boolean {
     if (!this.#room.takes(mutations, frames)) return false;
     this.mutations.push(...mutations);
@@ -81,7 +81,7 @@ class Batch {
   }
 }
 
-/** What one transition writes. */
+/** The writes of one transition. */
 class TransitionWriter {
   readonly mutations: Mutation[] = [];
   readonly frames: FrameDraft[] = [];
@@ -107,11 +107,11 @@ class TransitionWriter {
     const events = this.shard.events.openOf(opened.instanceId);
     const known = this.shard.events.known(opened);
     if (known !== undefined) {
-      known.isMet = true;
+      known.isReproduced = true;
       events.set(opened.ruleId, known);
       return;
     }
-    if (mustWait(this.shard, opened)) {
+    if (mustAwaitCorrection(this.shard, opened)) {
       events.set(opened.ruleId, { id: 0, record: null });
       return;
     }
@@ -119,7 +119,7 @@ class TransitionWriter {
     const key = { instance_id: opened.instanceId, rule_id: opened.ruleId };
     const shelf = this.shard.shelves.of(key, nowMs);
     const record = openedRecord(opened, deployment, { id: this.shard.ids.take(), nowMs, shelf });
-    const event: OpenEvent = { id: record.id, record, isMet: true };
+    const event: OpenEvent = { id: record.id, record, isReproduced: true };
     events.set(opened.ruleId, event);
     if (this.shard.isReplaying()) this.shard.events.keepKnown(opened, event);
     const { instanceId, ruleId, onset } = opened;
@@ -132,7 +132,7 @@ class TransitionWriter {
     const open = events.get(closed.ruleId);
     events.delete(closed.ruleId);
     const before = open?.record;
-    if (open === undefined || !before?.is_active) return mustEndSo(this.shard, before, closed);
+    if (open === undefined || !before?.is_active) return checkEnd(this.shard, before, closed);
     const after = clearedRecord(before, closed);
     open.record = after;
     this.closed++;

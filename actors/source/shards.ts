@@ -10,8 +10,8 @@ import {
   type CorrectionStep,
   EVALUATION,
   type EvaluationMessage,
+  type EvaluationResult,
   type GenerationPointer,
-  type Judged,
   type ReadPast,
   type Restored,
   type Stored,
@@ -84,9 +84,12 @@ export class Shards {
   #send(
     ref: Ref<EvaluationMessage>,
     part: { batch: SampleBatch | null; watermark: Ticks | null },
-  ): Promise<Judged> {
+  ): Promise<EvaluationResult> {
     const transfer = part.batch === null ? [] : batchBuffers(part.batch) as ArrayBuffer[];
-    return ref.ask<Judged>({ type: "samples", ...part }, { deadlineMs: JUDGE_DEADLINE_MS, transfer });
+    return ref.ask<EvaluationResult>({ type: "samples", ...part }, {
+      deadlineMs: JUDGE_DEADLINE_MS,
+      transfer,
+    });
   }
 
   /** Publishes samples as the live values of their streams. */

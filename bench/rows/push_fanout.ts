@@ -5,7 +5,7 @@
  */
 import { frameText, seqOf } from "../../routes/push/frames.ts";
 import { eventually } from "../../tests/support/eventually.ts";
-import { type PushHouse, pushHouse } from "../../tests/support/push_house.ts";
+import { createPushHarness, type PushHarness } from "../../tests/support/push_harness.ts";
 import { alternately, medianRatio, quantile, spread } from "../harness/measure.ts";
 import { spawnDeno } from "../harness/processes.ts";
 import type { Row } from "../harness/row.ts";
@@ -18,7 +18,7 @@ const BYTES = text.length + (text.length < 126 ? 2 : 4);
 
 export default {
   async figures() {
-    await using house = await pushHouse();
+    await using house = await createPushHarness();
     const raw = Deno.listen({ hostname: "127.0.0.1", port: 0 });
     const connections: Deno.TcpConn[] = [];
     const accepting = (async () => {
@@ -67,7 +67,7 @@ export default {
 
 const ms = (value: number) => `${value.toFixed(1)} ms`;
 
-function tasksOf(house: PushHouse, rawPort: number) {
+function tasksOf(house: PushHarness, rawPort: number) {
   const { port } = new URL(house.url);
   const own = Object.entries(house.headersOf("viewer")).map(([name, value]) => `${name}: ${value}`);
   const headers = [

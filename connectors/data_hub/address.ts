@@ -21,12 +21,12 @@ export function addressBelow(
 }
 
 /** False for ids that a URL cannot contain: `.` and `..` are path steps. */
-export function canStandInAddress(id: string): boolean {
+export function isPathSegment(id: string): boolean {
   return id !== "" && id !== "." && id !== ".." && id.isWellFormed();
 }
 
 function encodeSegment(segment: string): string {
-  if (!canStandInAddress(segment)) throw connectionFailed(`The id "${segment}" cannot be part of a URL`);
+  if (!isPathSegment(segment)) throw connectionFailed(`The id "${segment}" cannot be part of a URL`);
   return encodeURIComponent(segment);
 }
 

@@ -36,7 +36,7 @@ export async function testConnection(options: ConnectionTestOptions): Promise<Co
   const { settings, namespace, now } = options;
   await options.tokens.renew();
   const tenant = parseWire(tenantAnswer, (await readTenant(options)).body, "the tenant");
-  const answer = await namespace.look();
+  const answer = await namespace.read();
   const found = parseWire(namespaceAnswer, answer.body, "the namespace");
   return {
     connection_status: "connected",

@@ -48,7 +48,7 @@ export function createEventDecoder(source: DataHubAddress): EventDecoder {
   const valueOf = createMember(source.valueProperty);
   const read = createReader(source, traits);
   const omitted = source.nullable ? null : defaultValue(source, traits);
-  const judge = source.piEvent ? createPiJudge(traits) : judgePlain;
+  const decodeQuality = source.piEvent ? createPiQualityDecoder(traits) : decodePlainQuality;
   const piMembers = source.piEvent ? PI_MEMBERS : [];
   const [stateNameOf, stateCodeOf, questionableOf] = piMembers.map(createMember);
 
@@ -60,7 +60,7 @@ export function createEventDecoder(source: DataHubAddress): EventDecoder {
 
   function sampleOf(time: Ticks, raw: RawEvent): Sample {
     const value = raw.value === undefined ? omitted : held(read(raw.value));
-    return judge(raw, { time, value, quality: "good" });
+    return decodeQuality(raw, { time, value, quality: "good" });
   }
 
   return {
@@ -133,15 +133,15 @@ function defaultValue(source: DataHubAddress, traits: CodeTraits): SampleValue |
   }
 }
 
-type Judge = (raw: RawEvent, sample: Sample) => Sample;
+type QualityDecoder = (raw: RawEvent, sample: Sample) => Sample;
 
-function judgePlain(_raw: RawEvent, sample: Sample): Sample {
+function decodePlainQuality(_raw: RawEvent, sample: Sample): Sample {
   if (sample.value === null) sample.quality = "bad";
   return sample;
 }
 
 /** Of PI events, a system state means that there is no value, and a digital state gives its name. */
-function createPiJudge(traits: CodeTraits): Judge {
+function createPiQualityDecoder(traits: CodeTraits): QualityDecoder {
   return ({ stateName, stateCode, questionable }, sample) => {
     const isNamed = traits.dataType === "STR" && typeof stateName === "string" && stateName !== "";
     const value = isNamed ? held(stateName) : sample.value;

@@ -4,7 +4,7 @@ import { assemble } from "./assemble.ts";
 import type { DiscoveryProgress, Work } from "../source.ts";
 import { refusedStatus } from "./failure.ts";
 import type { Limits } from "./limits.ts";
-import { listIncrementally, type ListingOptions, type Seen } from "./incremental_listing.ts";
+import { listIncrementally, type Listing, type ListingOptions } from "./incremental_listing.ts";
 import type { Namespace } from "./namespace.ts";
 import { TypeBook } from "./type_book.ts";
 import { type AssetWire, assetWire, sdsStream, type SdsStreamWire } from "./wire.ts";
@@ -25,9 +25,9 @@ export interface Discoverer {
 }
 
 /** The state between two discoveries. */
-interface Memory {
-  streams: Seen<SdsStreamWire>;
-  assets: Seen<AssetWire> | undefined;
+interface DiscoveryState {
+  streams: Listing<SdsStreamWire>;
+  assets: Listing<AssetWire> | undefined;
   types: TypeBook;
   /** When the last full listing began. */
   beganAtMs: Ms;
@@ -39,14 +39,14 @@ interface Memory {
  */
 export function createDiscoverer(options: DiscoveryOptions): Discoverer {
   const listeners = new Set<OnProgress>();
-  const tell: OnProgress = (progress) => listeners.forEach((listener) => listener(progress));
-  let memory: Memory | undefined;
-  let coming: Promise<Discovery> | undefined;
-  let assetsAlone: Promise<Seen<AssetWire> | undefined> | undefined;
+  const report: OnProgress = (progress) => listeners.forEach((listener) => listener(progress));
+  let state: DiscoveryState | undefined;
+  let running: Promise<Discovery> | undefined;
+  let assetListingOnly: Promise<Listing<AssetWire> | undefined> | undefined;
 
-  async function lookOnce(): Promise<Discovery> {
-    memory = await lookAround(options, { before: isFresh(memory, options) ? memory : undefined, tell });
-    const { streams, assets, types } = memory;
+  async function discoverOnce(): Promise<Discovery> {
+    state = await listNamespace(options, { before: isFresh(state, options) ? state : undefined, report });
+    const { streams, assets, types } = state;
     return assemble(streams.items.values(), {
       assets: assets?.items.values() ?? [],
       findType: types.find,
@@ -57,59 +57,64 @@ export function createDiscoverer(options: DiscoveryOptions): Discoverer {
   return {
     async discover(onProgress) {
       if (onProgress !== undefined) listeners.add(onProgress);
-      coming ??= lookOnce().finally(() => coming = undefined);
+      running ??= discoverOnce().finally(() => running = undefined);
       try {
-        return await coming;
+        return await running;
       } finally {
         if (onProgress !== undefined) listeners.delete(onProgress);
       }
     },
     async assets(work) {
-      if (memory !== undefined) return memory.assets?.items ?? new Map();
-      assetsAlone ??= withoutAssets(listIncrementally(undefined, assetLook(options, work))).catch((error) => {
-        assetsAlone = undefined;
-        throw error;
-      });
-      return (await assetsAlone)?.items ?? new Map();
+      if (state !== undefined) return state.assets?.items ?? new Map();
+      assetListingOnly ??= withoutAssets(listIncrementally(undefined, assetListing(options, work))).catch(
+        (error) => {
+          assetListingOnly = undefined;
+          throw error;
+        },
+      );
+      return (await assetListingOnly)?.items ?? new Map();
     },
   };
 }
 
-function isFresh(memory: Memory | undefined, { now, limits }: DiscoveryOptions): boolean {
-  const ageMs = memory === undefined ? Infinity : now() - memory.beganAtMs;
-  return ageMs >= 0 && ageMs < limits.fullLookMs;
+function isFresh(state: DiscoveryState | undefined, { now, limits }: DiscoveryOptions): boolean {
+  const ageMs = state === undefined ? Infinity : now() - state.beganAtMs;
+  return ageMs >= 0 && ageMs < limits.fullListingMs;
 }
 
-interface Around {
-  before: Memory | undefined;
-  tell: OnProgress;
+interface ListingContext {
+  before: DiscoveryState | undefined;
+  report: OnProgress;
 }
 
-async function lookAround(options: DiscoveryOptions, { before, tell }: Around): Promise<Memory> {
+async function listNamespace(
+  options: DiscoveryOptions,
+  { before, report }: ListingContext,
+): Promise<DiscoveryState> {
   const { namespace, limits } = options;
   const beganAtMs = before?.beganAtMs ?? options.now();
   const types = before?.types ?? new TypeBook({ namespace, limits });
   if (before === undefined) await types.list();
   const streams = await listIncrementally(before?.streams, {
-    ...streamLook(options),
-    onPage: (count) => tell({ streams: count, assets: 0 }),
+    ...streamListing(options),
+    onPage: (count) => report({ streams: count, assets: 0 }),
   });
   const assets = await withoutAssets(listIncrementally(before?.assets, {
-    ...assetLook(options, "discovery"),
-    onPage: (count) => tell({ streams: streams.items.size, assets: count }),
+    ...assetListing(options, "discovery"),
+    onPage: (count) => report({ streams: streams.items.size, assets: count }),
   }));
   await types.learn(streams, { again: before !== undefined });
   return { streams, assets, types, beganAtMs };
 }
 
-function streamLook({ namespace, limits }: DiscoveryOptions): ListingOptions<SdsStreamWire> {
+function streamListing({ namespace, limits }: DiscoveryOptions): ListingOptions<SdsStreamWire> {
   return {
     ...{ namespace, limits, work: "discovery", path: ["Streams"], item: sdsStream },
     idOf: (stream) => stream.Id,
   };
 }
 
-function assetLook({ namespace, limits }: DiscoveryOptions, work: Work): ListingOptions<AssetWire> {
+function assetListing({ namespace, limits }: DiscoveryOptions, work: Work): ListingOptions<AssetWire> {
   return {
     ...{ namespace, limits, work, path: ["Assets"], item: assetWire },
     idOf: (asset) => asset.Id,
@@ -117,7 +122,7 @@ function assetLook({ namespace, limits }: DiscoveryOptions, work: Work): Listing
 }
 
 /** Resolves to undefined for a service without assets. */
-async function withoutAssets(list: Promise<Seen<AssetWire>>): Promise<Seen<AssetWire> | undefined> {
+async function withoutAssets(list: Promise<Listing<AssetWire>>): Promise<Listing<AssetWire> | undefined> {
   try {
     return await list;
   } catch (error) {

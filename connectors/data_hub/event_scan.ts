@@ -88,8 +88,8 @@ export class EventScan {
     const { cursor } = this;
     this.#clear();
     cursor.passByte(BRACE);
-    for (let place = 0;; place++) {
-      const member = memberAt(cursor, names, place);
+    for (let position = 0;; position++) {
+      const member = memberAt(cursor, names, position);
       if (member === KEY) this.#readKey();
       else if (member === VALUE && takesNumbers && cursor.isAtNumber) this.#readNumber();
       else this.#readScalar(member);
@@ -151,9 +151,9 @@ export class EventScan {
   }
 }
 
-/** Reads a member's name. Returns its index in `names`, most likely `place`; -1 for other members. */
-function memberAt(cursor: JsonCursor, names: readonly Literal[], place: number): number {
-  if (place < names.length && cursor.passes(names[place])) return place;
+/** Reads a member's name. Returns its index in `names`, most likely `position`; -1 for other members. */
+function memberAt(cursor: JsonCursor, names: readonly Literal[], position: number): number {
+  if (position < names.length && cursor.passes(names[position])) return position;
   const member = names.findIndex((name) => cursor.passes(name));
   if (member >= 0) return member;
   cursor.passByte(QUOTE);

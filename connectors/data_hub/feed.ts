@@ -18,7 +18,7 @@ interface Opened {
 export function createFeed(options: FeedOptions): ChangeFeed {
   const setup = createFeedSetup(options);
   const readPage = createFeedReader(options);
-  const turns = new Mutex();
+  const mutex = new Mutex();
   let present: Opened | undefined;
 
   function opened(): Opened {
@@ -37,14 +37,14 @@ export function createFeed(options: FeedOptions): ChangeFeed {
 
   return {
     open: (streams: DataHubStream[]) =>
-      turns.run(async () => {
+      mutex.run(async () => {
         const subscriptions = new Subscriptions(streams);
         const wanted = subscriptions.resources();
         present = await orFeedRefused(async () => await fit(await setup.find(), { subscriptions, wanted }));
         return opening(present, present.signups);
       }),
     change: (position, add: DataHubStream[], remove: DataHubStream[]) =>
-      turns.run(async () => {
+      mutex.run(async () => {
         const before = opened();
         const bookmarks = bookmarksOf(position);
         const subscriptions = before.subscriptions.changed(add, remove);
@@ -57,7 +57,7 @@ export function createFeed(options: FeedOptions): ChangeFeed {
       }),
     read: async (position) => await readPage(position, opened().subscriptions),
     leave: (position) =>
-      turns.run(async () => {
+      mutex.run(async () => {
         for (const { signupId } of splitPosition(position)) await options.signups.remove(signupId);
       }),
   };

@@ -132,21 +132,21 @@ async function apply(
   { signupId, add, remove }: SignupChange,
 ): Promise<ReadonlyMap<string, Resource>> {
   const { signups, limits } = options;
-  const notTaken = new Set<string>();
+  const notAccepted = new Set<string>();
   for (const chunk of chunks(remove, limits.resourceChunkSize)) {
     await signups.change(signupId, { add: [], remove: chunk });
   }
   for (const chunk of chunks(add, limits.resourceChunkSize)) {
     const post = async (part: string[]) => (await signups.change(signupId, { add: part, remove: [] })).add;
     const rest = await postInHalves(chunk, { post, most: limits.maxHalvings, statuses: [400, 403] });
-    for (const id of rest) notTaken.add(id);
+    for (const id of rest) notAccepted.add(id);
   }
   let listed: ReadonlyMap<string, Resource> | undefined;
   return await waitUntil(options, {
     async ask() {
       if (await activeBookmark(options, signupId) === undefined) return undefined;
       const present = listed = await signups.resources(signupId);
-      const isComplete = add.every((id) => notTaken.has(id) || present.has(id.toLowerCase()));
+      const isComplete = add.every((id) => notAccepted.has(id) || present.has(id.toLowerCase()));
       return isComplete ? present : undefined;
     },
     instead: () => listed,

@@ -14,19 +14,19 @@ export async function postInHalves(
   ids: readonly string[],
   { post, most, statuses }: HalvingOptions,
 ): Promise<string[]> {
-  const notTaken: string[] = [];
+  const notAccepted: string[] = [];
   const open = [[...ids]];
   let halvings = 0;
   for (let part = open.pop(); part !== undefined; part = open.pop()) {
     try {
-      notTaken.push(...await post(part));
+      notAccepted.push(...await post(part));
     } catch (error) {
       if (!statuses.includes(refusedStatus(error) ?? 0)) throw error;
       if (part.length > 1 && halvings++ < most) open.push(...halves(part));
-      else notTaken.push(...part);
+      else notAccepted.push(...part);
     }
   }
-  return notTaken;
+  return notAccepted;
 }
 
 /** The second half, then the first, since the part pushed last is posted next. */

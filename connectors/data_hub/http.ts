@@ -1,7 +1,7 @@
 import { addressBelow } from "./address.ts";
 import type { Exchange, WireAnswer, WireRequest } from "./exchange.ts";
 import { AnswerRefused, cutText, vendorText } from "./failure.ts";
-import type { Pace, Turn } from "./pacing.ts";
+import type { Pace, RequestKind } from "./pacing.ts";
 import { followRedirects } from "./redirects.ts";
 import type { Retry } from "./retry.ts";
 import type { Tokens } from "./token.ts";
@@ -13,7 +13,7 @@ export interface ApiRequest {
   path: string[];
   query?: Record<string, string | number>;
   body?: unknown;
-  work: Turn;
+  work: RequestKind;
   /** Limit of the answer in bytes, below the default. */
   maxBodyBytes?: number;
   /** Reads a successful answer faster than the JSON parser; when it returns undefined, the parser is used. */
@@ -37,13 +37,16 @@ export type Api = (request: ApiRequest) => Promise<WireAnswer>;
 
 export function createApi({ exchange, tokens, pace, retry, clientSecret }: ApiOptions): Api {
   async function sendWith(token: string, request: ApiRequest): Promise<WireAnswer> {
-    const inTurn: Exchange = async (one) => {
+    const scheduledExchange: Exchange = async (one) => {
       request.signal?.throwIfAborted();
       await pace(request.work);
       return await exchange(one);
     };
     const wire = wireRequest(request, token);
-    return await retry(() => followRedirects(wire, inTurn), request.repeatable ?? request.method !== "POST");
+    return await retry(
+      () => followRedirects(wire, scheduledExchange),
+      request.repeatable ?? request.method !== "POST",
+    );
   }
 
   return async (request) => {

@@ -11,11 +11,11 @@ export interface Dated {
 }
 
 /** The result of a listing. */
-export interface Seen<T> {
+export interface Listing<T> {
   /** By id in lower case. */
   items: ReadonlyMap<string, T>;
   /** When the listing began, by the source's clock or ours, whichever is behind. */
-  lookedAtMs: Ms;
+  listedAtMs: Ms;
   /** Ids, in lower case, of items that differ from the previous listing. */
   changed: readonly string[];
 }
@@ -34,35 +34,35 @@ const NO_FILTER = [400, 404, 405, 422, 501];
  * the source's, reads the whole list.
  */
 export async function listIncrementally<T extends Dated>(
-  before: Seen<T> | undefined,
+  before: Listing<T> | undefined,
   options: ListingOptions<T>,
-): Promise<Seen<T>> {
-  const again = before === undefined ? undefined : await lookAgain(before, options);
-  return again ?? await readWhole(before, options);
+): Promise<Listing<T>> {
+  const updated = before === undefined ? undefined : await updateListing(before, options);
+  return updated ?? await readWhole(before, options);
 }
 
 async function readWhole<T extends Dated>(
-  before: Seen<T> | undefined,
+  before: Listing<T> | undefined,
   options: ListingOptions<T>,
-): Promise<Seen<T>> {
-  return seen(await readList(options), before);
+): Promise<Listing<T>> {
+  return toListing(await readList(options), before);
 }
 
-async function lookAgain<T extends Dated>(
-  before: Seen<T>,
+async function updateListing<T extends Dated>(
+  before: Listing<T>,
   options: ListingOptions<T>,
-): Promise<Seen<T> | undefined> {
+): Promise<Listing<T> | undefined> {
   if (!isDated(before)) return undefined;
   const modified = await readModified(before, options);
   if (modified === undefined) return undefined;
   const items = new Map([...before.items, ...modified.items]);
-  if (!await holds(items.size, options)) return undefined;
+  if (!await hasSize(items.size, options)) return undefined;
   options.onPage?.(items.size, { items: [], answer: modified.first });
-  return seen({ ...modified, items }, before);
+  return toListing({ ...modified, items }, before);
 }
 
 /** False for a service without dates, whose changes cannot be filtered by date. */
-function isDated<T extends Dated>({ items }: Seen<T>): boolean {
+function isDated<T extends Dated>({ items }: Listing<T>): boolean {
   return items.size === 0 || items.values().some(({ ModifiedDate }) => Boolean(ModifiedDate));
 }
 
@@ -91,10 +91,10 @@ async function readList<T extends Dated>(
 
 /** The items modified since the previous listing; undefined when the service has no such filter. */
 async function readModified<T extends Dated>(
-  before: Seen<T>,
+  before: Listing<T>,
   options: ListingOptions<T>,
 ): Promise<ReadList<T> | undefined> {
-  const sinceMs = Math.floor((before.lookedAtMs - options.limits.lookOverlapMs) / 1000) * 1000;
+  const sinceMs = Math.floor((before.listedAtMs - options.limits.listingOverlapMs) / 1000) * 1000;
   try {
     const filter = `ModifiedDate gt ${isoFromMs(sinceMs).replace(".000Z", "Z")}`;
     return await readList({ ...options, filter, onPage: undefined });
@@ -105,16 +105,16 @@ async function readModified<T extends Dated>(
 }
 
 /** Whether the list has exactly `size` items: requests the last one and the one after it. */
-async function holds<T extends Dated>(size: number, options: ListingOptions<T>): Promise<boolean> {
+async function hasSize<T extends Dated>(size: number, options: ListingOptions<T>): Promise<boolean> {
   const skip = Math.max(0, size - 1);
   const { items, answer } = await readPage(options.namespace, { ...options, skip, count: 2 });
   const total = totalCount(answer.headers);
   return total === Infinity ? skip + items.length === size : total === size;
 }
 
-function seen<T>({ items, first }: ReadList<T>, before: Seen<T> | undefined): Seen<T> {
+function toListing<T>({ items, first }: ReadList<T>, before: Listing<T> | undefined): Listing<T> {
   const isChanged = (id: string) => JSON.stringify(items.get(id)) !== JSON.stringify(before?.items.get(id));
-  return { items, lookedAtMs: sentAt(first), changed: [...items.keys()].filter(isChanged) };
+  return { items, listedAtMs: sentAt(first), changed: [...items.keys()].filter(isChanged) };
 }
 
 /** The source's clock, on which its dates are; ours when that is behind, so that no change is missed. */

@@ -8,13 +8,13 @@ export interface Limits {
   maxRetryWaitMs: number;
   /** Limit of waiting requests per kind of work under `requests_per_minute`, and of their waiting time. */
   maxWaiting: number;
-  maxTurnWaitMs: number;
+  maxQueueWaitMs: number;
   listPageSize: number;
   maxListPages: number;
   /** Overlap of an incremental listing with the previous one, since the source's index lags behind its writes. */
-  lookOverlapMs: number;
+  listingOverlapMs: number;
   /** Interval of full listings. */
-  fullLookMs: number;
+  fullListingMs: number;
   /** Streams resolved with their types in one request. */
   resolveChunkSize: number;
   windowPageSize: number;
@@ -40,11 +40,11 @@ export const DEFAULT_LIMITS: Readonly<Limits> = {
   retryBaseMs: 500,
   maxRetryWaitMs: 60_000,
   maxWaiting: 1_000,
-  maxTurnWaitMs: 600_000,
+  maxQueueWaitMs: 600_000,
   listPageSize: 1_000,
   maxListPages: 1_000,
-  lookOverlapMs: 600_000,
-  fullLookMs: 24 * 3_600_000,
+  listingOverlapMs: 600_000,
+  fullListingMs: 24 * 3_600_000,
   resolveChunkSize: 500,
   windowPageSize: 10_000,
   maxWindowPages: 250,

@@ -9,7 +9,7 @@ import { namespaceAnswer, parseWire } from "./wire.ts";
 export interface Namespace {
   request(request: Omit<ApiRequest, "base">): Promise<WireAnswer>;
   /** Reads the namespace itself. */
-  look(): Promise<WireAnswer>;
+  read(): Promise<WireAnswer>;
 }
 
 export interface NamespaceOptions {
@@ -24,7 +24,7 @@ export function createNamespace({ api, base, settings }: NamespaceOptions): Name
   const path = ["api", "v1", "Tenants", tenantId, "Namespaces", namespaceId];
   let dataBase: Promise<string> | undefined;
 
-  async function look(): Promise<WireAnswer> {
+  async function read(): Promise<WireAnswer> {
     try {
       return await api({ base, path, work: "session" });
     } catch (error) {
@@ -35,12 +35,12 @@ export function createNamespace({ api, base, settings }: NamespaceOptions): Name
   }
 
   async function findBase(): Promise<string> {
-    const answer = await look();
+    const answer = await read();
     return namespaceBase(base, parseWire(namespaceAnswer, answer.body, "the namespace").Self);
   }
 
   return {
-    look,
+    read,
     async request(request) {
       dataBase ??= findBase().catch((error) => {
         dataBase = undefined;

@@ -6,13 +6,13 @@ import { FairQueue } from "./fair_queue.ts";
 import type { Sleep } from "../../concurrency/sleep.ts";
 
 /** The purpose of a request. `session`: tokens and the namespace, which every other request requires. */
-export type Turn = Work | "session";
+export type RequestKind = Work | "session";
 
 /**
  * The shares of the kinds of work while requests wait: of 10 requests, 4 are for the feed, 3 for gaps, 2 for trends and
  * 1 for discovery. Unused shares go to the others; session requests precede all.
  */
-export const SHARES: Readonly<Record<Turn, number>> = {
+export const SHARES: Readonly<Record<RequestKind, number>> = {
   session: Infinity,
   feed: 4,
   gaps: 3,
@@ -32,12 +32,12 @@ export interface PaceOptions {
   /** Limit of waiting requests of one kind. */
   maxWaiting: number;
   /** Longest wait of a request; under a low limit the time of 100 requests. */
-  maxTurnWaitMs: number;
+  maxQueueWaitMs: number;
 }
 
 /** Resolves when a request may be sent. Refuses when too many wait, or after the longest wait. */
 export interface Pace {
-  (work: Turn): Promise<void>;
+  (work: RequestKind): Promise<void>;
   /** Holds back all requests for a time, as the source demanded. */
   hold(ms: number): void;
   /** How many requests may be sent at once now, minus those waiting; null: no limit. */
@@ -47,9 +47,9 @@ export interface Pace {
 export function createPace(options: PaceOptions): Pace {
   const { requestsPerMinute, now, sleep, closed, maxWaiting } = options;
   const bucket = createBucket(requestsPerMinute, now);
-  const queue = new FairQueue<Turn>(SHARES);
-  const turnWaitMs = Math.max(
-    options.maxTurnWaitMs,
+  const queue = new FairQueue<RequestKind>(SHARES);
+  const queueWaitMs = Math.max(
+    options.maxQueueWaitMs,
     REQUESTS_WORTH_WAITING * 60_000 / (requestsPerMinute ?? Infinity),
   );
   let held = { sinceMs: 0, untilMs: 0 };
@@ -81,21 +81,21 @@ export function createPace(options: PaceOptions): Pace {
     for (const waiter of queue.takeAll()) waiter.refuse(error);
   }
 
-  function waitedTooLong(kind: Turn): Error {
+  function waitedTooLong(kind: RequestKind): Error {
     return connectionFailed(
-      `A request (${kind}) could not be sent within ${Math.round(turnWaitMs / 1000)} s under ${limitText()}`,
+      `A request (${kind}) could not be sent within ${Math.round(queueWaitMs / 1000)} s under ${limitText()}`,
     );
   }
 
   const limitText = () => `requests_per_minute (${requestsPerMinute ?? "no limit"})`;
 
-  const pace = (work: Turn) =>
+  const pace = (work: RequestKind) =>
     new Promise<void>((resolve, reject) => {
       if (closed.aborted) return reject(closed.reason);
       if (queue.waiting(work) >= maxWaiting) {
         return reject(connectionFailed(`${maxWaiting} requests (${work}) already wait under ${limitText()}`));
       }
-      queue.add({ kind: work, endsMs: now() + turnWaitMs, go: resolve, refuse: reject });
+      queue.add({ kind: work, endsMs: now() + queueWaitMs, go: resolve, refuse: reject });
       if (!pumping) pump().catch(refuseAll);
     });
   return Object.assign(pace, {

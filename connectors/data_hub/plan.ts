@@ -1,5 +1,5 @@
 import type { DataType } from "../../domain/sample/types.ts";
-import { canStandInAddress } from "./address.ts";
+import { isPathSegment } from "./address.ts";
 import { DATA_HUB_KIND } from "./capabilities.ts";
 import {
   codeName,
@@ -40,7 +40,7 @@ const PI_MEMBERS = ["value", "isquestionable", "systemstatecode", "digitalstaten
 /** Maps a Data Hub stream to our streams: one per value property of a type with one DateTime key. */
 export function planStream(stream: SdsStreamWire, findType: FindType): StreamPlan {
   const type = findType(stream.TypeId);
-  if (!canStandInAddress(stream.Id)) return refuse(stream.Id, "Its id cannot be part of a URL");
+  if (!isPathSegment(stream.Id)) return refuse(stream.Id, "Its id cannot be part of a URL");
   if (type === undefined) return refuse(stream.Id, `Its type ${stream.TypeId} cannot be read`);
   const properties = allProperties(type);
   const keys = properties.filter((property) => property.IsKey === true);

@@ -1,6 +1,6 @@
 import { refusedStatus, vendorText } from "./failure.ts";
 import type { Limits } from "./limits.ts";
-import type { Seen } from "./incremental_listing.ts";
+import type { Listing } from "./incremental_listing.ts";
 import type { Namespace } from "./namespace.ts";
 import { listAll } from "./paging.ts";
 import type { FindType } from "./plan.ts";
@@ -45,7 +45,7 @@ export class TypeBook {
    * Reads missing types: those that streams use and the list omits, and those of streams that `changed` since the previous
    * discovery (in bulk, since a type can change under the same name).
    */
-  async learn({ items, changed }: Seen<SdsStreamWire>, { again }: { again: boolean }): Promise<void> {
+  async learn({ items, changed }: Listing<SdsStreamWire>, { again }: { again: boolean }): Promise<void> {
     for (const id of this.#faults.keys()) if (!items.has(id)) this.#faults.delete(id);
     for (const [id, type] of this.#byId) if (type === undefined) this.#byId.delete(id);
     const due = again ? new Set([...changed, ...this.#faults.keys()]) : new Set<string>();

@@ -14,16 +14,16 @@ export function groupAsks(
   asks: readonly DataHubAsk[],
   { assets, assetStreams }: { assets: Iterable<AssetWire>; assetStreams: number },
 ): DataHubGroup[] {
-  const places = placesOf(assets, assetStreams);
+  const positions = assetPositions(assets, assetStreams);
   const byStream = groupBy(asks, (ask) => `${boundsOf(ask)} ${sdsIdOf(ask)}`);
   const byPlace = groupBy(byStream, ([ask]) => {
-    const place = places.get(sdsIdOf(ask));
+    const place = positions.get(sdsIdOf(ask));
     return place === undefined
       ? `${boundsOf(ask)} stream ${sdsIdOf(ask)}`
       : `${boundsOf(ask)} asset ${place.id}`;
   });
   return byPlace.flatMap((units): DataHubGroup[] => {
-    const place = places.get(sdsIdOf(units[0][0]));
+    const place = positions.get(sdsIdOf(units[0][0]));
     const together = place !== undefined && units.length >= 2 && units.length * 2 >= place.names.size;
     return together
       ? [{ asks: units.flat(), asset: place }]
@@ -32,8 +32,8 @@ export function groupAsks(
 }
 
 /** The asset of each Data Hub stream, by stream id in lower case; of several assets the first. */
-function placesOf(assets: Iterable<AssetWire>, assetStreams: number): Map<string, PartPosition> {
-  const places = new Map<string, PartPosition>();
+function assetPositions(assets: Iterable<AssetWire>, assetStreams: number): Map<string, PartPosition> {
+  const positions = new Map<string, PartPosition>();
   for (const { Id, StreamReferences } of assets) {
     const references = StreamReferences ?? [];
     if (references.length > assetStreams) continue;
@@ -41,9 +41,9 @@ function placesOf(assets: Iterable<AssetWire>, assetStreams: number): Map<string
     for (const { Name, StreamId } of references) {
       if (Name && StreamId) names.set(StreamId.toLowerCase(), Name);
     }
-    for (const id of names.keys()) if (!places.has(id)) places.set(id, { id: Id, names });
+    for (const id of names.keys()) if (!positions.has(id)) positions.set(id, { id: Id, names });
   }
-  return places;
+  return positions;
 }
 
 /** Groups items by key, in the order of each group's first item. */

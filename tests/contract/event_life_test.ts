@@ -1,13 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
 import type { EventRecord } from "../../domain/event/types.ts";
 import { openEvent } from "../../storage/writes/event.ts";
-import { type FakeHouse, fakeHouse } from "../support/fake_house.ts";
+import { createShardHarness, type ShardHarness } from "../support/shard_harness.ts";
 import { eventRecord } from "../unit/storage/support.ts";
 import { pathsOf, type TestApp, testApp } from "./support.ts";
 
 interface Scene extends AsyncDisposable {
   app: TestApp;
-  house: FakeHouse;
+  house: ShardHarness;
   clock: { ms: number };
 }
 
@@ -16,7 +16,7 @@ const as = "operator";
 /** Two events of one key, the older one closed, and one of another key; real actors, no source. */
 async function scene(): Promise<Scene> {
   const clock = { ms: Date.UTC(2026, 0, 31, 8, 15, 2, 123) };
-  let house: FakeHouse | undefined;
+  let house: ShardHarness | undefined;
   const app = await testApp({
     now: () => house?.now() ?? clock.ms,
     instance: (id) => house!.instance(id),
@@ -29,7 +29,7 @@ async function scene(): Promise<Scene> {
     eventRecord({ id: 3, instance_id: 4, rule_id: "high", start_time: "2026-01-31T08:01:00.000Z" }),
   ];
   for (const event of events) await app.storage.store.commit({ mutations: openEvent(event) }, 1);
-  const running = house = await fakeHouse(app.storage, clock);
+  const running = house = await createShardHarness(app.storage, clock);
   return {
     app,
     house: running,

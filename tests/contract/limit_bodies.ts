@@ -1,5 +1,5 @@
 import type { Hints } from "../support/schema_limits.ts";
-import { PLACEHOLDERS } from "./limit_house.ts";
+import { PLACEHOLDERS } from "./limit_fixture.ts";
 import { type Json, PASSWORD } from "./support.ts";
 
 /** Bodies that the house takes as they are; together they lead to every limit. `n` makes names new each time. */

@@ -3,7 +3,7 @@ import { MAX_BODY_BYTES } from "../../routes/middleware/json_body.ts";
 import { apiContract } from "../support/api_contract.ts";
 import { SchemaLimits, type Trial, withValue } from "../support/schema_limits.ts";
 import { BODIES, HINTS } from "./limit_bodies.ts";
-import { limitHouse, LONG_NODES } from "./limit_house.ts";
+import { createLimitFixture, LONG_NODES } from "./limit_fixture.ts";
 import { type Answer, type Call, type Json, pathsOf, type TestApp } from "./support.ts";
 
 /** Operations that take nothing a limit could hold, and why. Every other one must be tried. */
@@ -93,8 +93,8 @@ class Asked {
   async call({ path = this.path, body, headers }: Pick<Call, "body" | "headers"> & { path?: string } = {}) {
     if (ENDS_SESSIONS.includes(this.line)) await this.anew();
     const app = this.line.startsWith("GET ")
-      ? await (ofReads ??= limitHouse())
-      : this.#house ??= await limitHouse();
+      ? await (ofReads ??= createLimitFixture())
+      : this.#house ??= await createLimitFixture();
     return await app.call(`${this.line.split(" ")[0]} ${path}`, { as: "admin", body, headers });
   }
 }

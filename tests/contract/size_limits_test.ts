@@ -4,7 +4,7 @@ import { MAX_TEMPLATE_BYTES } from "../../domain/template/size.ts";
 import { mergeSums } from "../../storage/writes/atomic_budget.ts";
 import { openEvent } from "../../storage/writes/event.ts";
 import { eventRecord } from "../unit/storage/support.ts";
-import { limitHouse } from "./limit_house.ts";
+import { createLimitFixture } from "./limit_fixture.ts";
 import { type Json, makePackage, pathsOf, templateBody, type TestApp, testApp } from "./support.ts";
 
 const as = "engineer";
@@ -196,7 +196,7 @@ Deno.test("a filter without a list of its own looks through 20,000 closed events
 });
 
 Deno.test("a message to a model takes 60,000 bytes, which hold 20,000 letters of any alphabet", async () => {
-  await using app = await limitHouse();
+  await using app = await createLimitFixture();
   const talk = async (message: string) =>
     pathsOf(await app.call("POST /api/ai-providers/1/conversation", { as: "operator", body: { message } }));
   assertEquals(await talk("€".repeat(20_000)), []);

@@ -8,7 +8,7 @@ import { socketUpgrades } from "../../main/socket_upgrade.ts";
 import { followerMetrics } from "../../main/metrics/follower.ts";
 import { ClusterNode } from "../../cluster/cluster_node.ts";
 import { eventually } from "../support/eventually.ts";
-import { spawnToyWorker } from "../support/runtime_house.ts";
+import { spawnToyWorker } from "../support/runtime_harness.ts";
 
 const noWorker = () => {
   throw new Error("No shard runs here");

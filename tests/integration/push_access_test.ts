@@ -3,14 +3,14 @@ import type { Role } from "../../domain/access/types.ts";
 import { MESSAGE_BYTES } from "../../routes/push/subscription.ts";
 import { eventually } from "../support/eventually.ts";
 import { TurnedClock } from "../support/push_clock.ts";
-import { eventFrame, type PushHouse, pushHouse } from "../support/push_house.ts";
+import { createPushHarness, eventFrame, type PushHarness } from "../support/push_harness.ts";
 import { IdleSocket, PushSocket } from "../support/push_socket.ts";
 
 const BY = { name: "admin", role: "admin" } as const;
 const HOUR_MS = 3_600_000;
 
 /** The answer to a handshake that is refused, or 101. */
-async function handshake(house: PushHouse, headers: Record<string, string>): Promise<[number, string]> {
+async function handshake(house: PushHarness, headers: Record<string, string>): Promise<[number, string]> {
   const { hostname, port } = new URL(house.url);
   using connection = await Deno.connect({ hostname, port: Number(port) });
   const lines = ["GET /api/ws HTTP/1.1", `Host: ${hostname}:${port}`, "Connection: Upgrade"];
@@ -26,14 +26,14 @@ async function handshake(house: PushHouse, headers: Record<string, string>): Pro
 }
 
 Deno.test("the channel opens for every role with an Origin of this site", async () => {
-  await using house = await pushHouse();
+  await using house = await createPushHarness();
   for (const role of ["viewer", "operator", "engineer", "admin"] as Role[]) {
     assertEquals(await handshake(house, house.headersOf(role)), [101, ""]);
   }
 });
 
 Deno.test("the channel is refused without a session, from another site, and for a cookie without an Origin", async () => {
-  await using house = await pushHouse();
+  await using house = await createPushHarness();
   const { cookie } = house.headersOf("viewer");
   const refused = [403, "FORBIDDEN"];
   assertEquals(await handshake(house, { origin: house.origin }), [401, "AUTHENTICATION_REQUIRED"]);
@@ -44,7 +44,7 @@ Deno.test("the channel is refused without a session, from another site, and for 
 });
 
 Deno.test("an API key opens the channel, with no Origin or any", async () => {
-  await using house = await pushHouse();
+  await using house = await createPushHarness();
   const draft = { name: "Wall", role: "viewer", is_active: true, expires_at: null } as const;
   const { key } = await house.app.storage.access.createApiKey(draft, BY);
   const authorization = `Bearer ${key}`;
@@ -57,7 +57,7 @@ Deno.test("an API key opens the channel, with no Origin or any", async () => {
 });
 
 Deno.test("a plain request to the channel is told to be a WebSocket", async () => {
-  await using house = await pushHouse();
+  await using house = await createPushHarness();
   const headers = house.headersOf("viewer");
   const answer = await fetch(`${house.origin}/api/ws`, { headers });
   assertEquals([answer.status, (await answer.json()).details.error_code], [400, "VALIDATION_FAILED"]);
@@ -68,7 +68,7 @@ Deno.test("a plain request to the channel is told to be a WebSocket", async () =
 });
 
 Deno.test("so many sockets are taken, and the next is a 503 until one goes", async () => {
-  await using house = await pushHouse({ mostClients: 2 });
+  await using house = await createPushHarness({ mostClients: 2 });
   await using first = await house.connect("viewer");
   await using _second = await house.connect("viewer");
   assertEquals(await handshake(house, house.headersOf("viewer")), [503, "UNAVAILABLE"]);
@@ -80,7 +80,7 @@ Deno.test("so many sockets are taken, and the next is a 503 until one goes", asy
 
 /** Opens a socket, ends its right to be there, and answers how it was closed two seconds later. */
 async function closedBy(
-  house: PushHouse & { clock: TurnedClock },
+  house: PushHarness & { clock: TurnedClock },
   headers: Record<string, string>,
   end: () => Promise<unknown>,
 ): Promise<number> {
@@ -96,7 +96,7 @@ async function closedBy(
 
 Deno.test("a session's end closes its sockets within 2 s: signed out, user disabled, user deleted", async () => {
   const clock = new TurnedClock();
-  await using house = await pushHouse({ clock });
+  await using house = await createPushHarness({ clock });
   const { access } = house.app.storage;
   const idOf = (role: Role) => access.userByName(role)?.id ?? 0;
   await using stays = await house.connect("admin", {});
@@ -114,7 +114,7 @@ Deno.test("a session's end closes its sockets within 2 s: signed out, user disab
 
 Deno.test("a session that outlives its time closes its socket", async () => {
   const clock = new TurnedClock();
-  await using house = await pushHouse({ clock });
+  await using house = await createPushHarness({ clock });
   await using socket = await house.connect("viewer", {});
   await eventually("it is in", () => house.hub.size === 1);
   house.turnSessions(12 * HOUR_MS);
@@ -124,7 +124,7 @@ Deno.test("a session that outlives its time closes its socket", async () => {
 
 Deno.test("an open socket does not prolong its session: 12 h after its last use both end", async () => {
   const clock = new TurnedClock();
-  await using house = await pushHouse({ clock });
+  await using house = await createPushHarness({ clock });
   await using socket = await house.connect("viewer", {});
   await eventually("it is in", () => house.hub.size === 1);
   for (let hour = 1; hour <= 13 && house.hub.size === 1; hour++) {
@@ -138,7 +138,7 @@ Deno.test("an open socket does not prolong its session: 12 h after its last use 
 
 Deno.test("an open socket is no use of its API key, and closes when the key expires", async () => {
   const clock = new TurnedClock();
-  await using house = await pushHouse({ clock });
+  await using house = await createPushHarness({ clock });
   const { access } = house.app.storage;
   const expires_at = new Date(Date.now() + 2 * HOUR_MS).toISOString();
   const { key, record } = await access.createApiKey({
@@ -160,7 +160,7 @@ Deno.test("an open socket is no use of its API key, and closes when the key expi
 
 Deno.test("a key's end closes its sockets within 2 s: deleted, switched off, another role", async () => {
   const clock = new TurnedClock();
-  await using house = await pushHouse({ clock });
+  await using house = await createPushHarness({ clock });
   const { access } = house.app.storage;
   const ends: ((id: number) => Promise<unknown>)[] = [
     (id) => access.removeApiKey(id, BY),
@@ -180,7 +180,7 @@ Deno.test("a key's end closes its sockets within 2 s: deleted, switched off, ano
 });
 
 Deno.test("a stopping server says goodbye with 1001, also to one that does not read", async () => {
-  await using house = await pushHouse();
+  await using house = await createPushHarness();
   await using socket = await house.connect("viewer", {});
   using idle = await IdleSocket.open(house.url, house.headersOf("viewer"));
   await idle.say({});
@@ -194,7 +194,7 @@ Deno.test("a stopping server says goodbye with 1001, also to one that does not r
 });
 
 Deno.test("what cannot be understood is answered with every issue, and changes nothing", async () => {
-  await using house = await pushHouse();
+  await using house = await createPushHarness();
   await using client = await house.connect("viewer", { subscribe: ["event_created"] });
   const wrong: [unknown, string[]][] = [
     ["{", [""]],
@@ -218,7 +218,7 @@ Deno.test("what cannot be understood is answered with every issue, and changes n
 });
 
 Deno.test("a message may hold 256 KiB, and one byte more closes the socket", async () => {
-  await using house = await pushHouse();
+  await using house = await createPushHarness();
   await using client = await house.connect("viewer");
   client.say(`{}${" ".repeat(MESSAGE_BYTES - 2)}`);
   await house.commit([eventFrame(1)]);
@@ -230,7 +230,7 @@ Deno.test("a message may hold 256 KiB, and one byte more closes the socket", asy
 
 Deno.test("60 messages a minute are taken, and the next closes the socket", async () => {
   const clock = new TurnedClock();
-  await using house = await pushHouse({ clock });
+  await using house = await createPushHarness({ clock });
   await using client = await house.connect("viewer");
   for (const minute of [1, 2]) {
     for (let i = 0; i < 60; i++) client.say("?");
@@ -242,6 +242,6 @@ Deno.test("60 messages a minute are taken, and the next closes the socket", asyn
 });
 
 Deno.test("the permission table guards the channel: what is refused opens no socket", async () => {
-  await using house = await pushHouse();
+  await using house = await createPushHarness();
   await assertRejects(() => PushSocket.open(house.url, { origin: house.origin }), Error, "refused");
 });

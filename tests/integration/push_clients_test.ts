@@ -5,19 +5,19 @@ import { NO_SOURCE } from "../../actors/source/contract.ts";
 import { discover } from "../contract/support.ts";
 import { eventually } from "../support/eventually.ts";
 import { TurnedClock } from "../support/push_clock.ts";
-import { eventFrame, type PushHouse, pushHouse } from "../support/push_house.ts";
+import { createPushHarness, eventFrame, type PushHarness } from "../support/push_harness.ts";
 import { type IdleSocket, PushSocket } from "../support/push_socket.ts";
 
 let time = 0;
 
-function sample(house: PushHouse, stream: string, value: SampleValue): void {
+function sample(house: PushHarness, stream: string, value: SampleValue): void {
   const { id } = house.app.storage.assets.streamByName(stream) ?? { id: 0 };
   const change = { time: ++time, value, quality: "good" } as const;
   house.live.take(packBatch([{ op: "upsert", stream: id, sample: change }]));
 }
 
 Deno.test("a client without a message hears everything but stream_updated, from its beginning on", async () => {
-  await using house = await pushHouse();
+  await using house = await createPushHarness();
   await discover(house.app.storage, ["Pump.A"]);
   await using silent = await house.connect("viewer");
   sample(house, "Pump.A", 1);
@@ -28,7 +28,7 @@ Deno.test("a client without a message hears everything but stream_updated, from 
 });
 
 Deno.test("a client hears the kinds it subscribed to, and others once it says so", async () => {
-  await using house = await pushHouse();
+  await using house = await createPushHarness();
   const both = () =>
     house.commit([eventFrame(1), { kind: "event_updated", at: "", data: { deleted: true } }]);
   await using client = await house.connect("viewer", { subscribe: ["event_updated"] });
@@ -44,7 +44,7 @@ Deno.test("a client hears the kinds it subscribed to, and others once it says so
 
 Deno.test("a stream that is named anew comes with the value that it has, and only once", async () => {
   const clock = new TurnedClock();
-  await using house = await pushHouse({ clock });
+  await using house = await createPushHarness({ clock });
   await discover(house.app.storage, ["Pump.A", "Pump.B"]);
   for (const name of ["Pump.A", "Pump.B"]) sample(house, name, 7);
   await using some = await house.connect("viewer", { subscribe: ["stream_updated"], streams: ["Pump.A"] });
@@ -61,7 +61,7 @@ Deno.test("a stream that is named anew comes with the value that it has, and onl
 
 Deno.test("values come in one frame each 50 ms, the newest of each stream, with the log's seq", async () => {
   const clock = new TurnedClock();
-  await using house = await pushHouse({ clock });
+  await using house = await createPushHarness({ clock });
   await discover(house.app.storage, ["Pump.A", "Pump.B", "Pump.C"]);
   await using all = await house.connect("viewer", { subscribe: ["stream_updated"] });
   await using some = await house.connect("viewer", {
@@ -93,7 +93,7 @@ Deno.test("values come in one frame each 50 ms, the newest of each stream, with 
 });
 
 /** Each client's first message has been taken: it gets the answer to a second, wrong one. */
-async function settled(house: PushHouse, clients: PushSocket[]): Promise<void> {
+async function settled(house: PushHarness, clients: PushSocket[]): Promise<void> {
   for (const client of clients) {
     client.say("?");
     await client.until("the answer came", (frames) => frames.some((frame) => frame.kind === "error"));
@@ -109,7 +109,7 @@ const FRAMES_AT_ONCE = 100;
 
 /** More than a connection takes in by itself: what follows waits at the server. `brisk` has read all of it. */
 async function fill(
-  house: PushHouse,
+  house: PushHarness,
   { count, from = 0, brisk }: { count: number; from?: number; brisk: PushSocket },
 ): Promise<void> {
   const before = brisk.of("event_created").length;
@@ -131,7 +131,7 @@ async function readUntil(idle: IdleSocket, kind: string): Promise<number[]> {
 }
 
 Deno.test("a client that does not read holds up nobody, and past 1,000 waiting frames gets one resync", async () => {
-  await using house = await pushHouse();
+  await using house = await createPushHarness();
   await using brisk = await house.connect("viewer", {});
   using idle = await house.idle("viewer");
   await idle.say({});
@@ -151,7 +151,7 @@ Deno.test("a client that does not read holds up nobody, and past 1,000 waiting f
 });
 
 Deno.test("a slow client with no more than 1,000 waiting frames loses none", async () => {
-  await using house = await pushHouse();
+  await using house = await createPushHarness();
   await using brisk = await house.connect("viewer", {});
   using idle = await house.idle("viewer");
   await idle.say({});
@@ -162,7 +162,7 @@ Deno.test("a slow client with no more than 1,000 waiting frames loses none", asy
 });
 
 Deno.test("what a slow client asked for by after does not count as waiting", async () => {
-  await using house = await pushHouse();
+  await using house = await createPushHarness();
   await using brisk = await house.connect("viewer", {});
   await fill(house, { count: 1_800, brisk });
   using idle = await house.idle("viewer");
@@ -174,7 +174,7 @@ Deno.test("what a slow client asked for by after does not count as waiting", asy
 });
 
 Deno.test("a slow client gets of each stream the newest value only", async () => {
-  await using house = await pushHouse();
+  await using house = await createPushHarness();
   await discover(house.app.storage, ["Pump.A", "Pump.B"]);
   await using brisk = await house.connect("viewer", { subscribe: ["event_created", "stream_updated"] });
   using idle = await house.idle("viewer");
@@ -192,7 +192,7 @@ Deno.test("a slow client gets of each stream the newest value only", async () =>
   assertEquals(brisk.of("stream_updated").length, 5);
 });
 
-async function settledIdle(house: PushHouse, idle: IdleSocket, brisk: PushSocket): Promise<void> {
+async function settledIdle(house: PushHarness, idle: IdleSocket, brisk: PushSocket): Promise<void> {
   await idle.say("?");
   assertEquals((await idle.read()).kind, "error");
   await settled(house, [brisk]).catch(() => {});
@@ -201,7 +201,7 @@ async function settledIdle(house: PushHouse, idle: IdleSocket, brisk: PushSocket
 
 Deno.test("the state of the source comes first as it is, then as it changes; its watermark once a second", async () => {
   const clock = new TurnedClock();
-  await using house = await pushHouse({ clock });
+  await using house = await createPushHarness({ clock });
   const status = (state: "connected" | "lost", watermark_ms: number) =>
     house.hub.sourceStatus({
       ...NO_SOURCE,
@@ -231,7 +231,7 @@ Deno.test("the state of the source comes first as it is, then as it changes; its
 
 Deno.test("a heartbeat comes each 20 s, whatever is subscribed to, and its seq can be gone on from", async () => {
   const clock = new TurnedClock();
-  await using house = await pushHouse({ clock });
+  await using house = await createPushHarness({ clock });
   await using client = await house.connect("viewer", { subscribe: [] });
   await settled(house, [client]);
   await house.commit([eventFrame(1)]);
@@ -248,7 +248,7 @@ Deno.test("a heartbeat comes each 20 s, whatever is subscribed to, and its seq c
 });
 
 Deno.test("the progress of a discovery is told to those who are there", async () => {
-  await using house = await pushHouse();
+  await using house = await createPushHarness();
   house.hub.discoveryProgress({ streams: 1, assets: 0 });
   await using client = await house.connect("viewer", {});
   await settled(house, [client]);
@@ -261,7 +261,7 @@ Deno.test("the progress of a discovery is told to those who are there", async ()
 });
 
 Deno.test("an answer of the assistant comes to its session's owner only", async () => {
-  await using house = await pushHouse();
+  await using house = await createPushHarness();
   const owner = house.app.storage.access.userByName("operator")?.id;
   await using own = await house.connect("operator", {});
   await using other = await house.connect("admin", {});

@@ -1,11 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
 import { followPush, type PushSocket } from "../../console/live/push_channel.ts";
 import { eventually } from "../support/eventually.ts";
-import { eventFrame, pushHouse } from "../support/push_house.ts";
+import { createPushHarness, eventFrame } from "../support/push_harness.ts";
 import type { Frame } from "../support/push_socket.ts";
 
 Deno.test("the console's channel goes on where it was after a lost connection, and stops when told to", async () => {
-  await using house = await pushHouse();
+  await using house = await createPushHarness();
   const heard: (Frame | string)[] = [];
   const sockets: WebSocket[] = [];
   followPush({

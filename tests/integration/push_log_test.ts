@@ -2,14 +2,14 @@ import { assertEquals } from "@std/assert";
 import { KEPT_LIMITS } from "../../routes/push/kept_frames.ts";
 import { eventually } from "../support/eventually.ts";
 import { TurnedClock } from "../support/push_clock.ts";
-import { eventFrame, pushHouse } from "../support/push_house.ts";
+import { createPushHarness, eventFrame } from "../support/push_harness.ts";
 import type { Frame } from "../support/push_socket.ts";
 
 const numbers = (frames: Frame[]) =>
   frames.filter((frame) => frame.kind === "event_created").map((frame) => frame.data.number);
 
 Deno.test("every frame comes once and in the order of commits, whatever lane wrote it", async () => {
-  await using house = await pushHouse();
+  await using house = await createPushHarness();
   await using one = await house.connect("viewer", {});
   await using other = await house.connect("engineer", { subscribe: ["event_created"] });
   const commits: Promise<string>[] = [];
@@ -28,7 +28,7 @@ Deno.test("every frame comes once and in the order of commits, whatever lane wro
 });
 
 Deno.test("after goes on behind any frame, without a gap and without a repetition", async () => {
-  await using house = await pushHouse();
+  await using house = await createPushHarness();
   await using first = await house.connect("viewer", {});
   for (let i = 0; i < 50; i++) await house.commit([eventFrame(i)], i % 3);
   await first.until("all came", (frames) => numbers(frames).length === 50);
@@ -46,7 +46,7 @@ Deno.test("after goes on behind any frame, without a gap and without a repetitio
 });
 
 Deno.test("after goes on over a restart", async () => {
-  await using house = await pushHouse();
+  await using house = await createPushHarness();
   const first = await house.connect("viewer", {});
   for (let i = 0; i < 200; i++) await house.commit([eventFrame(i)], i % 3);
   await first.until("all came", (frames) => numbers(frames).length === 200);
@@ -59,7 +59,7 @@ Deno.test("after goes on over a restart", async () => {
 });
 
 Deno.test("more than 1,000 frames are caught up with, whole", async () => {
-  await using house = await pushHouse();
+  await using house = await createPushHarness();
   const [{ seq }] = await firstFrames(house);
   for (let i = 1; i <= 60; i++) {
     await house.commit(Array.from({ length: 50 }, (_, k) => eventFrame(50 * i + k)));
@@ -69,7 +69,7 @@ Deno.test("more than 1,000 frames are caught up with, whole", async () => {
   assertEquals(late.of("resync"), []);
 });
 
-async function firstFrames(house: Awaited<ReturnType<typeof pushHouse>>): Promise<Frame[]> {
+async function firstFrames(house: Awaited<ReturnType<typeof createPushHarness>>): Promise<Frame[]> {
   await using client = await house.connect("viewer", {});
   await house.commit([eventFrame(0)]);
   await client.until("the first frame came", (frames) => frames.length > 0);
@@ -78,7 +78,7 @@ async function firstFrames(house: Awaited<ReturnType<typeof pushHouse>>): Promis
 
 Deno.test("after a frame that is no longer kept, one resync comes, and then what is new", async () => {
   const kept = { ...KEPT_LIMITS, frames: 10 };
-  await using house = await pushHouse({ kept });
+  await using house = await createPushHarness({ kept });
   const [{ seq }] = await firstFrames(house);
   for (let i = 1; i <= 11; i++) await house.commit([eventFrame(i)]);
   await using lost = await house.connect("viewer", { after: seq });
@@ -92,7 +92,7 @@ Deno.test("after a frame that is no longer kept, one resync comes, and then what
 });
 
 Deno.test("what happens before a client's first message does not come before what it asks for", async () => {
-  await using house = await pushHouse();
+  await using house = await createPushHarness();
   const [{ seq }] = await firstFrames(house);
   await house.commit([eventFrame(1)]);
   await using other = await house.connect("viewer", {});
@@ -105,7 +105,7 @@ Deno.test("what happens before a client's first message does not come before wha
 });
 
 Deno.test("over a restart, after a frame that is no longer kept, one resync comes", async () => {
-  await using house = await pushHouse({ kept: { ...KEPT_LIMITS, frames: 10 } });
+  await using house = await createPushHarness({ kept: { ...KEPT_LIMITS, frames: 10 } });
   const [{ seq }] = await firstFrames(house);
   for (let i = 1; i <= 11; i++) await house.commit([eventFrame(i)]);
   await house.reopen();
@@ -115,7 +115,7 @@ Deno.test("over a restart, after a frame that is no longer kept, one resync come
 });
 
 Deno.test("a seq of another store is answered by a resync", async () => {
-  await using house = await pushHouse();
+  await using house = await createPushHarness();
   await firstFrames(house);
   await using stranger = await house.connect("viewer", { after: "f".repeat(24) });
   await stranger.until("a resync came", (frames) => frames.length === 1);
@@ -123,7 +123,7 @@ Deno.test("a seq of another store is answered by a resync", async () => {
 });
 
 Deno.test("a commit whose frames are too large for the log is told now, and a resync later", async () => {
-  await using house = await pushHouse();
+  await using house = await createPushHarness();
   const [{ seq }] = await firstFrames(house);
   await using now = await house.connect("viewer", {});
   await house.commit([1, 2].map((i) => eventFrame(i, { note: "x".repeat(70_000) })));
@@ -136,7 +136,7 @@ Deno.test("a commit whose frames are too large for the log is told now, and a re
 
 Deno.test("the stored log is thinned to what is kept, step by step", async () => {
   const clock = new TurnedClock();
-  await using house = await pushHouse({ clock, kept: { ...KEPT_LIMITS, frames: 20 } });
+  await using house = await createPushHarness({ clock, kept: { ...KEPT_LIMITS, frames: 20 } });
   for (let i = 0; i < 220; i++) await house.commit([eventFrame(i)]);
   const stored = async () => (await house.app.storage.pushLog.newest(10_000)).length;
   assertEquals(await stored(), 220);
@@ -150,7 +150,7 @@ Deno.test("the stored log is thinned to what is kept, step by step", async () =>
 
 Deno.test("the stored log forgets what is older than an hour, but for the newest frame", async () => {
   const clock = new TurnedClock();
-  await using house = await pushHouse({ clock });
+  await using house = await createPushHarness({ clock });
   const hourAgo = new Date(clock.now() - 3_600_000).toISOString();
   for (const i of [1, 2]) await house.commit([eventFrame(i, { at: hourAgo })]);
   const stored = async () => (await house.app.storage.pushLog.newest(10_000)).length;
@@ -162,7 +162,7 @@ Deno.test("the stored log forgets what is older than an hour, but for the newest
 });
 
 Deno.test("newest() answers the newest commits in their order, over pages", async () => {
-  await using house = await pushHouse();
+  await using house = await createPushHarness();
   const stamps: string[] = [];
   for (let i = 0; i < 130; i++) stamps.push(await house.commit([eventFrame(i), eventFrame(i)]));
   const { pushLog } = house.app.storage;

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { ShardLink } from "../../actors/runtime/link.ts";
 import { RemoteWorkers } from "../support/remote_workers.ts";
-import { type House, refusalOf, until, withHouse } from "../support/runtime_house.ts";
+import { refusalOf, type RuntimeHarness, until, withRuntimeHarness } from "../support/runtime_harness.ts";
 
 const QUEUE = 50;
 const QUICK = { shards: 2, heartbeatMs: 30, heartbeatDeadlineMs: 5_000, shardQueueLimit: QUEUE };
@@ -14,22 +14,22 @@ interface Places {
 
 async function withPlaces(
   next: Places["next"],
-  test: (house: House, places: Places) => Promise<void>,
+  test: (house: RuntimeHarness, places: Places) => Promise<void>,
 ): Promise<void> {
   await using place = new RemoteWorkers();
   const places: Places = { next, place };
   const elsewhere = (shard: number): ShardLink | undefined =>
     shard === 1 && places.next === "lent" ? place.linkTo(shard) : undefined;
-  await withHouse({ ...QUICK, elsewhere }, async (house) => {
+  await withRuntimeHarness({ ...QUICK, elsewhere }, async (house) => {
     await house.system.ready(10_000);
     await test(house, places);
   });
 }
 
-const counter = (house: House, id: string) => house.system.ref<{ add: number }>("counter", id);
+const counter = (house: RuntimeHarness, id: string) => house.system.ref<{ add: number }>("counter", id);
 
 /** Shard 1 moves behind a line as soon as a turn of it that is held ends. */
-async function movingSlowly(house: House, places: Places) {
+async function movingSlowly(house: RuntimeHarness, places: Places) {
   const hold = house.store.hold(["slow"]);
   const slow = house.script("1:x").ask({ name: "slow", read: ["slow"] });
   await until("a turn is held", () => hold.waiting() === 1);

@@ -3,23 +3,29 @@ import { type Channel, channelLink, hostWorker } from "../../cluster/remote_shar
 import type { ShardLink } from "../../actors/runtime/link.ts";
 import { realTimers } from "../../actors/runtime/timers.ts";
 import { RemoteWorkers, type RemoteWorkersOptions } from "../support/remote_workers.ts";
-import { type House, refusalOf, spawnToyWorker, until, withHouse } from "../support/runtime_house.ts";
+import {
+  refusalOf,
+  type RuntimeHarness,
+  spawnToyWorker,
+  until,
+  withRuntimeHarness,
+} from "../support/runtime_harness.ts";
 import { restOfTheLoop } from "../support/runtime_timers.ts";
 import { FaultyProxy } from "../support/faulty_proxy.ts";
 
 const QUICK = { shards: 2, heartbeatMs: 30, heartbeatDeadlineMs: 3_000 };
 
-function counter(house: House, id: string) {
+function counter(house: RuntimeHarness, id: string) {
   return house.system.ref<{ add: number }>("counter", id);
 }
 
-function nextReplaced(house: House): Promise<number> {
+function nextReplaced(house: RuntimeHarness): Promise<number> {
   return new Promise((resolve) => house.system.onShardReplaced(resolve));
 }
 
 /** Shard 1 is remote at first, and local once its channel is lost. */
 async function withRemoteShard(
-  test: (house: House, place: RemoteWorkers) => Promise<void>,
+  test: (house: RuntimeHarness, place: RemoteWorkers) => Promise<void>,
   options: RemoteWorkersOptions & { port?: (place: RemoteWorkers) => number } = {},
 ): Promise<void> {
   await using place = new RemoteWorkers(options);
@@ -29,11 +35,11 @@ async function withRemoteShard(
     isLent = true;
     return place.linkTo(shard, options.port?.(place));
   };
-  await withHouse({ ...QUICK, elsewhere }, (house) => test(house, place));
+  await withRuntimeHarness({ ...QUICK, elsewhere }, (house) => test(house, place));
 }
 
 /** After every loss callers are refused, and the shard's actors continue locally with what is stored. */
-async function isReplaced(house: House, lose: () => void): Promise<void> {
+async function isReplaced(house: RuntimeHarness, lose: () => void): Promise<void> {
   assertEquals(await counter(house, "1:c").ask({ add: 3 }), 3);
   const hold = house.store.hold(["never"]);
   const waiting = refusalOf(house.script("1:w").ask({ name: "w", read: ["never"] }));

@@ -1,20 +1,26 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import type { House } from "../support/runtime_house.ts";
-import { openHouse, refusalOf, spawnToyWorker, until, withHouse } from "../support/runtime_house.ts";
+import type { RuntimeHarness } from "../support/runtime_harness.ts";
+import {
+  openRuntimeHarness,
+  refusalOf,
+  spawnToyWorker,
+  until,
+  withRuntimeHarness,
+} from "../support/runtime_harness.ts";
 
 const QUICK = { shards: 2, heartbeatMs: 30, heartbeatDeadlineMs: 1500 };
 
-function counter(house: House, id: string) {
+function counter(house: RuntimeHarness, id: string) {
   return house.system.ref<{ add: number }>("counter", id);
 }
 
-function nextReplaced(house: House): Promise<number> {
+function nextReplaced(house: RuntimeHarness): Promise<number> {
   return new Promise((resolve) => house.system.onShardReplaced(resolve));
 }
 
 for (const misbehave of ["throw_in_timer", "exit"] as const) {
   Deno.test(`a worker lost by ${misbehave} is replaced and its actors load again`, () =>
-    withHouse(QUICK, async (house) => {
+    withRuntimeHarness(QUICK, async (house) => {
       assertEquals(await counter(house, "0:c").ask({ add: 3 }), 3);
       assertEquals(await counter(house, "1:c").ask({ add: 4 }), 4);
       const hold = house.store.hold(["never"]);
@@ -37,7 +43,7 @@ for (const misbehave of ["throw_in_timer", "exit"] as const) {
 }
 
 Deno.test("an actor that waits for an actor of a lost shard hears UNAVAILABLE", () =>
-  withHouse(QUICK, async (house) => {
+  withRuntimeHarness(QUICK, async (house) => {
     const ask = { to: { kind: "script", id: "0:x" }, script: { name: "x", misbehave: "exit" as const } };
     const refusal = await refusalOf(house.script("1:asker").ask({ name: "asker", ask }));
     assertEquals([refusal.code, refusal.message], [
@@ -69,7 +75,7 @@ Deno.test("nothing that a given-up worker still says is heard, and its commits a
   const entry = new URL("../support/runtime_worker.ts", import.meta.url);
   const stubborn = new StubbornWorker(entry);
   const spares = [stubborn];
-  const house = await openHouse({
+  const house = await openRuntimeHarness({
     ...QUICK,
     shards: 1,
     heartbeatDeadlineMs: 1000,
@@ -106,7 +112,7 @@ Deno.test("nothing that a given-up worker still says is heard, and its commits a
 });
 
 Deno.test("the successor of a lost shard starts once the commits that were handed in are settled", () =>
-  withHouse({ ...QUICK, shards: 1 }, async (house) => {
+  withRuntimeHarness({ ...QUICK, shards: 1 }, async (house) => {
     const hold = house.store.hold(["counter", "0:c"]);
     const asked = refusalOf(
       house.script("0:x").ask({ name: "x", write: [{ key: ["counter", "0:c"], value: 7 }] }),
@@ -146,7 +152,7 @@ Deno.test("a worker in a busy loop is replaced while the other shard answers", a
 
 Deno.test("a shard that cannot start is tried again, and the others work meanwhile", async () => {
   let attempts = 0;
-  const house = await openHouse({
+  const house = await openRuntimeHarness({
     ...QUICK,
     spawnWorker: (shard) => {
       if (shard === 0 && ++attempts === 1) throw new Error("no worker today");
@@ -166,7 +172,7 @@ Deno.test("a shard that cannot start is tried again, and the others work meanwhi
 
 for (const shards of [0, 1]) {
   Deno.test(`settings that the behaviours refuse are logged and keep the shard from being ready (${shards} workers)`, async () => {
-    const house = await openHouse({ ...QUICK, shards, init: "broken" });
+    const house = await openRuntimeHarness({ ...QUICK, shards, init: "broken" });
     try {
       await until(
         "it is logged",
@@ -181,7 +187,7 @@ for (const shards of [0, 1]) {
 }
 
 Deno.test("drain ends although a worker is lost meanwhile, and replaces nothing", async () => {
-  const house = await openHouse(QUICK);
+  const house = await openRuntimeHarness(QUICK);
   await house.system.ready(10_000);
   house.script("0:x").tell({ name: "x", misbehave: "exit" });
   await house.close();

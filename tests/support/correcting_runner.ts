@@ -1,6 +1,6 @@
 /**
  * Leads the engine through a scenario whose samples may come later than the watermark, and corrects the events as the
- * house does it: from the last stored state before the change, on what the source holds, with the commands since.
+ * evaluation actor does: from the last stored state before the change, on the source's samples, with the commands since.
  */
 import { Engine } from "../../domain/evaluation/engine.ts";
 import {
@@ -29,7 +29,8 @@ import {
   type StoredStates,
 } from "./deployment_history.ts";
 import { timeOf } from "./evaluation_rules.ts";
-import { type Scenario, SourceSamples, type Step, type Told, typeIn } from "./evaluation_scenario.ts";
+import type { CommandContext, Scenario, Step } from "./evaluation_scenario.ts";
+import { SourceSamples, typeIn } from "./evaluation_scenario.ts";
 import { byStart } from "./reference_evaluator.ts";
 import type { ReferenceEvent } from "./reference_types.ts";
 
@@ -43,7 +44,7 @@ export interface KeptEvent {
 }
 
 export interface CorrectingOptions {
-  /** Whether late changes are judged right after this step; those left over are at the end. */
+  /** Whether late changes are corrected right after this step; the others are at the end. */
   isCorrectedAfter?: (step: number) => boolean;
   /** Whether the states are stored after this step. */
   isStoredAfter?: (step: number) => boolean;
@@ -54,8 +55,8 @@ type Draft = ReplayCommand extends infer C ? C extends ReplayCommand ? Omit<C, "
 
 export class CorrectingRunner {
   readonly kept: KeptEvent[] = [];
-  /** By the number of the step: what a command meant at the time. */
-  readonly told = new Map<number, Told>();
+  /** By step number: the context of a command at its time. */
+  readonly contexts = new Map<number, CommandContext>();
   readonly source = new SourceSamples();
   corrections = 0;
   stoppedEarly = 0;
@@ -123,7 +124,7 @@ export class CorrectingRunner {
     this.#tell(history, { kind: "deploy", known });
     this.#take(this.#engine.deploy(instance, known));
     for (const stream of this.#engine.unread()) this.#firstRead(stream, history);
-    this.told.set(number, { known: this.#engine.known(instance) });
+    this.contexts.set(number, { known: this.#engine.known(instance) });
   }
 
   #firstRead(stream: number, history: DeploymentHistory): void {
@@ -158,7 +159,7 @@ export class CorrectingRunner {
     }
   }
 
-  /** Of a stream that nothing is deployed on any more the engine hears nothing. */
+  /** The engine receives no samples of unbound streams. */
   #offer(changes: SampleChange[]): void {
     this.source.apply(changes);
     this.#engine.offer(packBatch(changes), (late) => this.#late.push(late));
@@ -175,7 +176,7 @@ export class CorrectingRunner {
     const kept = this.#open(instanceId, ruleId);
     if (kept === undefined) return;
     const onset = kept.event.start;
-    this.told.set(number, { onset });
+    this.contexts.set(number, { onset });
     const reason = what === "close" ? "manual" : "deleted";
     this.#tell(this.#histories.get(instanceId)!.at(-1)!, { kind: "close", ruleId, onset, clock, reason });
     assert(
@@ -200,7 +201,7 @@ export class CorrectingRunner {
     this.#stored.push({ watermark: this.#engine.watermark, sequence: this.#sequence, states });
   }
 
-  /** Judges anew what late changes touch: the first deployments that they touch, then the ones after those. */
+  /** Corrects the deployments that late changes affect, in the order of deployment. */
   correct(): void {
     const late = this.#late;
     this.#late = [];
@@ -278,7 +279,7 @@ export class CorrectingRunner {
     };
   }
 
-  /** Past each stored state, which takes what the replay has there; answers the one at which nothing differs any more. */
+  /** Passes each stored state and replaces it with the replay's; returns the first one that no longer differs. */
   #runThroughStored(
     replay: Replay,
     { ids, units, late, start }: {
@@ -299,11 +300,11 @@ export class CorrectingRunner {
         );
       const isAlike = units.every(({ instance, commands }) => {
         const now = replay.statesOf(instance.instanceId), then = stored.states.get(keyOf(instance));
-        // One that is yet to be deployed begins with what the deployment before it has come to be.
+        // A later deployment begins with the corrected result of the previous one.
         const isToCome = commands.some(({ kind, sequence }) =>
           kind === "deploy" && sequence > stored.sequence
         );
-        // One that was told already, but whose instant is yet to come, may be over again: nothing stored tells of that.
+        // An event opened before its deployment's instant may have ended again, which no stored state contains.
         if (instance.deployedAt > stored.watermark) return false;
         if (now === undefined || then === undefined) return now === then && !isToCome;
         return sameRuleStates(now, then) && !closesEndedEvent(commands, { ...stored, states: then });

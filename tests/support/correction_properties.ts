@@ -50,7 +50,7 @@ function isAsReference(plan: Plan, pace: PeriodicYield): void {
   const scenario = late(plan);
   const runner = new CorrectingRunner(scenario, paced(pace));
   const events = runner.run();
-  assertEquals(events.map(comparable), referenceOfScenario(scenario, runner.told).map(comparable));
+  assertEquals(events.map(comparable), referenceOfScenario(scenario, runner.contexts).map(comparable));
 }
 
 /** One sample a stream and time, and no removals: then the order in which they come cannot matter. */

@@ -1,6 +1,6 @@
 /**
  * Random stories of a plant: live and late samples, updates, removals, closes by hand, undeployments, and kills at any
- * commit. Whatever happens, the events end as the reference evaluator says of what the source holds.
+ * commit. In the end the events equal those of the reference evaluator on the source's samples.
  */
 import type { HistoryEntry } from "../../actors/evaluation/journal.ts";
 import type { BulkAnswer, BulkMessage } from "../../actors/instance/contract.ts";
@@ -16,7 +16,7 @@ import { discover, templateBody } from "../contract/support.ts";
 import { type TestStorage, testStorage } from "../unit/storage/support.ts";
 import { assert, assertEquals } from "./assert.ts";
 import { MemoryPlant } from "./memory_source.ts";
-import { PlantHouse } from "./plant_house.ts";
+import { PlantHarness } from "./plant_harness.ts";
 import { referenceEvents } from "./reference_evaluator.ts";
 import type { ReferenceCommand, ReferenceEvent } from "./reference_types.ts";
 import { seeded } from "./seeded.ts";
@@ -29,11 +29,11 @@ export interface StoryOptions {
   kills: boolean;
   closes: boolean;
   checkpointMs: Ms;
-  /** Without a change feed: pieces of the past so long, at least, are looked at again. */
+  /** Without a change feed: the shortest piece of the past that is read again. */
   reconciliationMs?: Ms;
   generationMs?: Ms;
   settings?: Partial<SourceSettings>;
-  /** New versions of the templates are released, and the instances taken to them. */
+  /** New template versions are released, and the instances upgraded to them. */
   upgrades?: boolean;
 }
 
@@ -47,7 +47,7 @@ const RULE = {
 
 const pump = (operator: string, more: Record<string, unknown>) => ({ stream: "<PUMP>", operator, ...more });
 
-/** What looks back: means, extremes, counts, changes and silence. */
+/** Operators with windows: means, extremes, counts, changes and silence. */
 const WINDOWED = [
   {
     ...{ name: "Mean", stream: "P1" },
@@ -93,10 +93,10 @@ export class Story implements AsyncDisposable {
   kills = 0;
   upgrades = 0;
   readonly #pick: (below: number) => number;
-  /** What a stream held before it was polled is not looked at again. */
+  /** The past of a stream before its first poll is not read again. */
   #earliest: Ticks = -Infinity;
   readonly plant: MemoryPlant;
-  house: PlantHouse;
+  house: PlantHarness;
 
   private constructor(
     readonly test: TestStorage,
@@ -107,7 +107,7 @@ export class Story implements AsyncDisposable {
     const random = seeded(options.seed);
     this.#pick = (below) => Math.floor(random() * below);
     this.plant = new MemoryPlant(() => 1 + this.#pick(4));
-    this.house = this.#newHouse();
+    this.house = this.#newHarness();
   }
 
   static async begin(options: StoryOptions & { seed: number }): Promise<Story> {
@@ -147,7 +147,7 @@ export class Story implements AsyncDisposable {
     return ticksFromMs(this.test.clock.ms);
   }
 
-  /** Everything, and at the end a quiet moment. */
+  /** Runs all steps, then waits until corrections end. */
   async run(): Promise<void> {
     for (let step = 0; step < this.options.steps; step++) {
       await this.#happens();
@@ -160,24 +160,24 @@ export class Story implements AsyncDisposable {
     await this.endsAsReference();
   }
 
-  /** The next life, on what is stored. */
+  /** Starts the next process from the stored data. */
   async revive(): Promise<void> {
     await this.restart();
     await this.house.settle();
   }
 
-  /** The next life, before it has judged anything again. */
+  /** Starts the next process, before its first evaluation. */
   async restart(): Promise<void> {
     this.kills++;
     await this.house[Symbol.asyncDispose]();
-    this.house = this.#newHouse();
+    this.house = this.#newHarness();
     await this.house.start();
   }
 
-  #newHouse(): PlantHouse {
+  #newHarness(): PlantHarness {
     const { storage, clock } = this.test,
       { checkpointMs, generationMs, reconciliationMs, settings } = this.options;
-    return new PlantHouse({
+    return new PlantHarness({
       ...{ storage, clock, plant: this.plant, checkpointMs, generationMs, reconciliationMs },
       settings: { changeFeed: reconciliationMs === undefined ? "auto" : "off", ...settings },
     });
@@ -194,7 +194,7 @@ export class Story implements AsyncDisposable {
     if (this.options.upgrades && this.#pick(3) === 0) await this.#upgrade();
   }
 
-  /** To a version that shares some rules with the one before. A kill may break it off. */
+  /** Upgrades to a version that shares some rules with the former one. A kill may interrupt it. */
   async #upgrade(): Promise<void> {
     const instance = this.instances[this.#pick(this.instances.length)];
     const { template_id: id } = this.storage.instances.get(instance)!;

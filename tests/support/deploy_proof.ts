@@ -13,7 +13,7 @@ import { connect, deployOn, limitTemplate } from "./simulated_plant.ts";
 export interface DeployProof {
   kv: KvServer;
   seed: number;
-  /** How often the platform starts an instance and takes it away again. */
+  /** How often the platform starts and stops an instance. */
   lives: number;
   /** How long an instance runs, and how long none runs: random times between these bounds. */
   lifeMs: [Ms, Ms];
@@ -24,7 +24,7 @@ export interface DeployProof {
 
 export interface DeployFigures {
   lives: number;
-  /** Of them, taken away without a warning. */
+  /** The instances stopped without a warning. */
   killed: number;
   events: number;
   instances: number;
@@ -37,7 +37,7 @@ const CRON_MS = 1_500;
 const POLL_SECONDS = 3_600;
 
 /**
- * Andon as Deno Deploy runs it, started and taken away at random, with a warning (SIGINT) or without: in the end the
+ * Andon as Deno Deploy runs it, started and stopped at random, with a warning (SIGINT) or without: in the end the
  * events are the naive evaluator's, each once and under one id.
  */
 export async function proveDeploy(proof: DeployProof): Promise<DeployFigures> {
@@ -103,7 +103,7 @@ class DeployRun {
   }
 
   async #end(client: AndonClient): Promise<DeployFigures> {
-    // What the start itself reads is over by then: from here on only the cron job reads on.
+    // The reads of the start have ended: from here on only the cron job reads.
     await this.#pause(this.proof.lifeMs);
     const untilMs = Date.now();
     await evaluatedUpTo(client, untilMs);

@@ -1,4 +1,4 @@
-/** What a correcting runner keeps of its deployments, and the states that it goes back to. */
+/** The deployments of a correcting runner, and the states from which its corrections begin. */
 import type { ReplayCommand, RunEvent } from "../../domain/evaluation/replay.ts";
 import type { RuleState } from "../../domain/evaluation/state/rule_states.ts";
 import type { DeployedInstance, Transition } from "../../domain/evaluation/types.ts";
@@ -8,7 +8,7 @@ import type { ReferenceEvent } from "./reference_types.ts";
 export interface DeploymentHistory {
   instance: DeployedInstance;
   commands: ReplayCommand[];
-  /** What its undeployment told. */
+  /** The command of its undeployment. */
   recentActivations: Record<string, Ticks[]>;
 }
 
@@ -23,12 +23,12 @@ export function keyOf({ instanceId, deployment }: DeployedInstance): string {
   return `${instanceId}/${deployment}`;
 }
 
-/** A state stored before the deployment's own instant tells nothing of what was done to it meanwhile. */
+/** False before the deployment's instant, because states stored then do not contain its commands. */
 export function isDeployedAt({ instance, commands }: DeploymentHistory, stored: StoredStates): boolean {
   return commands[0].sequence <= stored.sequence && instance.deployedAt <= stored.watermark;
 }
 
-/** Between a deployment's command and its instant: what was known by the one is no longer to be told from what came. */
+/** Whether a checkpoint lies between a deployment's command and its instant, so that known and new samples mix. */
 export function isAmidst({ instance, commands }: DeploymentHistory, { watermark }: StoredStates): boolean {
   return commands[0].at < watermark && watermark < instance.deployedAt;
 }
@@ -38,7 +38,7 @@ export function isOver({ commands }: DeploymentHistory, start: StoredStates): bo
   return last.kind === "undeploy" && last.sequence <= start.sequence;
 }
 
-/** An event that was open where the run began keeps what its opening told. */
+/** An event that was open at the start of the run keeps the contents of its opening. */
 export function asReference(event: RunEvent, before: ReferenceEvent | undefined): ReferenceEvent {
   const { instanceId, deployment, ruleId, onset, activatedAt, opening, end, dataState } = event;
   return {

@@ -1,6 +1,6 @@
 /**
- * Leads the engine through a scenario and turns its transitions into events as the reference evaluator gives
- * them. On the way it checks what must hold at every step: the order of transitions, at most one active event a
+ * Runs the engine through a scenario and converts its transitions to events in the form of the reference
+ * evaluator. It checks invariants at every step: the order of transitions, at most one active event a
  * key, counts that add up.
  */
 import { Engine } from "../../domain/evaluation/engine.ts";
@@ -64,7 +64,7 @@ export class EngineRunner {
     return this.#engine.read(instanceId);
   }
 
-  /** The truths of an instance's rules as they were last judged. */
+  /** The truths of an instance's rules at their last evaluation. */
   judged(instanceId: number): RuleStateView["truth"][] | undefined {
     return this.#engine.state(instanceId)?.map(({ truth }) => truth);
   }
@@ -91,7 +91,7 @@ export class EngineRunner {
     }
   }
 
-  /** What windows look at is no part of the snapshot: it is read again. */
+  /** The past for windows is no part of the snapshot, so it is read again. */
   #restart(): void {
     const snapshot = structuredClone(this.#engine.snapshot());
     const timeZone = this.#timeZone;
@@ -115,7 +115,7 @@ export class EngineRunner {
     this.#take(this.#engine.firstRead(this.#source.known(stream, this.#watermark), this.#watermark));
   }
 
-  /** As the house does it: what the engine holds is known; all other streams are read right after. */
+  /** As the evaluation actor does: the engine's held values are known; other streams are read right after. */
   #deploy(step: Extract<Step, { do: "deploy" }>): void {
     const base = this.#instances.get(step.instanceId)!;
     const deployment = (this.#deployments.get(step.instanceId) ?? 0) + 1;

@@ -1,5 +1,5 @@
 /**
- * What happens to an evaluator over time, as a list of steps, and what the reference evaluator says of it. Only
+ * A scenario: a list of steps over time, and the result of the reference evaluator. Only
  * the reference sees all samples at once; an engine is led through the steps one by one (engine_runner.ts).
  */
 import type { DeployedInstance, KnownStream, StreamPast } from "../../domain/evaluation/types.ts";
@@ -26,17 +26,17 @@ export interface Scenario {
   watermark: Ticks;
   instances: ScenarioInstance[];
   steps: Step[];
-  /** The plant's; UTC unless said. */
+  /** The time zone of the plant; UTC by default. */
   timeZone?: string;
 }
 
-/** What a command meant when it was given: what was known at a deployment, which event was closed. */
-export interface Told {
+/** The context of a command at its time: the known samples of a deployment, the closed event of a close. */
+export interface CommandContext {
   known?: KnownStream[];
   onset?: Ticks;
 }
 
-/** What the source holds: by stream, the samples by time. */
+/** The samples at the source, by stream and time. */
 export class SourceSamples {
   readonly #streams = new Map<number, Map<Ticks, Sample>>();
 
@@ -46,7 +46,7 @@ export class SourceSamples {
 
   /**
    * The newest sample of a stream at or before a time, and the newest good one when that is another; `settled`: of those
-   * after it all are told.
+   * after it all are listed.
    */
   known(stream: number, at: Ticks, settled: Ticks = at): KnownStream {
     const past = this.list(stream).filter((sample) => sample.time <= at);
@@ -104,7 +104,7 @@ export function typeIn({ instances }: Scenario, stream: number): DataType {
   return instances.flatMap(({ streams }) => streams).find(({ id }) => id === stream)!.dataType;
 }
 
-/** What is known of an instance's streams when it is deployed. */
+/** The known samples of an instance's streams at its deployment. */
 export function knownAt(
   source: SourceSamples,
   instance: ScenarioInstance,
@@ -118,14 +118,17 @@ export function knownAt(
 }
 
 /**
- * The events that a scenario ends in, by the reference evaluator: all instances, in the order of start. `told`: by the
- * number of the step, what commands meant; a close that it leaves out then found nothing to close.
+ * The events in which a scenario ends, by the reference evaluator: all instances, in the order of start. `contexts`: by
+ * step number, the context of each command; a close without one found nothing to close.
  */
-export function referenceOfScenario(scenario: Scenario, told?: ReadonlyMap<number, Told>): ReferenceEvent[] {
+export function referenceOfScenario(
+  scenario: Scenario,
+  contexts?: ReadonlyMap<number, CommandContext>,
+): ReferenceEvent[] {
   const source = new SourceSamples();
   for (const step of scenario.steps) if ("changes" in step) source.apply(step.changes);
   return scenario.instances.flatMap((instance) => {
-    const { commands, until } = commandsOf(scenario, instance, told);
+    const { commands, until } = commandsOf(scenario, instance, contexts);
     const [first, ...rest] = commands;
     if (first?.kind !== "deploy") return [];
     const { at: deployedAt, known, settled } = first, { timeZone } = scenario;
@@ -153,7 +156,11 @@ export function referenceStatesOfScenario(scenario: Scenario): Map<number, Refer
 }
 
 /** The commands of one instance with the watermarks at which they take effect. */
-function commandsOf(scenario: Scenario, instance: ScenarioInstance, told?: ReadonlyMap<number, Told>) {
+function commandsOf(
+  scenario: Scenario,
+  instance: ScenarioInstance,
+  contexts?: ReadonlyMap<number, CommandContext>,
+) {
   const commands: ReferenceCommand[] = [];
   const arrived = new SourceSamples();
   let at = scenario.watermark;
@@ -167,10 +174,12 @@ function commandsOf(scenario: Scenario, instance: ScenarioInstance, told?: Reado
     }
     if (!("instanceId" in step) || step.instanceId !== instance.instanceId) continue;
     if (step.do === "deploy") deployedAt = step.at;
-    const command = commandOf(step, { at, instance, arrived }), meant = told?.get(number);
+    const command = commandOf(step, { at, instance, arrived }), meant = contexts?.get(number);
     if (command.kind === "deploy") commands.push({ ...command, ...meant });
     else if ("ruleId" in command) {
-      if (told === undefined || meant !== undefined) commands.push({ ...command, onset: meant?.onset });
+      if (contexts === undefined || meant !== undefined) {
+        commands.push({ ...command, onset: meant?.onset });
+      }
     } else commands.push(command);
   }
   return { commands, until: at };

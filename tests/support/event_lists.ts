@@ -17,7 +17,7 @@ export interface PlantSize {
   nowMs: number;
 }
 
-/** Events of a plant, made by chance, beside a store that is told of each change. */
+/** Random events of a plant, and a store that receives each change. */
 export class EventPlant {
   readonly records = new Map<number, EventRecord>();
   readonly #active = new Set<number>();

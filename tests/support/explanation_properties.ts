@@ -146,7 +146,7 @@ function isWhole(rule: BoundRule, reading: RuleReading, all: InstanceReading): v
   }
 }
 
-/** At the next instant that no sample brings the rule becomes what was told, if its truth is the same there. */
+/** At the next instant without a sample the rule reaches the predicted state, if its truth is unchanged. */
 function comesTrue(scenario: Scenario): void {
   const { readings: [before] } = readingsOf(scenario);
   if (before?.streams.every(({ stream, waiting }) => stream > 0 && waiting.count === 0) !== true) return;

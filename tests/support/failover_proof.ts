@@ -39,8 +39,8 @@ const BEFORE_MS = 60_000;
 const CALM_MS: [Ms, Ms] = [500, 3_000];
 
 /**
- * Processes over one KV server, people at work through a proxy, and faults of processes, server and lines in random
- * turn: nothing acknowledged is lost, and in the end the events are the naive evaluator's, each once, under one id.
+ * Processes over one KV server, clients behind a proxy, and random faults of processes, server and connections: no
+ * acknowledged write is lost, and in the end the events equal the naive evaluator's, each once, under one id.
  */
 export async function proveFailover(proof: FailoverProof): Promise<FailoverFigures> {
   await using simulator = await startSimulator({

@@ -10,14 +10,14 @@ import { comparedWithReference, type Comparison } from "./stored_reference.ts";
 
 const CAUGHT_UP_MS = 180_000;
 const MOST_MOMENTS = 10;
-/** In which some corrections come to their end. */
+/** A time in which some corrections end. */
 const MOMENT_MS = 3_000;
 
-/** What has been seen so far: the id of each event by instance, rule and start. */
+/** The ids of all events seen so far, by instance, rule and start. */
 export class SeenIds {
   readonly #ids = new Map<string, number>();
 
-  /** Fails where an event has come under a second id. */
+  /** Fails when an event has a second id. */
   take(rows: Json[]): void {
     for (const row of rows) {
       const key = `${row.instance_id}/${row.rule_id}/${row.start_time}`;
@@ -80,7 +80,7 @@ export async function storedAsExpected(
   }
 }
 
-/** What a restart found to be otherwise than it was written is still to be judged anew. */
+/** Whether corrections that a restart requested are pending. */
 async function isCorrecting(path: string): Promise<boolean> {
   const storage = await openedStorage(path);
   try {
@@ -99,7 +99,7 @@ function openedStorage(path: string): Promise<Storage> {
   });
 }
 
-/** Waits until all up to a moment has been judged. */
+/** Waits until everything up to a time is evaluated. */
 export async function evaluatedUpTo(client: AndonClient, untilMs: Ms): Promise<void> {
   const deadline = Date.now() + CAUGHT_UP_MS;
   for (;;) {
@@ -111,7 +111,7 @@ export async function evaluatedUpTo(client: AndonClient, untilMs: Ms): Promise<v
   }
 }
 
-/** One more life of an Andon, as long as a moment. */
+/** Runs Andon once more for a short time. */
 export async function aMoment(options: ProcessOptions): Promise<void> {
   await using andon = await AndonProcess.start(options);
   await new Promise((resolve) => setTimeout(resolve, MOMENT_MS));

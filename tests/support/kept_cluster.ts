@@ -10,8 +10,8 @@ const FRESH_MS = 60_000;
 let kept: Cluster | undefined;
 
 /**
- * Three processes over an empty KV server: those that the test before has left, where they have the same settings. Their
- * store is exchanged then for one with nothing in it, and they take it up as at their start: all that they had is gone.
+ * Three processes over an empty KV server. Those of the previous test are used again if their settings are equal: their
+ * store is replaced by an empty one, which they open as at their start.
  */
 export async function acquireCluster(environment: Record<string, string>): Promise<Cluster> {
   const found = kept;

@@ -19,7 +19,7 @@ export interface KillProof {
 
 export interface KillFigures {
   kills: number;
-  /** Of them, kills of a process that was not ready yet. */
+  /** The kills before the process was ready. */
   unready: number;
   /** Acknowledged writes, and those of unknown outcome. */
   acknowledged: number;
@@ -30,10 +30,10 @@ export interface KillFigures {
 
 const STREAMS = Array.from({ length: 24 }, (_, i) => `Load.Bank0.S${i}`);
 const CLERKS = 8;
-/** What is held at the first deployment is no older than this. */
+/** The maximal age of held values at the first deployment. */
 const BEFORE_MS = 60_000;
 const MOST_INSTANCES = 200;
-/** So many writes are acknowledged between two looks, at least. */
+/** The minimal number of acknowledged writes between two checks. */
 const WORK = 40;
 /** The longest time until a kill, from the start; some processes are killed before they are ready. */
 const LONGEST_LIFE_MS = 2_600;
@@ -105,7 +105,7 @@ class KillRun {
     });
   }
 
-  /** However slow the machine, something is there to be lost. */
+  /** Ensures, on a slow machine too, that there are acknowledged writes which could be lost. */
   async #work(): Promise<void> {
     const { count } = this.#acknowledged;
     await eventually("people have worked", () => this.#acknowledged.count >= count + WORK);

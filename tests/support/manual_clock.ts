@@ -5,7 +5,7 @@ interface Timer {
   go: () => void;
 }
 
-/** A clock that a test turns: sleepers wake in the order of their times while it advances. */
+/** A manual clock: sleepers wake in the order of their times while it advances. */
 export class ManualClock {
   readonly #timers = new Set<Timer>();
   constructor(public nowMs = Date.UTC(2026, 0, 31, 8)) {}
@@ -42,7 +42,7 @@ export class ManualClock {
   }
 }
 
-/** What promises alone bring about, in up to 20 steps, has happened. */
+/** Lets pending promises settle, for up to 20 steps. */
 export async function settled(): Promise<void> {
   for (let step = 0; step < 20; step++) await Promise.resolve();
 }

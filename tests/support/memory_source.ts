@@ -1,4 +1,4 @@
-/** A data source in memory whose change feed tells late samples, updates and removals in the order of their writing. */
+/** A data source in memory. Its change feed reports late samples, updates and removals in the order of writing. */
 import type {
   ChangeFeed,
   DataSource,
@@ -16,15 +16,15 @@ import type { Ms, Ticks } from "../../domain/shared/time.ts";
 import { SourceSamples } from "./evaluation_scenario.ts";
 import { timeOf } from "./evaluation_rules.ts";
 
-/** What stays at the source whatever happens to its reader. */
+/** The data of the source, which outlives its readers. */
 export class MemoryPlant {
   readonly samples = new SourceSamples();
   readonly log: SampleChange[] = [];
-  /** The signup: its streams, and where in the log it began to tell of each. */
+  /** The signup: its streams, each with its start in the log. */
   readonly signup = new Map<number, number>();
   /** While it is false, as many requests wait as the limit a minute lets leave. */
   hasRequestsLeft = true;
-  /** Happens while the next window is read. */
+  /** Called while the next window is read. */
   meanwhile: (() => Promise<unknown>) | null = null;
 
   constructor(public pageSize: () => number) {}

@@ -5,7 +5,7 @@ export function readingsOf(text: string): Map<string, number> {
     if (/^# (HELP|TYPE) [a-z_]+ /.test(line)) continue;
     const [, series, value] = LINE.exec(line) ?? [];
     if (series === undefined) throw new Error(`No line of the format: ${line}`);
-    if (readings.has(series)) throw new Error(`Told twice: ${series}`);
+    if (readings.has(series)) throw new Error(`Duplicate series: ${series}`);
     readings.set(series, value === "+Inf" ? Infinity : Number(value));
   }
   return readings;

@@ -9,7 +9,7 @@ export interface OfficeOptions {
   random: () => number;
   acknowledged: Acknowledged;
   clerks: number;
-  /** No more instances are made than so many. */
+  /** The maximal number of instances. */
   mostInstances: number;
 }
 
@@ -19,8 +19,8 @@ const AFTER_FAILURE_MS = 25;
 const BETWEEN_MS = 5;
 
 /**
- * People at work: clerks who create, deploy, acknowledge, write notes and close, one call after another each, whatever
- * becomes of Andon meanwhile. What they were told is kept in `acknowledged`. Each clerk has events of its own.
+ * Simulated users, each of whom creates, deploys, acknowledges, writes notes and closes in sequence, even while Andon
+ * fails. Acknowledged writes are kept in `acknowledged`. Each clerk has events of its own.
  */
 export class Office {
   #running = true;
@@ -74,7 +74,7 @@ export class Office {
       await this.#write(`deployed:${name}`, "true", { method: "POST", path: `/api/instances/${id}/deploy` });
   }
 
-  /** Takes one of its newest events in hand. */
+  /** Handles one of its newest events. */
   async #handle(clerk: number, { turn, draw }: { turn: number; draw: number }): Promise<boolean> {
     const { client, clerks } = this.options;
     const answer = await client.get("/api/rule-events?hours=1&limit=200").catch(() => null);

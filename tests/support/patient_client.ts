@@ -3,7 +3,7 @@ import { AndonClient, type Answer } from "./andon_client.ts";
 const PATIENCE_MS = 20_000;
 const AGAIN_MS = 100;
 
-/** A client whose reads are asked for again while the answer is 503, as any client of several processes does. */
+/** A client that repeats reads while the answer is 503, as clients of a cluster do. */
 export class PatientClient extends AndonClient {
   override async send(method: string, path: string, body?: unknown): Promise<Answer> {
     const untilMs = Date.now() + PATIENCE_MS;

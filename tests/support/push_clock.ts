@@ -1,6 +1,6 @@
 import { type PushClock, realClock } from "../../routes/push/clock.ts";
 
-/** A clock that a test turns; what is due soon still comes by itself. */
+/** A manual clock; timers due soon still fire by themselves. */
 export class TurnedClock implements PushClock {
   #nowMs = Date.now();
   readonly #timers = new Set<{ at: number; call: () => void }>();
@@ -14,7 +14,7 @@ export class TurnedClock implements PushClock {
     return () => this.#timers.delete(timer);
   }
 
-  /** Turns it on by so many milliseconds, one by one. */
+  /** Advances the clock, one millisecond at a time. */
   turn(ms: number): void {
     for (const end = this.#nowMs + ms; this.#nowMs < end;) {
       this.#nowMs++;

@@ -82,7 +82,7 @@ const HANDSHAKE = [
   "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
 ];
 
-/** A client that shakes hands and reads only when it is told to. */
+/** A client that shakes hands and reads only on request. */
 export class IdleSocket implements Disposable {
   #bytes: Uint8Array = new Uint8Array();
 

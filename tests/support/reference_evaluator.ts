@@ -1,7 +1,7 @@
 /**
- * The naive reference evaluator: what the events of one instance are, given all its samples at once. It knows
- * nothing of arrival, batches or snapshots, keeps whole histories and scans them. Everything that evaluates
- * rules is judged against it.
+ * The naive reference evaluator: computes the events of one instance from all its samples at once. It has no
+ * arrival order, batches or snapshots, keeps whole histories and scans them. Every other evaluation of rules is
+ * compared with it.
  */
 import type { BoundComparison, BoundRule, KnownStream } from "../../domain/evaluation/types.ts";
 import type { DataType, Sample } from "../../domain/sample/types.ts";
@@ -79,12 +79,12 @@ class RuleRun {
   #deployment = 0;
   #deployedAt = 0;
   #known: KnownStream[] | undefined;
-  /** By stream: up to where its samples were known when the deployment's instant was judged. */
+  /** By stream: up to where its samples were known when the deployment's instant was evaluated. */
   #settled = new Map<number, Ticks>();
   #unread = new Set<number>();
-  /** Read, but not what windows look at. */
+  /** Streams that were read, but without the past for windows. */
   #unfilled = new Set<number>();
-  /** Every instant judged in this deployment and its truth: between two of them truth stands. */
+  /** Every evaluated instant of this deployment with its truth, which is constant between instants. */
   #history: { at: Ticks; truth: Truth }[] = [];
   #latches = new Set<BoundComparison>();
   /** What a close by hand found, without deadband; until the next instant. */
@@ -209,8 +209,8 @@ class RuleRun {
   }
 
   /**
-   * The next instant after the last one judged: a sample, an age that is reached, or the state's own timer. Of a stream
-   * that has not been read nothing is known: its samples are no instants.
+   * The next instant after the last evaluated one: a sample, an age that is reached, or the state's own timer. Samples of
+   * an unread stream are no instants.
    */
   #nextInstant(): Ticks {
     if (this.#state.kind === "undeployed") return Infinity;

@@ -7,7 +7,7 @@ import type { SampleValue } from "../../domain/sample/types.ts";
 import { heldOperand, heldValue, type Truth, type Values } from "./reference_values.ts";
 import { isOverTime, type OverTime, windowTruth } from "./reference_windows.ts";
 
-/** How a comparison is judged: as it is written, or by its reset line because it is latched. */
+/** How a comparison is evaluated: as written, or by its reset line because it is latched. */
 export type Latched = (comparison: BoundComparison) => boolean;
 export const neverLatched: Latched = () => false;
 

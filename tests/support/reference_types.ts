@@ -1,4 +1,4 @@
-/** What the reference evaluator is told, and what it answers. */
+/** The input and output of the reference evaluator. */
 import type { BoundRule, KnownStream } from "../../domain/evaluation/types.ts";
 import type { DataType, Sample } from "../../domain/sample/types.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
@@ -11,7 +11,7 @@ export interface ReferenceInstance {
 }
 
 /**
- * A command takes effect once every instant up to and including `at` (the watermark) is judged; `clock` is the
+ * A command takes effect once every instant up to and including `at` (the watermark) is evaluated; `clock` is the
  * time it writes into the event. A deployment is at the clock's time `at`; `known`: what was known there (left
  * out: the newest samples at or before it). `first_read`: a stream that was deployed unread, or the past of one that windows look at, has been read; where
  * that is before the deployment's own time, `known` is what was known of it at the deployment. A close with an
@@ -34,9 +34,9 @@ export interface ReferenceInput {
   /** What was known at `deployedAt`; left out: the newest samples at or before it. */
   known?: KnownStream[];
   settled?: Ticks;
-  /** The plant's; UTC unless said. */
+  /** The time zone of the plant; UTC by default. */
   timeZone?: string;
-  /** The last watermark: judged up to and including it. */
+  /** The last watermark: evaluated up to and including it. */
   until: Ticks;
   /** In the order in which they were given. */
   commands?: readonly ReferenceCommand[];
@@ -57,7 +57,7 @@ export interface ReferenceEvent {
   dataState: "known" | "unknown";
 }
 
-/** What a rule is in once all is judged up to `until`: `judged` at its last instant, `truth` at `until` itself. */
+/** The state of a rule after the evaluation up to `until`: `judged` at its last instant, `truth` at `until` itself. */
 export interface ReferenceState {
   ruleId: string;
   phase: "normal" | "pending" | "active" | "clearing" | "held";

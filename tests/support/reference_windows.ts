@@ -1,4 +1,4 @@
-/** The operators over time, each as its line of the table says, by looking at every sample there is. Slow on purpose. */
+/** The operators with windows, each as its line of the table says, by scanning every sample. Slow on purpose. */
 import type { BoundComparison } from "../../domain/evaluation/types.ts";
 import type { Sample } from "../../domain/sample/types.ts";
 import { type Ticks, TICKS_PER_SECOND, ticksOfSeconds } from "../../domain/shared/time.ts";
@@ -15,7 +15,7 @@ export function isOverTime({ operator }: BoundComparison): boolean {
   return OVER_TIME.some((name) => name === operator);
 }
 
-/** Whether it looks at more than the newest sample. */
+/** Whether the operator needs more than the newest sample. */
 export function looksBack(comparison: BoundComparison): boolean {
   return isOverTime(comparison) && comparison.operator !== "stale_for";
 }
@@ -25,7 +25,7 @@ export function hasGrid(comparison: BoundComparison): boolean {
   return isOverTime(comparison) && !["changed", "stale_for", "flat_for"].includes(comparison.operator);
 }
 
-/** Whether it looks at what the stream holds all along, so that the ages of its values matter. */
+/** Whether the operator uses values held over time, so that their ages matter. */
 export function isOfHeldValues({ operator }: BoundComparison): boolean {
   return !["changed", "stale_for", "rate_above", "rate_below", "count_above"].includes(operator);
 }

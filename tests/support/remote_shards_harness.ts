@@ -6,7 +6,7 @@ import { ClusterMembership } from "../../cluster/membership/cluster_membership.t
 import type { SeenProcess } from "../../cluster/membership/types.ts";
 import { ShardPlacer } from "../../cluster/remote_shards/shard_placer.ts";
 import { WorkerHost, type WorkerHostOptions } from "../../cluster/remote_shards/worker_host.ts";
-import { spawnToyWorker } from "./runtime_house.ts";
+import { spawnToyWorker } from "./runtime_harness.ts";
 
 const AUTH = new MessageAuth(new Uint8Array(32));
 

@@ -5,7 +5,7 @@ import { acceptChannel, connectChannel, newNonce } from "../../cluster/remote_sh
 import { MessageAuth } from "../../cluster/message_auth.ts";
 import type { EncryptedChannel } from "../../cluster/remote_shards/encrypted_channel.ts";
 import { textOf, WIRE } from "../../cluster/wire.ts";
-import { spawnToyWorker } from "./runtime_house.ts";
+import { spawnToyWorker } from "./runtime_harness.ts";
 
 export interface RemoteWorkersOptions {
   spawnWorker?: () => Worker;

@@ -6,7 +6,7 @@ import { ShardState } from "../../actors/evaluation/shard.ts";
 import { Engine } from "../../domain/evaluation/engine.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 
-/** A shard as a restore opens it that found nothing stored, but for `parts`. */
+/** A shard restored from an empty store, except for `parts`. */
 export function openShard(
   watermark: Ticks = 0,
   parts: Partial<RestoredParts> = {},
@@ -22,7 +22,7 @@ export function emptyParts(watermark: Ticks = 0, parts: Partial<RestoredParts> =
     deployments: new DeploymentBook(),
     bindings: new Bindings(),
     events: new EventBook(),
-    earlier: { writtenUpTo: -Infinity, settledUpTo: -Infinity, meetsAllAt: Infinity },
+    earlier: { writtenUpTo: -Infinity, settledUpTo: -Infinity, reproducedBy: Infinity },
     replay: null,
     generation: 0,
     sequence: 1,

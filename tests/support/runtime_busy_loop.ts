@@ -2,9 +2,9 @@
  * Runs in a process of its own, because no call can stop a worker's busy loop: an actor of shard 0 loops for ever.
  * Prints what the other actors answered, as JSON.
  */
-import { openHouse, refusalOf, until } from "./runtime_house.ts";
+import { openRuntimeHarness, refusalOf, until } from "./runtime_harness.ts";
 
-const house = await openHouse({ shards: 2, heartbeatMs: 50, heartbeatDeadlineMs: 1500 });
+const house = await openRuntimeHarness({ shards: 2, heartbeatMs: 50, heartbeatDeadlineMs: 1500 });
 const counter = (id: string) => house.system.ref<{ add: number }>("counter", id);
 let replaced: number | undefined;
 house.system.onShardReplaced((shard) => replaced = shard);

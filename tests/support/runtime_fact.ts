@@ -1,10 +1,10 @@
 import type { ActorSystemOptions } from "../../actors/runtime/system.ts";
-import type { House } from "./runtime_house.ts";
+import type { RuntimeHarness } from "./runtime_harness.ts";
 
-/** Something that is true of shards wherever they run. */
+/** A fact that holds for shards at every location. */
 export interface Fact {
   text: string;
-  check: (house: House) => Promise<void>;
+  check: (house: RuntimeHarness) => Promise<void>;
   options: Partial<ActorSystemOptions>;
 }
 
@@ -13,7 +13,7 @@ export function fact(text: string, check: Fact["check"], options: Fact["options"
 }
 
 /** What the actors of shard 0 did, without the turn that asks for it. */
-export async function trace(house: House): Promise<string[]> {
+export async function trace(house: RuntimeHarness): Promise<string[]> {
   const steps = await house.script("0:tracer").ask<string[]>({ name: "trace", answer: "trace" });
   return steps.filter((step) =>
     !step.endsWith("trace") && !step.endsWith("0:tracer") && !step.includes(" trace ")
@@ -21,6 +21,6 @@ export async function trace(house: House): Promise<string[]> {
 }
 
 /** Everything that was sent to shard 0 before is in its mailboxes afterwards, and what could run has run. */
-export async function roundTrips(house: House): Promise<void> {
+export async function roundTrips(house: RuntimeHarness): Promise<void> {
   for (let trip = 0; trip < 5; trip++) await house.script("0:tripper").ask({ name: "trip" });
 }

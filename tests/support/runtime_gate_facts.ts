@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { type Fact, fact, roundTrips, trace } from "./runtime_fact.ts";
-import { type House, refusalOf, until } from "./runtime_house.ts";
+import { refusalOf, type RuntimeHarness, until } from "./runtime_harness.ts";
 
 /** How the turns of a shard meet. */
 export const gateFacts: Fact[] = [
@@ -70,7 +70,7 @@ export const gateFacts: Fact[] = [
 ];
 
 /** The writes of `write()` wait in the store until they are let go. */
-function holdWrites(house: House) {
+function holdWrites(house: RuntimeHarness) {
   const holds = new Map(["a", "b", "c", "x", "y"].map((name) => [name, house.store.hold(["w", name])]));
   return {
     at: (name: string) => holds.get(name)?.waiting() === 1,
@@ -78,12 +78,12 @@ function holdWrites(house: House) {
   };
 }
 
-function write(house: House, kind: string, name: string): Promise<unknown> {
+function write(house: RuntimeHarness, kind: string, name: string): Promise<unknown> {
   return house.script(`0:${name}`, kind).ask({ name, write: [{ key: ["w", name], value: 1 }] });
 }
 
 /** The first holds the gate, the second waits, the third comes last: they must go in that order. */
-async function assertOrder(house: House, turns: [kind: string, name: string][]): Promise<void> {
+async function assertOrder(house: RuntimeHarness, turns: [kind: string, name: string][]): Promise<void> {
   const held = holdWrites(house);
   const asks: Promise<unknown>[] = [];
   for (const [kind, name] of turns) {

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { type Fact, fact, roundTrips, trace } from "./runtime_fact.ts";
-import { refusalOf, until } from "./runtime_house.ts";
+import { refusalOf, until } from "./runtime_harness.ts";
 
 /** How actors end, and their system. */
 export const lifeFacts: Fact[] = [

@@ -1,24 +1,24 @@
 import type { ActorSystemOptions } from "../../actors/runtime/system.ts";
 import { failureFacts } from "./runtime_failure_facts.ts";
 import { gateFacts } from "./runtime_gate_facts.ts";
-import { withHouse } from "./runtime_house.ts";
+import { withRuntimeHarness } from "./runtime_harness.ts";
 import { lifeFacts } from "./runtime_life_facts.ts";
 import { messageFacts } from "./runtime_message_facts.ts";
 import { turnFacts } from "./runtime_turn_facts.ts";
 
-/** A place for shards, for the time of one test. */
+/** A location of shards for one test. */
 export interface ShardPlace extends AsyncDisposable {
   linkTo: NonNullable<ActorSystemOptions["elsewhere"]>;
 }
 
-/** What every place for shards must do alike; `where` names it in the tests. */
+/** The behaviour that every location of shards must have; `where` names the location in the tests. */
 export function runtimeSuite(where: string, shards: number, openPlace?: () => ShardPlace): void {
   for (
     const { text, check, options } of [turnFacts, failureFacts, gateFacts, messageFacts, lifeFacts].flat()
   ) {
     Deno.test(`${where}: ${text}`, async () => {
       await using place = openPlace?.();
-      await withHouse({ ...options, shards, elsewhere: place?.linkTo }, check);
+      await withRuntimeHarness({ ...options, shards, elsewhere: place?.linkTo }, check);
     });
   }
 }

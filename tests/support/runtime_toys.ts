@@ -11,7 +11,7 @@ import { Refusal } from "../../domain/shared/refusal.ts";
 
 export type Failure = "refusal" | "error";
 
-/** What one turn of a scripted actor does, told by its message. */
+/** The effects of one turn of a scripted actor, given by its message. */
 export interface Script {
   name: string;
   /** `prepare` reads this key. */
@@ -204,7 +204,7 @@ function readCounter(id: string, context: ActorContext): Promise<Entry<number> |
   return context.store.get<number>(["counter", id]);
 }
 
-/** Tells itself the same thing for ever, without waiting for anything. */
+/** Sends itself the same message without end and without waiting. */
 const restless: Behaviour<null, "go" | "hello"> = {
   kind: "restless",
   gate: "none",
@@ -234,7 +234,7 @@ export function toyBehaviours(init: unknown): AnyBehaviour[] {
   ];
 }
 
-/** `1:anything` lives in shard 1. */
+/** `1:anything` is located in shard 1. */
 export function placementOfId(address: Address, shards: number): number {
   return Number(address.id.split(":")[0]) % shards;
 }

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { type Fact, fact, roundTrips, trace } from "./runtime_fact.ts";
-import { refusalOf, until } from "./runtime_house.ts";
+import { refusalOf, until } from "./runtime_harness.ts";
 
 /** One turn at a time, and its commits. */
 export const turnFacts: Fact[] = [

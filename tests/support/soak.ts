@@ -24,7 +24,7 @@ export interface Soak {
   acts: number;
   actMs: Ms;
   shards: number;
-  /** One kind of fault alone: to find out which one it is. */
+  /** Limits the soak to one kind of fault, to isolate a cause. */
   only?: string;
   log?: (line: string) => void;
 }
@@ -46,7 +46,7 @@ const STREAMS = 160;
 const PERIOD_MS = 400;
 const PI_STREAMS = 20;
 const QUIET_MS = 180_000;
-/** Before the first deployment: what is held there is no older. */
+/** The maximal age of held values at the first deployment. */
 const BEFORE_MS = 120_000;
 
 /** The shortest piece of the past of polled streams. */
@@ -54,7 +54,7 @@ const SECOND_LOOK_MS = 500;
 /** A change of the past is at most 8 s old when it comes: it is found before it is four times as old, or so. */
 const FOUND_MS = 60_000;
 
-/** Every fault in random turn, and at the end, all being over, the events of a naive evaluator over what is held. */
+/** Runs every fault in random order; in the end the events equal those of a naive evaluator on the source's samples. */
 export async function soak(options: Soak): Promise<SoakFigures> {
   const mode = SOURCE_MODES[options.seed % SOURCE_MODES.length];
   await using on = await runningSystem({
@@ -145,7 +145,7 @@ class SoakRun {
     options.log?.(`act ${act + 1}: ${on.andon.plant.sourceStatus().samples} samples`);
   }
 
-  /** All is judged up to a moment, and nothing is left to be judged anew. */
+  /** Waits until everything up to a time is evaluated and no correction is pending. */
   async #caughtUp(untilMs: Ms): Promise<void> {
     const { andon } = this.on;
     await eventually("all is judged and corrected", async () => {

@@ -15,8 +15,8 @@ export function diceOf(random: () => number): Dice {
 }
 
 /**
- * `any`: at any time. `feed`: changes of the past that nobody could have been told of while it is on. `past`: changes
- * of the past, which the change feed alone tells; while it is lost, and by polling, they are not seen.
+ * `any`: at any time. `feed`: faults that hide changes of the past while they last. `past`: changes of the past, which
+ * only the change feed reports; without it, as with polling, they are not found.
  */
 export type FaultGroup = "any" | "feed" | "past";
 
@@ -110,7 +110,7 @@ const PAST: Draw[] = [
   (dice) => ({ kind: "source_clock", ...data(dice), offset_seconds: dice.between(-1.5, 1.5) }),
 ];
 
-/** How a soak's source is throughout. `polled`: how many streams no change feed tells of. */
+/** The properties of a soak's source. `polled`: the number of streams without a change feed. */
 export interface SourceMode {
   name: string;
   changeFeed: "auto" | "off";

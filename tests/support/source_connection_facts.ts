@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { sleep } from "../../concurrency/sleep.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { inTime } from "./eventually.ts";
-import { at, connected, type SourceFact } from "./source_house.ts";
+import { at, connected, type SourceFact } from "./source_harness.ts";
 
 /** How a source is reached. */
 export const connectionFacts: SourceFact[] = [

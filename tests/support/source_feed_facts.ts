@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { FeedExpired } from "../../connectors/source.ts";
-import { at, connected, readFeed, type SourceFact } from "./source_house.ts";
+import { at, connected, readFeed, type SourceFact } from "./source_harness.ts";
 
 /** How a source tells of changes. */
 const FACTS: SourceFact[] = [

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { type DataSource, type SourceStream, StreamUnavailable } from "../../connectors/source.ts";
 import type { Sample } from "../../domain/sample/types.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
-import { at, connected, type SourceFact, streamsOf } from "./source_house.ts";
+import { at, connected, type SourceFact, streamsOf } from "./source_harness.ts";
 
 const FOREIGN: SourceStream = { id: 9, source: { kind: "elsewhere" } };
 

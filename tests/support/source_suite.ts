@@ -2,14 +2,14 @@ import { CONNECTORS } from "../../connectors/sources.ts";
 import type { SourceKind } from "../../domain/configuration/types.ts";
 import { connectionFacts } from "./source_connection_facts.ts";
 import { feedFacts } from "./source_feed_facts.ts";
-import type { SourceHouse } from "./source_house.ts";
+import type { SourceHarness } from "./source_harness.ts";
 import { readFacts } from "./source_read_facts.ts";
 
 export interface SourceServer {
   kind: SourceKind;
   /** Names the server in the tests. */
   where: string;
-  start: () => Promise<SourceHouse>;
+  start: () => Promise<SourceHarness>;
 }
 
 /** What every kind of data source must do alike, as far as its capabilities reach. */

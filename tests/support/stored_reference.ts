@@ -12,9 +12,9 @@ import type { ReferenceCommand, ReferenceEvent } from "./reference_types.ts";
 
 export interface ReferenceInput {
   storage: Storage;
-  /** What the source holds of a stream, by name. */
+  /** The samples of a stream at the source, by its name. */
   samples: (stream: string) => Sample[];
-  /** Everything up to here has been judged, and was told before. */
+  /** Everything up to here was evaluated and recorded. */
   untilMs: Ms;
 }
 
@@ -28,8 +28,8 @@ export interface Comparison {
 }
 
 /**
- * Compares the stored events of every deployed instance with what the naive evaluator makes of the samples, and of what
- * the deployment was told: what was known at it, first reads, closes by hand.
+ * Compares the stored events of every deployed instance with those of the naive evaluator, from the same samples and the
+ * deployment's history: known samples, first reads, closes by people.
  */
 export async function comparedWithReference(input: ReferenceInput): Promise<Comparison> {
   const { storage, untilMs } = input;
@@ -82,7 +82,7 @@ async function referenceOf(
   });
 }
 
-/** What a deployment was told, for whoever looks for the cause of a difference. */
+/** The history of a deployment, to find the cause of a difference. */
 async function toldOf(
   { id, deployment, deployment_date }: InstanceRecord,
   { store }: Storage,
@@ -92,7 +92,7 @@ async function toldOf(
   return [`Instance ${id}, deployed ${deployment_date}`, ...lines].join("\n");
 }
 
-/** A close takes effect at its watermark; all else as it was told, which may be behind (after a restart). */
+/** A close takes effect at its watermark; other commands as recorded, which may be earlier (after a restart). */
 function inEffectiveOrder(commands: ReplayCommand[]): ReplayCommand[] {
   let reached = -Infinity;
   const at = new Map(commands.map((command) => {
@@ -110,7 +110,7 @@ interface Seen extends
   close_reason: EventRecord["close_reason"] | ReferenceEvent["reason"];
 }
 
-/** An event as it was once everything up to a moment had been judged; none when it came later. */
+/** An event as of a watermark; undefined when it began later. */
 function seenAt(event: Seen, untilMs: Ms): string[] {
   const { instance_id, rule_id, start_time, activated_at, end_time, closed_at, close_reason } = event;
   if (Date.parse(activated_at) > untilMs) return [];

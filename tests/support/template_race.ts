@@ -66,7 +66,7 @@ export class TemplateRace {
 
   constructor(readonly andon: Andon, readonly options: { client: AndonClient; random: () => number }) {}
 
-  /** One round: all requests under way at once, then everything is looked at. */
+  /** One round: all requests at once, then all checks. */
   async run(round: Round): Promise<void> {
     await this.#prepare();
     if (round.beginsDeployed) {
@@ -204,7 +204,7 @@ export class TemplateRace {
     return await client.post(`${path}/versions/${added.body.data.version}/release`);
   }
 
-  /** What is deployed goes over to a version released since; that may be another once it is done. */
+  /** Upgrades the deployed instances to a newer version; another release may precede the end. */
   async #upgrade(number: number): Promise<Answer> {
     for (const id of this.#instances.slice(0, 4)) {
       await this.options.client.post(`/api/instances/${id}/deploy`);

@@ -1,6 +1,6 @@
 /**
- * The clock of this isolate and of the workers it makes, which a test turns on in place of waiting: whatever is given
- * `Date.now` goes by it. Timers and `performance.now()` go on as ever.
+ * The clock of this isolate and of its workers, which a test advances instead of waiting. It replaces `Date.now`; timers
+ * and `performance.now()` are unchanged.
  */
 const real = Date.now;
 /** All tests of a process hear each channel: this isolate's own is named to its workers. */
@@ -9,12 +9,12 @@ let aheadMs = 0;
 
 Date.now = () => real() + aheadMs;
 
-/** Turns the clock on to a time, unless that has passed. */
+/** Advances the clock to a time, unless that has passed. */
 export function turnTo(ms: number): void {
   turn(aheadMs + Math.max(0, ms - Date.now()));
 }
 
-/** Sets the clock right: other processes have one of their own. */
+/** Resets the clock to the real time, which other processes use. */
 export function setRight(): void {
   turn(0);
 }
@@ -26,7 +26,7 @@ function turn(ms: number): void {
   workers.close();
 }
 
-/** A shard's worker that goes by this clock. */
+/** A shard worker that uses this clock. */
 export function spawnTurnedWorker(): Worker {
   const name = JSON.stringify({ channel, aheadMs });
   return new Worker(new URL("turned_worker.ts", import.meta.url), { type: "module", name });

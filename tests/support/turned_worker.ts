@@ -1,4 +1,4 @@
-/** Entry of a shard's worker whose clock the test turns. */
+/** Entry of a shard worker with a manual clock. */
 const { channel, aheadMs } = JSON.parse(self.name);
 const real = Date.now;
 let ahead: number = aheadMs;

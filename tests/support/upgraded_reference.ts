@@ -1,4 +1,4 @@
-/** What the reference evaluator says of an instance that went over to other versions of its template. */
+/** The reference evaluation of an instance that was upgraded to other versions of its template. */
 import type { HistoryEntry } from "../../actors/evaluation/journal.ts";
 import type { StreamRecord } from "../../domain/asset/types.ts";
 import { makeDeployment } from "../../domain/instance/deployment.ts";
@@ -22,7 +22,7 @@ export interface UpgradedInput {
 /** A version that the instance ran on: from one history entry to another. */
 interface Period {
   version: number;
-  /** When its new rules began, and what was known then. */
+  /** When its new rules began, and the samples known then. */
   began: Ticks;
   known: KnownStream[];
   from: number;
@@ -31,7 +31,7 @@ interface Period {
   ended: { at: Ticks; clock: Ticks } | null;
 }
 
-/** A rule as long as it was the same. */
+/** A rule with the span in which it was unchanged. */
 interface RuleLife {
   rule: ReturnType<typeof rulesOf>[number];
   text: string;
@@ -39,7 +39,7 @@ interface RuleLife {
   last: Period;
 }
 
-/** Each rule is judged from the version that brought it to the one that ended it, as if deployed for that time alone. */
+/** Evaluates each rule from the version that added it to the one that removed it, as if deployed for that span only. */
 export function upgradedReference(history: readonly HistoryEntry[], input: UpgradedInput): ReferenceEvent[] {
   const lives: RuleLife[] = [];
   for (const period of periodsOf(history, input)) {

@@ -14,12 +14,12 @@ const known = [{ stream: 1, read: false, sample: null, good: null }];
 async function startOf(readAsSequence: number) {
   await using test = await testStorage();
   const { store } = test.storage, checkpoints = new Checkpoints(CHECKPOINT_MS);
-  const told: [number, HistoryDraft & { watermark: number }][] = [
+  const entries: [number, HistoryDraft & { watermark: number }][] = [
     [1, { watermark: 50, kind: "known", known }],
     [2, { watermark: 50, kind: "deployed" }],
     [readAsSequence, { watermark: 100, kind: "first_read", known: [], streams: [1] }],
   ];
-  const mutations = told.map(([sequence, entry]) => {
+  const mutations = entries.map(([sequence, entry]) => {
     const value = { v: 1, sequence, ...entry };
     return { type: "set", key: keys.history(7, 1, sequence), value } as const;
   });

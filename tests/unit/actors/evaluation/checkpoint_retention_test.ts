@@ -8,24 +8,24 @@ const MINUTE = ticksOfSeconds(60);
 const HORIZON = ticksOfSeconds(6 * 3600);
 const START = ticksOfSeconds(3600 * 24 * 365);
 
-function storeAt(ladder: Checkpoints, watermark: Ticks): void {
+function storeAt(retained: Checkpoints, watermark: Ticks): void {
   const at = { watermark, sequence: watermark, shard: 0, shards: 1 };
-  const dropped = { watermark, checkpoints: ladder.stale(watermark, HORIZON), keys: [] };
-  ladder.store(at, { instances: [], dropped });
+  const dropped = { watermark, checkpoints: retained.stale(watermark, HORIZON), keys: [] };
+  retained.store(at, { instances: [], dropped });
 }
 
 Deno.test("Checkpoints is due every so many milliseconds, not before, and first at once", () => {
-  const ladder = new Checkpoints(300_000);
-  assertEquals([ladder.isDue(-Infinity), ladder.isDue(START)], [false, true]);
-  storeAt(ladder, START);
-  assertEquals([ladder.isDue(START + 5 * MINUTE - 1), ladder.isDue(START + 5 * MINUTE)], [false, true]);
+  const retained = new Checkpoints(300_000);
+  assertEquals([retained.isDue(-Infinity), retained.isDue(START)], [false, true]);
+  storeAt(retained, START);
+  assertEquals([retained.isDue(START + 5 * MINUTE - 1), retained.isDue(START + 5 * MINUTE)], [false, true]);
 });
 
 Deno.test("Checkpoints keeps each of the last hour, one an hour of the horizon, and one past it", () => {
-  const ladder = new Checkpoints(300_000);
+  const retained = new Checkpoints(300_000);
   const last = START + 12 * 60 * MINUTE;
-  for (let at = START; at <= last; at += 5 * MINUTE) storeAt(ladder, at);
-  const ages = ladder.of(0).map(({ watermark }) => (last - watermark) / MINUTE).toReversed();
+  for (let at = START; at <= last; at += 5 * MINUTE) storeAt(retained, at);
+  const ages = retained.of(0).map(({ watermark }) => (last - watermark) / MINUTE).toReversed();
   assertEquals(ages.filter((age) => age < 60), [0, 5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55]);
   const hourly = ages.filter((age) => age >= 60 && age <= 360);
   assert(hourly.length >= 5 && hourly.length <= 6, `${hourly}`);
@@ -37,14 +37,14 @@ Deno.test("Checkpoints keeps each of the last hour, one an hour of the horizon, 
 });
 
 Deno.test("Checkpoints finds an instance's states where another number of shards left them", () => {
-  const ladder = new Checkpoints(300_000);
+  const retained = new Checkpoints(300_000);
   const at = (shard: number) => ({ watermark: START, sequence: 1, shard, shards: 2, parts: 1 });
-  ladder.load([{ shard: 0, checkpoints: [at(0)] }, { shard: 1, checkpoints: [at(1)] }], 0);
-  assertEquals([ladder.of(4), ladder.of(7)], [[at(0)], [at(1)]]);
+  retained.load([{ shard: 0, checkpoints: [at(0)] }, { shard: 1, checkpoints: [at(1)] }], 0);
+  assertEquals([retained.of(4), retained.of(7)], [[at(0)], [at(1)]]);
 });
 
 Deno.test("Checkpoints cuts what it stores into values that a key can hold", () => {
-  const ladder = new Checkpoints(300_000);
+  const retained = new Checkpoints(300_000);
   const state: RuleState = {
     ...{
       ruleId: "x".repeat(60),
@@ -61,12 +61,12 @@ Deno.test("Checkpoints cuts what it stores into values that a key can hold", () 
     { instanceId: i, deployment: 1, states: [state, state] }
   ));
   const dropped = { watermark: START, checkpoints: [], keys: [] };
-  const mutations = ladder.store({ watermark: START, sequence: 1, shard: 0, shards: 1 }, {
+  const mutations = retained.store({ watermark: START, sequence: 1, shard: 0, shards: 1 }, {
     instances,
     dropped,
   });
   for (const mutation of mutations) {
     assert(mutation.type === "set" && valueBytes(mutation.value) <= LIMITS.valueBytes);
   }
-  assertEquals(mutations.length, (ladder.of(0)[0]?.parts ?? 0) + 1);
+  assertEquals(mutations.length, (retained.of(0)[0]?.parts ?? 0) + 1);
 });

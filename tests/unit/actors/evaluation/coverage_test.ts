@@ -5,7 +5,7 @@ import {
   ownChunks,
   ShardCoverage,
 } from "../../../../actors/evaluation/coverage.ts";
-import { isOpenEventsChunk } from "../../../../actors/evaluation/stored.ts";
+import { isOpenEventsChunk } from "../../../../actors/evaluation/open_events_chunk.ts";
 import { blindHourOf } from "../../../../domain/coverage/blind_time.ts";
 import { HOUR_MS, hourOf } from "../../../../domain/coverage/coverage.ts";
 import { Engine } from "../../../../domain/evaluation/engine.ts";
@@ -38,8 +38,8 @@ Deno.test("a barrier stores the blind time of the hour, and a restore goes on fr
   const first = new ShardCoverage();
   first.restore([], engine.watermark);
   engine.advance(ticksFromMs(HOUR + 60_000));
-  const { chunks, commits, told } = first.atBarrier(engine, 2);
-  assertEquals([commits, told.shard, told.noData, told.badQuality], [[], 2, 3, 0]);
+  const { chunks, commits, report } = first.atBarrier(engine, 2);
+  assertEquals([commits, report.shard, report.noData, report.badQuality], [[], 2, 3, 0]);
   assertEquals(chunks.map(({ instance }) => [...instance]), [[1, 2, 3]]);
   assert(isBlindTimeChunk(chunks[0]) && !isOpenEventsChunk(chunks[0]));
   const second = new ShardCoverage();
@@ -47,26 +47,26 @@ Deno.test("a barrier stores the blind time of the hour, and a restore goes on fr
   engine.undeploy(2);
   engine.advance(ticksFromMs(HOUR + 90_000));
   const again = second.atBarrier(engine, 1);
-  const [hour] = again.told.hours ?? [];
+  const [hour] = again.report.hours ?? [];
   assertEquals([1, 2, 3].map((id) => blindHourOf(hour, id)?.noDataMs), [90_000, undefined, 90_000]);
 });
 
-Deno.test("hours that are over are written and told once, and leave the generation", () => {
+Deno.test("ended hours are written and reported once, and leave the generation", () => {
   const engine = engineOf(250, HOUR);
   const coverage = new ShardCoverage();
   coverage.restore([], engine.watermark);
   engine.advance(ticksFromMs(HOUR + HOUR_MS + 1));
-  const { chunks, commits, told } = coverage.atBarrier(engine, 0);
-  assertEquals(told.hours?.map(({ hourMs }) => hourMs), [HOUR, HOUR + HOUR_MS]);
+  const { chunks, commits, report } = coverage.atBarrier(engine, 0);
+  assertEquals(report.hours?.map(({ hourMs }) => hourMs), [HOUR, HOUR + HOUR_MS]);
   assertEquals(chunks.map(({ hourMs }) => hourMs), [HOUR + HOUR_MS]);
   const keys = commits.flatMap(({ mutations }) => mutations.map(({ key }) => key));
   const day = Date.UTC(2026, 0, 31);
   assertEquals(keys, [0, 1, 2].map((block) => ["blind_hour", day, block, HOUR, 0]));
   const next = coverage.atBarrier(engine, 0);
-  assertEquals([next.commits, next.told.hours?.length], [[], 1]);
+  assertEquals([next.commits, next.report.hours?.length], [[], 1]);
 });
 
-Deno.test("what has not changed is not told again, and is stored as it was", () => {
+Deno.test("unchanged hours are not reported again, and are stored unchanged", () => {
   const engine = engineOf(2, HOUR);
   const coverage = new ShardCoverage();
   coverage.restore([], engine.watermark);
@@ -75,15 +75,15 @@ Deno.test("what has not changed is not told again, and is stored as it was", () 
   for (const id of [1, 2]) engine.undeploy(id);
   engine.advance(ticksFromMs(HOUR + 90_000));
   const second = coverage.atBarrier(engine, 0);
-  assertEquals([first.told.hours?.length, second.told.hours], [1, null]);
-  assertEquals([second.told.noData, second.chunks], [0, first.chunks]);
+  assertEquals([first.report.hours?.length, second.report.hours], [1, null]);
+  assertEquals([second.report.noData, second.chunks], [0, first.chunks]);
   coverage.restore(second.chunks, engine.watermark);
-  assertEquals(coverage.atBarrier(engine, 0).told.hours?.length, 1, "after a restore it is told");
-  assertEquals(coverage.atBarrier(engine, 0).told.hours, null);
+  assertEquals(coverage.atBarrier(engine, 0).report.hours?.length, 1, "after a restore it is reported");
+  assertEquals(coverage.atBarrier(engine, 0).report.hours, null);
   engine.advance(ticksFromMs(HOUR + HOUR_MS));
   const over = coverage.atBarrier(engine, 0), after = coverage.atBarrier(engine, 0);
-  assertEquals([over.told.hours?.length, over.chunks, after.told.hours], [1, [], []]);
-  assertEquals(coverage.atBarrier(engine, 0).told.hours, null);
+  assertEquals([over.report.hours?.length, over.chunks, after.report.hours], [1, [], []]);
+  assertEquals(coverage.atBarrier(engine, 0).report.hours, null);
 });
 
 Deno.test("a chunk of many instances is cut to fit its value, whatever their times are", () => {
@@ -98,7 +98,7 @@ Deno.test("a chunk of many instances is cut to fit its value, whatever their tim
     const { chunks } = coverage.atBarrier(engine, 0);
     assert(chunks.every((chunk) => exactValueBytes(chunk) < LIMITS.valueBytes));
     coverage.restore(chunks, engine.watermark);
-    const [hour] = coverage.atBarrier(engine, 0).told.hours ?? [];
+    const [hour] = coverage.atBarrier(engine, 0).report.hours ?? [];
     assertEquals([hour.instance, hour.noDataMs, hour.badQualityMs], [ids, noDataMs, stored.badQualityMs]);
     return chunks.map(({ instance }) => instance.length);
   };

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { DeploymentBook } from "../../../../actors/evaluation/deployment_book.ts";
 import type { Deployment } from "../../../../domain/instance/deployment.ts";
-import { instance, rule, streams } from "../../domain/evaluation/engine_house.ts";
+import { instance, rule, streams } from "../../domain/evaluation/engine_harness.ts";
 
 const like = instance([rule()], { streams: streams({ 1: "NUM" }) });
 

@@ -36,7 +36,7 @@ Deno.test("a restored shard replays its journal, then is live once it has come t
   replay.add(ended);
   const { shard, restored } = openShard(0, {
     replay,
-    earlier: { writtenUpTo: 20, settledUpTo: 20, meetsAllAt: Infinity },
+    earlier: { writtenUpTo: 20, settledUpTo: 20, reproducedBy: Infinity },
   });
   assertEquals(phases(restored), { replaying: true, live: false });
   advance(restored, 9);

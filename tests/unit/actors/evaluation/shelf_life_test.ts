@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { EventRecord } from "../../../../domain/event/types.ts";
 import type { Storage } from "../../../../storage/contract.ts";
 import { discover, templateBody } from "../../../contract/support.ts";
-import { type FakeHouse, fakeHouse } from "../../../support/fake_house.ts";
+import { createShardHarness, type ShardHarness } from "../../../support/shard_harness.ts";
 import { interleaving, type TestStorage, testStorage, until } from "../../storage/support.ts";
 
 const BY = { name: "olga", role: "operator" } as const;
@@ -28,7 +28,7 @@ async function scene(test: TestStorage) {
     ...{ template_id: template.id, instance_name: "Pump 1", plant_node_floc_id: null },
     bindings: { PUMP: { stream_name: "P1" }, LIMIT: { value: 80 } },
   }, BY);
-  const house = await fakeHouse(storage, clock);
+  const house = await createShardHarness(storage, clock);
   await house.instance(instance.id).ask({ type: "deploy", by: BY });
   await house.advance(1_000);
   await house.sample(stream, 85);
@@ -66,7 +66,7 @@ async function again({ house, stream, storage }: Scene): Promise<EventRecord> {
 }
 
 const fields = ({ shelved_until, shelve_reason }: EventRecord) => [shelved_until, shelve_reason];
-const framesOf = (house: FakeHouse, id: number) =>
+const framesOf = (house: ShardHarness, id: number) =>
   house.frames.map((frame) => frame.data as EventRecord).filter((data) => data.id === id);
 
 Deno.test("a shelved key comes back by itself at the minute, with a frame and an audit entry, and no source", async () => {
@@ -89,8 +89,8 @@ Deno.test("a shelved key comes back by itself at the minute, with a frame and an
   await house.advance(1);
   await until(() => on.storage.shelves.list().length === 0);
   assertEquals(only(on.storage), on.event);
-  const told = framesOf(house, on.event.id).slice(frames);
-  assertEquals(told.map(fields), [[null, null]]);
+  const frameRecords = framesOf(house, on.event.id).slice(frames);
+  assertEquals(frameRecords.map(fields), [[null, null]]);
   const [entry] = (await on.storage.audit.list({ limit: 1, offset: 0 })).rows;
   assertEquals([entry.who, entry.action, entry.resource_id, entry.before], [
     ...["Andon", "unshelved", String(on.event.id)],
@@ -169,7 +169,7 @@ Deno.test("a shelf outlives its deployment and the process, and ends on time wit
   assertEquals(fields(only(on.storage)), fields(shelved));
   await on.house.instance(on.instance).ask({ type: "undeploy", by: BY });
   await on.house[Symbol.asyncDispose]();
-  await using house = await fakeHouse(on.storage, test.clock);
+  await using house = await createShardHarness(on.storage, test.clock);
   await house.instance(on.instance).ask({ type: "deploy", by: BY });
   await house.advance(1_000);
   await house.sample(on.stream, 92);
@@ -186,7 +186,7 @@ Deno.test("a shelf whose time passed while nothing ran ends at the start", async
   await shelve(on, on.event.id, 1);
   await on.house[Symbol.asyncDispose]();
   test.clock.ms += 10 * MINUTE_MS;
-  await using house = await fakeHouse(on.storage, test.clock);
+  await using house = await createShardHarness(on.storage, test.clock);
   await house.advance(0);
   await until(() => on.storage.shelves.list().length === 0);
   assertEquals(fields(only(on.storage)), [null, null]);

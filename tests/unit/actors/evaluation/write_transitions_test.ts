@@ -104,8 +104,8 @@ for (const [about, ruleId] of [["short", "high"], ["the longest", "ю".repeat(20
     const journal = await storage.store.list<{ events: { eventId: number }[] }>({ prefix: ["journal"] });
     const largest = Math.max(...journal.map(({ value }) => exactValueBytes(value)));
     assert(largest < LIMITS.valueBytes * 0.75, `an entry of the journal takes ${largest} bytes`);
-    const told = journal.flatMap(({ value }) => value.events.map(({ eventId }) => eventId));
-    assertEquals(told, Array.from({ length: 500 }, (_, i) => i + 1));
+    const journaledIds = journal.flatMap(({ value }) => value.events.map(({ eventId }) => eventId));
+    assertEquals(journaledIds, Array.from({ length: 500 }, (_, i) => i + 1));
     const logged = await storage.pushLog.newest(10_000);
     assertEquals(logged.flatMap(({ frames }) => frames ?? []).length, 500);
   });

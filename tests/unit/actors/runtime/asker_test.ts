@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { PendingAsk } from "../../../../actors/runtime/asker.ts";
-import { refusalOf } from "../../../support/runtime_house.ts";
+import { refusalOf } from "../../../support/runtime_harness.ts";
 import { FakeTimers } from "../../../support/runtime_timers.ts";
 
 function pendingAsk() {

@@ -5,11 +5,11 @@ import type { ShardLink } from "../../../../actors/runtime/link.ts";
 import { localPorts, type ShardSidePort } from "../../../../actors/runtime/port.ts";
 import type { Outcome, ToShard } from "../../../../actors/runtime/protocol.ts";
 import type { Commit } from "../../../../domain/shared/commit.ts";
-import { until } from "../../../support/runtime_house.ts";
+import { until } from "../../../support/runtime_harness.ts";
 import { RuntimeStore } from "../../../support/runtime_store.ts";
 import { FakeTimers, restOfTheLoop } from "../../../support/runtime_timers.ts";
 
-/** The far end of one incarnation, played by the test. */
+/** The remote end of one incarnation, simulated by the test. */
 interface FarEnd {
   port: ShardSidePort;
   heard: ToShard[];

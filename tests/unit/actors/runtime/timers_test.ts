@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { realTimers } from "../../../../actors/runtime/timers.ts";
-import { until } from "../../../support/runtime_house.ts";
+import { until } from "../../../support/runtime_harness.ts";
 
 Deno.test("realTimers.after() fires once, and not when it was cancelled", async () => {
   const fired: string[] = [];

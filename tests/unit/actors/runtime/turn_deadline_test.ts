@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { TurnDeadline } from "../../../../actors/runtime/turn_deadline.ts";
-import { refusalOf } from "../../../support/runtime_house.ts";
+import { refusalOf } from "../../../support/runtime_harness.ts";
 
 const never = new Promise<never>(() => {});
 

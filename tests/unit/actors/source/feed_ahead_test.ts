@@ -7,7 +7,7 @@ import { ticksFromMs } from "../../../../domain/shared/time.ts";
 
 const START: FeedPosition = { subscription: "s", cursor: "0" };
 
-/** A feed whose pages come when they are told to; each has `rows` samples of the millisecond of its number. */
+/** A feed whose pages the test releases; each has `rows` samples of the millisecond of its number. */
 function feed(ends: number, rows = 1) {
   const asked: string[] = [];
   let give: ((page: FeedPage) => void) | undefined, fail: (() => void) | undefined;

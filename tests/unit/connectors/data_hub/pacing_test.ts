@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import type { PaceOptions, Turn } from "../../../../connectors/data_hub/pacing.ts";
+import type { PaceOptions, RequestKind } from "../../../../connectors/data_hub/pacing.ts";
 import { createPace } from "../../../../connectors/data_hub/pacing.ts";
 import { Refusal } from "../../../../domain/shared/refusal.ts";
 import { TestClock } from "../../../support/data_hub_client.ts";
@@ -15,7 +15,7 @@ function paceOf(
 ) {
   const { now, sleep } = clock;
   const stop = new AbortController();
-  const limits = { maxWaiting: 1000, maxTurnWaitMs: 600_000 };
+  const limits = { maxWaiting: 1000, maxQueueWaitMs: 600_000 };
   const pace = createPace({ requestsPerMinute, now, sleep, closed: stop.signal, ...limits });
   return { pace, stop };
 }
@@ -25,9 +25,9 @@ function watched(requestsPerMinute: number | null) {
   const clock = new ManualClock();
   const { pace, stop } = paceOf(requestsPerMinute, clock);
   const startMs = clock.nowMs;
-  const left: { work: Turn; askedMs: number; leftMs: number }[] = [];
-  const refused: { work: Turn; reason: unknown; atMs: number }[] = [];
-  const ask = (work: Turn, times = 1) => {
+  const left: { work: RequestKind; askedMs: number; leftMs: number }[] = [];
+  const refused: { work: RequestKind; reason: unknown; atMs: number }[] = [];
+  const ask = (work: RequestKind, times = 1) => {
     const askedMs = clock.nowMs - startMs;
     for (let i = 0; i < times; i++) {
       pace(work).then(
@@ -36,7 +36,7 @@ function watched(requestsPerMinute: number | null) {
       );
     }
   };
-  const count = (work: Turn) => left.filter((one) => one.work === work).length;
+  const count = (work: RequestKind) => left.filter((one) => one.work === work).length;
   return { pace, stop, clock, left, refused, ask, count };
 }
 
@@ -84,7 +84,7 @@ Deno.test("createPace() gives of 10 requests 4 to the feed, 3 to gaps, 2 to tren
   await clock.advance(10 * MINUTE_MS - 1);
   // The first twelve were sent without waiting; discovery waits a round for the last of them.
   for (let from = BURST + 9; from + 100 <= left.length; from += 10) {
-    const had = (work: Turn) => left.slice(from, from + 10).filter((one) => one.work === work).length;
+    const had = (work: RequestKind) => left.slice(from, from + 10).filter((one) => one.work === work).length;
     assertEquals([had("feed"), had("gaps"), had("trends"), had("discovery")], [4, 3, 2, 1]);
   }
   assert(left.length >= 1090 && left.length <= 1110, `${left.length}`);
@@ -113,7 +113,7 @@ Deno.test("createPace() does not delay feed and trends for a large gap or discov
     await clock.advance(1000);
   }
   assertEquals([count("feed"), count("trends")], [48, 32]);
-  const waits = (work: Turn) =>
+  const waits = (work: RequestKind) =>
     left.filter((one) => one.work === work).map((one) => one.leftMs - one.askedMs);
   // A request is sent each 550 ms: the feed waits only for the current one and for other feed requests.
   assert(Math.max(...waits("feed")) <= 1_700, `${Math.max(...waits("feed"))}`);

@@ -21,7 +21,7 @@ function correction(name: string, steps: Step[], expected: Expected[]): void {
     const scenario = { watermark: s(-200), instances: [instanceOf([rule()])], steps };
     const runner = new CorrectingRunner(scenario, { isCorrectedAfter: () => true });
     const events = runner.run();
-    assertEquals(events, referenceOfScenario(scenario, runner.told));
+    assertEquals(events, referenceOfScenario(scenario, runner.contexts));
     const seconds = (ticks: number | null) => ticks === null ? null : ticks / TICKS_PER_SECOND;
     const kept = runner.kept.map(({ id, event, isLate, isRetracted }): Expected => ({
       ...{ id, start: seconds(event.start)!, end: seconds(event.endAt) },

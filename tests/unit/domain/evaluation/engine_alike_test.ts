@@ -7,7 +7,7 @@ import { Engine } from "../../../../domain/evaluation/engine.ts";
 import type { BoundExpression, BoundRule, DeployedInstance } from "../../../../domain/evaluation/types.ts";
 import type { SampleChange } from "../../../../domain/sample/types.ts";
 
-import { comparison, House, instance, rule, secs, streams, upsert } from "./engine_house.ts";
+import { comparison, EngineHarness, instance, rule, secs, streams, upsert } from "./engine_harness.ts";
 
 const COUNT = 60, STREAMS = 40;
 const all = (...of: BoundExpression[]): BoundExpression => ({ kind: "all", of });
@@ -75,18 +75,18 @@ function changesFrom(seconds: number, below: (limit: number) => number): SampleC
 }
 
 /** An engine that has evaluated for some time. */
-function judged(instances: readonly DeployedInstance[]): House {
-  const house = new House(new Engine({ watermark: secs(-10) }));
+function judged(instances: readonly DeployedInstance[]): EngineHarness {
+  const house = new EngineHarness(new Engine({ watermark: secs(-10) }));
   for (const each of instances) house.deploy(each);
   house.play(changesFrom(0, numbers(5)), 8);
   return house;
 }
 
-function restored(house: House, deployed: Parameters<typeof Engine.restoring>[1]): House {
+function restored(house: EngineHarness, deployed: Parameters<typeof Engine.restoring>[1]): EngineHarness {
   const steps = Engine.restoring(house.engine.snapshot(), deployed);
   for (;;) {
     const { done, value } = steps.next();
-    if (done) return new House(value);
+    if (done) return new EngineHarness(value);
   }
 }
 

@@ -3,7 +3,7 @@ import { fc } from "../../../support/fast_check.ts";
 import type { OfferCounts } from "../../../../domain/evaluation/types.ts";
 import { batchChange, type SampleBatch } from "../../../../domain/sample/batch.ts";
 import type { Sample, SampleChange } from "../../../../domain/sample/types.ts";
-import { houseWith, secs } from "./engine_house.ts";
+import { houseWith, secs } from "./engine_harness.ts";
 
 /** Streams 1 to 4 are bound, 5 is not. */
 const TYPES = { 1: "NUM", 2: "NUM", 3: "NUM", 4: "STR" } as const;

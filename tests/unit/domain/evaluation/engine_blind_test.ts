@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import {
   all,
   comparison,
-  House,
+  EngineHarness,
   instance,
   known,
   notRead,
@@ -11,12 +11,12 @@ import {
   secs,
   streams,
   upsert,
-} from "./engine_house.ts";
+} from "./engine_harness.ts";
 
-const blindOf = ({ engine }: House) => engine.blind().sort((a, b) => a.instanceId - b.instanceId);
+const blindOf = ({ engine }: EngineHarness) => engine.blind().sort((a, b) => a.instanceId - b.instanceId);
 
 Deno.test("Engine: an instance is blind by the share of its rules that are UNKNOWN, by cause", () => {
-  const house = new House();
+  const house = new EngineHarness();
   const two = (stream: number) => comparison({ stream });
   house.deploy(
     instance([rule({ ruleId: "a", expression: two(1) }), rule({ ruleId: "b", expression: two(2) })], {
@@ -32,7 +32,7 @@ Deno.test("Engine: an instance is blind by the share of its rules that are UNKNO
 });
 
 Deno.test("Engine: an unread stream and one with a too old sample have no data", () => {
-  const house = new House();
+  const house = new EngineHarness();
   house.deploy(instance([rule({})], { streams: streams({ 1: "NUM" }) }), [notRead(1)]);
   house.deploy(
     instance([rule({ expression: comparison({ stream: 2, maxAge: secs(60) }) })], {
@@ -49,7 +49,7 @@ Deno.test("Engine: an unread stream and one with a too old sample have no data",
 });
 
 Deno.test("Engine: a rule decided by its other conditions is not blind", () => {
-  const house = new House();
+  const house = new EngineHarness();
   const expression = all(comparison({ stream: 1 }), comparison({ stream: 2 }));
   house.deploy(instance([rule({ expression })], { streams: streams({ 1: "NUM", 2: "NUM" }) }), [
     known(1, sample(-2, 5)),
@@ -61,7 +61,7 @@ Deno.test("Engine: a rule decided by its other conditions is not blind", () => {
 });
 
 Deno.test("Engine: undeployed instances are not blind, and their rows can be reused", () => {
-  const house = new House();
+  const house = new EngineHarness();
   house.deploy(instance([rule({}), rule({ ruleId: "b" })]));
   house.deploy(instance([rule({})], { instanceId: 2 }));
   house.engine.undeploy(1);
@@ -71,7 +71,7 @@ Deno.test("Engine: undeployed instances are not blind, and their rows can be reu
 });
 
 Deno.test("Engine: a rule that continues from a correction is blind only if it is UNKNOWN now", () => {
-  const house = new House();
+  const house = new EngineHarness();
   for (const [instanceId, stream] of [[1, 1], [2, 2]]) {
     const expression = comparison({ stream });
     const deployed = instance([rule({ expression })], { instanceId, streams: streams({ [stream]: "NUM" }) });

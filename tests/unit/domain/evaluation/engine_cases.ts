@@ -206,12 +206,12 @@ function asComparison(parts: Partial<BoundComparison>): BoundComparison {
 }
 
 /** One engine or several: sends samples to all of them, and knows the engine of each instance. */
-export interface House {
+export interface EngineHarness {
   engines: Engine[];
   owner: (instanceId: number) => Engine;
 }
 
-export function houseOf(engines: Engine[]): House {
+export function houseOf(engines: Engine[]): EngineHarness {
   return { engines, owner: (instanceId) => engines[instanceId % engines.length] };
 }
 
@@ -219,7 +219,7 @@ export interface LifeOptions {
   arrival: Arrival;
   engines?: number;
   /** Called before each step with the deployed instances; may replace the engines. */
-  between?: (house: House, step: number, deployed: DeployedInstance[]) => House;
+  between?: (house: EngineHarness, step: number, deployed: DeployedInstance[]) => EngineHarness;
 }
 
 /** Runs a script. Returns its transitions and the results of its commands, in order. */
@@ -241,7 +241,7 @@ class Run {
   #isRead = false;
   #watermark = -1;
 
-  constructor(readonly life: Life, public house: House) {}
+  constructor(readonly life: Life, public house: EngineHarness) {}
 
   run(arrival: Arrival, between: NonNullable<LifeOptions["between"]>): unknown[] {
     this.#deploy(0, -1 as Ticks);

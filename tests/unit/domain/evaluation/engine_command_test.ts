@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import {
   comparison,
-  House,
+  EngineHarness,
   houseWith,
   instance,
   known,
@@ -11,7 +11,7 @@ import {
   secs,
   streams,
   upsert,
-} from "./engine_house.ts";
+} from "./engine_harness.ts";
 
 Deno.test("closeByHand() returns undefined for an event that is not open", () => {
   const house = houseWith({});
@@ -64,7 +64,7 @@ Deno.test("Engine: a third activation within 60 s chatters, a later one does not
 });
 
 Deno.test("undeploy() of an instance leaves others on the same streams unchanged", () => {
-  const house = new House();
+  const house = new EngineHarness();
   for (const instanceId of [1, 2, 3]) house.deploy(instance([rule({ onDelay: secs(5) })], { instanceId }));
   house.offer(upsert(0, 81));
   house.advance(1);
@@ -74,7 +74,7 @@ Deno.test("undeploy() of an instance leaves others on the same streams unchanged
 });
 
 Deno.test("undeploy() drops waiting samples of streams that no rule names any longer", () => {
-  const house = new House();
+  const house = new EngineHarness();
   const two = instance([rule({ expression: comparison({ stream: 2 }) })], {
     instanceId: 2,
     streams: streams({ 2: "NUM" }),
@@ -90,7 +90,7 @@ Deno.test("undeploy() drops waiting samples of streams that no rule names any lo
 });
 
 Deno.test("Engine reuses rows: other instances in them start clean", () => {
-  const house = new House();
+  const house = new EngineHarness();
   house.deploy(instance([rule({ expression: comparison({ deadband: 5 }) })], { instanceId: 1 }));
   house.play([upsert(0, 81)], 1);
   house.engine.undeploy(1);
@@ -119,7 +119,7 @@ Deno.test("state() shows the times of the phase that a rule is in", () => {
 });
 
 Deno.test("Engine returns the transitions of one instant in the order of instance and rule", () => {
-  const house = new House();
+  const house = new EngineHarness();
   const rules = [rule(), rule({ ruleId: "r2" })];
   for (const instanceId of [7, 3, 5]) house.deploy(instance(rules, { instanceId }));
   house.offer(upsert(0, 81));

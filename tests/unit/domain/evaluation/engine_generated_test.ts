@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { cases, fc } from "../../../support/fast_check.ts";
 import { Engine } from "../../../../domain/evaluation/engine.ts";
 import { packSnapshot, unpackSnapshot } from "../../../../domain/evaluation/snapshot/snapshot.ts";
-import { type House, houseOf, type Life, lifeArbitrary, live } from "./engine_cases.ts";
+import { type EngineHarness, houseOf, type Life, lifeArbitrary, live } from "./engine_cases.ts";
 
 const RUNS = cases(100);
 
@@ -50,7 +50,7 @@ Deno.test("unpackSnapshot() lets another number of shards continue where the old
 });
 
 function resharded(
-  house: House,
+  house: EngineHarness,
   { count, deployed }: { count: number; deployed: Parameters<typeof Engine.restore>[1] },
 ) {
   const chunks = structuredClone(house.engines.flatMap((engine) => packSnapshot(engine.snapshot(), 4096)));
@@ -63,7 +63,7 @@ function resharded(
 Deno.test("Engine writes equal snapshots for equal states", () => {
   checkLives((life) => {
     const snapshots: unknown[] = [];
-    const keep = (house: House) => (snapshots.push(house.engines[0].snapshot()), house);
+    const keep = (house: EngineHarness) => (snapshots.push(house.engines[0].snapshot()), house);
     live(life, { arrival: "in time", between: keep });
     const again = snapshots.splice(0);
     live(life, {

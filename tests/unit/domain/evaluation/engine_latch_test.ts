@@ -1,5 +1,15 @@
 import { assertEquals } from "@std/assert";
-import { all, comparison, House, houseWith, instance, rule, secs, streams, upsert } from "./engine_house.ts";
+import {
+  all,
+  comparison,
+  EngineHarness,
+  houseWith,
+  instance,
+  rule,
+  secs,
+  streams,
+  upsert,
+} from "./engine_harness.ts";
 
 const wide = comparison({ deadband: 5 });
 const both = all(wide, comparison({ stream: 2, deadband: 5 }));
@@ -66,7 +76,7 @@ Deno.test("closeByHand() and HELD are evaluated without deadband", () => {
 });
 
 Deno.test("Engine: a deadband counts from an operand stream as from a literal", () => {
-  const house = new House();
+  const house = new EngineHarness();
   const expression = comparison({ deadband: 5, operands: [{ stream: 2 }] });
   house.deploy(instance([rule({ expression })], { streams: streams({ 1: "NUM", 2: "NUM" }) }));
   const transitions = house.play([upsert(0, 50, 2), upsert(0, 51), upsert(1, 46), upsert(2, 60, 2)]);

@@ -5,7 +5,7 @@ import type { Transition } from "../../../../domain/evaluation/types.ts";
 import { packBatch } from "../../../../domain/sample/batch.ts";
 import type { Quality, Sample, SampleChange } from "../../../../domain/sample/types.ts";
 import { seeded } from "../../../support/seeded.ts";
-import { comparison, instance, known, rule, secs } from "./engine_house.ts";
+import { comparison, instance, known, rule, secs } from "./engine_harness.ts";
 
 const STREAMS = 40, PAGES = 6, SAMPLES = 8;
 

@@ -3,7 +3,7 @@ import { fc } from "../../../support/fast_check.ts";
 import { PendingSamples } from "../../../../domain/evaluation/intake/pending_samples.ts";
 import { NUM } from "../../../../domain/evaluation/intake/sample_columns.ts";
 import type { SampleChange } from "../../../../domain/sample/types.ts";
-import { houseWith, secs, upsert } from "./engine_house.ts";
+import { houseWith, secs, upsert } from "./engine_harness.ts";
 
 Deno.test("offer() counts accepted, late, duplicate and unbound samples", () => {
   const house = houseWith({});

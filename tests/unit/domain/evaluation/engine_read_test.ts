@@ -3,7 +3,7 @@ import { Engine } from "../../../../domain/evaluation/engine.ts";
 import {
   all,
   comparison,
-  House,
+  EngineHarness,
   instance,
   known,
   notRead,
@@ -13,25 +13,25 @@ import {
   streams,
   upsert,
   written,
-} from "./engine_house.ts";
+} from "./engine_harness.ts";
 
 Deno.test("deploy() evaluates the deployment instant on what is known, and flags its events as initial", () => {
-  const house = new House();
+  const house = new EngineHarness();
   const held = known(1, sample(-50, 81));
   assertEquals(house.deploy(instance([rule()]), [held]), ["opened -1@-1 initial"]);
-  const later = new House();
+  const later = new EngineHarness();
   assertEquals(later.deploy(instance([rule({ onDelay: secs(10) })]), [held]), []);
   assertEquals(later.advance(20), ["opened -1@9 initial"]);
 });
 
 Deno.test("deploy() of a FALSE rule flags nothing: its first TRUE is not initial", () => {
-  const house = new House();
+  const house = new EngineHarness();
   house.deploy(instance([rule()]), [known(1, sample(-50, 79))]);
   assertEquals(house.play([upsert(0, 81)]), ["opened 0@0"]);
 });
 
 Deno.test("deploy() ahead of the watermark: samples up to it are no instants, but are held", () => {
-  const house = new House();
+  const house = new EngineHarness();
   const ahead = instance([rule()], { instanceId: 2, deployedAt: secs(10) });
   house.deploy(instance([rule()]));
   house.offer(upsert(3, 81), upsert(5, 79), upsert(10, 82));
@@ -43,7 +43,7 @@ Deno.test("deploy() ahead of the watermark: samples up to it are no instants, bu
 });
 
 Deno.test("deploy() ahead of the watermark leaves the evaluated samples of streams unchanged", () => {
-  const house = new House();
+  const house = new EngineHarness();
   house.deploy(instance([rule()]));
   house.offer(upsert(3, 81));
   house.deploy(instance([rule()], { instanceId: 2, deployedAt: secs(10) }), [known(1, sample(3, 81))]);
@@ -51,7 +51,7 @@ Deno.test("deploy() ahead of the watermark leaves the evaluated samples of strea
 });
 
 Deno.test("Engine: a sample that arrives late before a deployment keeps its age", () => {
-  const house = new House();
+  const house = new EngineHarness();
   const aged = rule({ expression: comparison({ maxAge: secs(60) }) });
   house.deploy(instance([aged], { deployedAt: secs(10) }), [known(1, sample(0, 81))]);
   house.offer(upsert(8, 82));
@@ -60,7 +60,7 @@ Deno.test("Engine: a sample that arrives late before a deployment keeps its age"
 });
 
 Deno.test("known() returns the newest sample, waiting or evaluated, and the newest good one if that is another", () => {
-  const house = new House();
+  const house = new EngineHarness();
   house.deploy(instance([rule()]));
   house.play([upsert(0, 70), upsert(1, 71)], 1);
   house.offer(upsert(3, "bad"), upsert(2, 72), upsert(9, 99));
@@ -68,11 +68,11 @@ Deno.test("known() returns the newest sample, waiting or evaluated, and the newe
   assertEquals(at(1), known(1, sample(1, 71)));
   assertEquals(at(2), known(1, sample(2, 72)));
   assertEquals(at(5), known(1, sample(3, null, "bad"), sample(2, 72)));
-  assertEquals(new House().engine.known(instance([rule()])), [notRead(1)]);
+  assertEquals(new EngineHarness().engine.known(instance([rule()])), [notRead(1)]);
 });
 
 Deno.test("firstRead() evaluates once at the watermark, with onset there and the flag initial", () => {
-  const house = new House();
+  const house = new EngineHarness();
   house.deploy(instance([rule()]), [notRead(1)]);
   house.play([upsert(0, 82)], 5);
   assertEquals([house.state().truth, house.engine.unread()], ["unknown", [1]]);
@@ -82,13 +82,13 @@ Deno.test("firstRead() evaluates once at the watermark, with onset there and the
 });
 
 Deno.test("firstRead() before the watermark has reached the deployment evaluates at the deployment", () => {
-  const house = new House();
+  const house = new EngineHarness();
   house.deploy(instance([rule()], { deployedAt: secs(10) }), [notRead(1)]);
   assertEquals(written(house.engine.firstRead(known(1, sample(-9, 81)), secs(5))), ["opened 10@10 initial"]);
 });
 
 Deno.test("firstRead() of one stream leaves the others UNKNOWN, and `any` needs only one", () => {
-  const house = new House();
+  const house = new EngineHarness();
   const two = streams({ 1: "NUM", 2: "NUM" });
   const any = rule({ expression: { kind: "any", of: [comparison(), comparison({ stream: 2 })] } });
   const every = rule({ ruleId: "r2", expression: all(comparison(), comparison({ stream: 2 })) });
@@ -98,18 +98,18 @@ Deno.test("firstRead() of one stream leaves the others UNKNOWN, and `any` needs 
 });
 
 Deno.test("firstRead() offers samples above the watermark, and ignores those after its end", () => {
-  const house = new House();
+  const house = new EngineHarness();
   house.deploy(instance([rule()]), [notRead(1)]);
   assertEquals(house.engine.firstRead(known(1, sample(3, 81)), secs(5)), []);
   assertEquals(house.advance(10), ["opened 3@3"]);
-  const late = new House();
+  const late = new EngineHarness();
   late.deploy(instance([rule()]), [notRead(1)]);
   late.engine.firstRead(known(1, sample(3, 81)), secs(2));
   assertEquals(late.advance(10), []);
 });
 
 Deno.test("deploy() that knows a stream is the first read for all rules that wait for it", () => {
-  const house = new House();
+  const house = new EngineHarness();
   house.deploy(instance([rule()]), [notRead(1)]);
   const second = instance([rule()], { instanceId: 2, deployedAt: secs(1) });
   assertEquals(house.deploy(second, [known(1, sample(-5, 81))]), [
@@ -119,7 +119,7 @@ Deno.test("deploy() that knows a stream is the first read for all rules that wai
 });
 
 Deno.test("deploy() refuses invalid rules, and leaves no rows", () => {
-  const house = new House();
+  const house = new EngineHarness();
   const stranger = rule({ expression: comparison({ operands: [{ stream: 9 }] }) });
   assertThrows(() => house.deploy(instance([rule(), stranger])), RangeError, "stream 9");
   const long = rule({ expression: all(...Array.from({ length: 51 }, () => comparison())) });
@@ -131,7 +131,7 @@ Deno.test("deploy() refuses invalid rules, and leaves no rows", () => {
 });
 
 Deno.test("firstRead() ahead of the watermark uses the waiting samples of the other streams", () => {
-  const house = new House();
+  const house = new EngineHarness();
   const both = rule({ expression: all(comparison(), comparison({ stream: 2 })) });
   const deployed = instance([both], { deployedAt: secs(10), streams: streams({ 1: "NUM", 2: "NUM" }) });
   house.deploy(deployed, [known(1), notRead(2)]);
@@ -141,7 +141,7 @@ Deno.test("firstRead() ahead of the watermark uses the waiting samples of the ot
 });
 
 Deno.test("hold() ignores an unread stream: its rules wait for their own first read", () => {
-  const house = new House();
+  const house = new EngineHarness();
   house.deploy(instance([rule()]), [notRead(1)]);
   house.advance(5);
   house.engine.hold(known(1, sample(4, 81)));

@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
-import { House, instance, known, rule, sample, secs, upsert } from "./engine_house.ts";
+import { EngineHarness, instance, known, rule, sample, secs, upsert } from "./engine_harness.ts";
 
 Deno.test("read() evaluates the truth of a rule whose state comes from a replay", () => {
-  const house = new House();
+  const house = new EngineHarness();
   house.deploy(instance([rule()]));
   house.play([upsert(0, 70)], 5);
   house.engine.takeOver(1, []);
@@ -10,7 +10,7 @@ Deno.test("read() evaluates the truth of a rule whose state comes from a replay"
 });
 
 Deno.test("read() returns what was known at a deployment that the watermark has not reached", () => {
-  const house = new House();
+  const house = new EngineHarness();
   const deployed = instance([rule()], { deployedAt: secs(10) });
   house.deploy(deployed, [known(1, sample(3, 81))]);
   house.offer(upsert(12, 70));
@@ -24,6 +24,6 @@ Deno.test("read() returns what was known at a deployment that the watermark has 
 });
 
 Deno.test("read() returns undefined for an instance that is not deployed", () => {
-  const house = new House();
+  const house = new EngineHarness();
   assertEquals(house.engine.read(1), undefined);
 });

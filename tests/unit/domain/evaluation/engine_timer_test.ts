@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { fc } from "../../../support/fast_check.ts";
 import { TimerHeap } from "../../../../domain/evaluation/state/timer_heap.ts";
-import { all, comparison, houseWith, secs, upsert } from "./engine_house.ts";
+import { all, comparison, houseWith, secs, upsert } from "./engine_harness.ts";
 
 Deno.test("Engine: a timer fires at its own time, however far advance() goes", () => {
   const house = houseWith({ onDelay: secs(10), offDelay: secs(5) });

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import {
   all,
   comparison,
-  House,
+  EngineHarness,
   houseWith,
   instance,
   rule,
@@ -11,7 +11,7 @@ import {
   streams,
   truthOf,
   upsert,
-} from "./engine_house.ts";
+} from "./engine_harness.ts";
 import { packBatch } from "../../../../domain/sample/batch.ts";
 
 Deno.test("Engine compares booleans by is_true, is_false and equals", () => {
@@ -103,7 +103,7 @@ Deno.test("Engine nests all, any and not after Kleene", () => {
 });
 
 Deno.test("Engine: the trigger is the newest sample of each stream that the rule names, in its order", () => {
-  const house = new House();
+  const house = new EngineHarness();
   const expression = all(
     comparison({ stream: 2 }),
     comparison({ operator: "deviation_above", of: 6, operands: [{ stream: 3 }] }),

@@ -5,7 +5,7 @@ import type { BoundRule, DeployedInstance, KnownStream } from "../../../../domai
 import { packBatch } from "../../../../domain/sample/batch.ts";
 import {
   comparison,
-  House,
+  EngineHarness,
   instance,
   known,
   notRead,
@@ -15,7 +15,7 @@ import {
   streams,
   upsert,
   written,
-} from "./engine_house.ts";
+} from "./engine_harness.ts";
 
 const above = (value: number, stream = 1) => comparison({ stream, operands: [{ literal: value }] });
 
@@ -25,7 +25,7 @@ function upgraded(rules: BoundRule[], types = streams({ 1: "NUM" })): DeployedIn
 }
 
 function upgrade(
-  house: House,
+  house: EngineHarness,
   to: DeployedInstance,
   { at, told }: { at: number; told: KnownStream[] },
 ): string[] {
@@ -36,7 +36,7 @@ function upgrade(
 const since = (at: number, changes: Partial<BoundRule> = {}) => rule({ deployedAt: secs(at), ...changes });
 
 Deno.test("upgrade() keeps a rule of both versions with its delay, its latch and its open event", () => {
-  const house = new House();
+  const house = new EngineHarness();
   house.deploy(instance([
     rule({ ruleId: "slow", onDelay: secs(10) }),
     rule({ ruleId: "latched", expression: comparison({ deadband: 5 }) }),
@@ -60,7 +60,7 @@ Deno.test("upgrade() keeps a rule of both versions with its delay, its latch and
 });
 
 Deno.test("upgrade() restarts a rule with the same id that comes with the new version", () => {
-  const house = new House();
+  const house = new EngineHarness();
   house.deploy(instance([rule({ onDelay: secs(10) })]));
   house.play([upsert(0, 81)], 4);
   const to = upgraded([since(5, { onDelay: secs(10) })]);
@@ -69,7 +69,7 @@ Deno.test("upgrade() restarts a rule with the same id that comes with the new ve
 });
 
 Deno.test("upgrade() evaluates new rules at its instant only, whatever the watermark", () => {
-  const house = new House();
+  const house = new EngineHarness();
   house.deploy(instance([rule()]));
   house.offer(upsert(1, 70), upsert(4, 99), upsert(5, 70));
   house.advance(2);
@@ -79,7 +79,7 @@ Deno.test("upgrade() evaluates new rules at its instant only, whatever the water
 });
 
 Deno.test("upgrade() to unread streams: they are UNKNOWN until their first read", () => {
-  const house = new House();
+  const house = new EngineHarness();
   house.deploy(instance([rule()]));
   house.advance(3);
   const to = upgraded(
@@ -95,7 +95,7 @@ Deno.test("upgrade() to unread streams: they are UNKNOWN until their first read"
 });
 
 Deno.test("upgrade() of an instance that is not deployed, or to invalid rules, is refused and changes nothing", () => {
-  const house = new House();
+  const house = new EngineHarness();
   const told = { at: secs(5), known: [known(1)] };
   assertThrows(() => house.engine.upgrade(upgraded([rule()]), told), RangeError, "not deployed");
   house.deploy(instance([rule()]));
@@ -105,13 +105,13 @@ Deno.test("upgrade() of an instance that is not deployed, or to invalid rules, i
 });
 
 Deno.test("a snapshot after an upgrade restores its rules, and when they began", () => {
-  const house = new House();
+  const house = new EngineHarness();
   const of = comparison({ maxAge: secs(10) });
   house.deploy(instance([rule()]));
   house.play([upsert(0, 81)], 4);
   const to = upgraded([rule(), since(5, { ruleId: "r2", expression: of, onDelay: secs(3) })]);
   upgrade(house, to, { at: 5, told: [known(1, sample(0, 81))] });
-  const again = new House(Engine.restore(house.engine.snapshot(), [to]));
+  const again = new EngineHarness(Engine.restore(house.engine.snapshot(), [to]));
   assertEquals(again.advance(20), house.advance(20));
   assertEquals(again.engine.state(1), house.engine.state(1));
 });

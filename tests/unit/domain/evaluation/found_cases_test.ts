@@ -76,7 +76,7 @@ function corrects(
       isCorrectedAfter: (step) => corrected.includes(step),
     });
     const events = runner.run();
-    assertEquals(events, referenceOfScenario(scenario, runner.told));
+    assertEquals(events, referenceOfScenario(scenario, runner.contexts));
   });
 }
 

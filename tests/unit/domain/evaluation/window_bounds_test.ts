@@ -4,7 +4,7 @@ import { unpackSnapshot } from "../../../../domain/evaluation/snapshot/snapshot.
 import { packSnapshot } from "../../../../domain/evaluation/snapshot/snapshot.ts";
 import { RULE_LIMITS } from "../../../../domain/rule/limits.ts";
 import { packBatch } from "../../../../domain/sample/batch.ts";
-import { comparison, House, instance, known, rule, sample, secs, upsert } from "./engine_house.ts";
+import { comparison, EngineHarness, instance, known, rule, sample, secs, upsert } from "./engine_harness.ts";
 
 const mean = (window: number) =>
   comparison({ operator: "avg_above", operands: [{ literal: 1 }], window: secs(window) });
@@ -16,7 +16,7 @@ const past = (seconds: number, upTo: number) => ({
 Deno.test("a window holds 100,000 samples, and is UNKNOWN with one more", () => {
   const { windowSamples } = RULE_LIMITS;
   assertEquals(windowSamples, 100_000);
-  const house = new House(), deployed = instance([rule({ expression: mean(1_000) })]);
+  const house = new EngineHarness(), deployed = instance([rule({ expression: mean(1_000) })]);
   house.engine.deploy(deployed, [known(1, sample(-1_001, 5))], { pasts: [past(1_000, -1)] });
   assertEquals(house.state().truth, "true");
   const step = 500 / windowSamples;
@@ -35,7 +35,7 @@ Deno.test("a window holds 100,000 samples, and is UNKNOWN with one more", () => 
 });
 
 Deno.test("a window is UNKNOWN until its history has been read, and is then evaluated", () => {
-  const house = new House(), deployed = instance([rule({ expression: mean(10) })]);
+  const house = new EngineHarness(), deployed = instance([rule({ expression: mean(10) })]);
   const [told] = house.engine.known(deployed);
   assertEquals(house.deploy(deployed, [{ ...told, ...known(1, sample(-5, 5)), unfilled: true }]), []);
   assertEquals([house.state().truth, house.engine.unread()], ["unknown", [1]]);
@@ -46,7 +46,7 @@ Deno.test("a window is UNKNOWN until its history has been read, and is then eval
 });
 
 Deno.test("a restored engine knows which windows wait, and evaluates them once they are filled", () => {
-  const house = new House(), deployed = instance([rule({ expression: mean(10) })]);
+  const house = new EngineHarness(), deployed = instance([rule({ expression: mean(10) })]);
   house.deploy(deployed, [{ ...known(1, sample(-5, 5)), unfilled: true }]);
   const chunks = structuredClone(packSnapshot(house.engine.snapshot()));
   const restored = Engine.restore(unpackSnapshot(chunks), [deployed]);
@@ -54,7 +54,7 @@ Deno.test("a restored engine knows which windows wait, and evaluates them once t
 });
 
 Deno.test("an old snapshot without windows is read: nothing waits", () => {
-  const house = new House(), deployed = instance([rule()]);
+  const house = new EngineHarness(), deployed = instance([rule()]);
   house.deploy(deployed, [known(1, sample(-5, 81))]);
   const { unfilled: _, ...rules } = house.engine.snapshot().rules;
   const restored = Engine.restore({ ...house.engine.snapshot(), rules }, [deployed]);
@@ -63,7 +63,7 @@ Deno.test("an old snapshot without windows is read: nothing waits", () => {
 });
 
 Deno.test("the history of a run without windows leaves the windows of others unchanged", () => {
-  const house = new House(), other = new House();
+  const house = new EngineHarness(), other = new EngineHarness();
   const changed = comparison({ operator: "changed", operands: [], window: secs(1) });
   house.engine.deploy(instance([rule({ expression: mean(10) })]), [known(1, sample(-11, 5))], {
     pasts: [past(10, -1)],
@@ -81,7 +81,7 @@ Deno.test("the history of a run without windows leaves the windows of others unc
 });
 
 Deno.test("a removed sample affects a window for as long as it would be in it", () => {
-  const house = new House();
+  const house = new EngineHarness();
   house.deploy(instance([rule({ expression: mean(10) })]), [known(1, null)]);
   house.offer(upsert(20, 5));
   house.advance(20);

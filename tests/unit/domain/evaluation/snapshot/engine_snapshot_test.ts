@@ -15,7 +15,7 @@ import type { DeployedInstance } from "../../../../../domain/evaluation/types.ts
 import { packBatch } from "../../../../../domain/sample/batch.ts";
 import {
   comparison,
-  House,
+  EngineHarness,
   houseWith,
   instance,
   known,
@@ -24,15 +24,18 @@ import {
   secs,
   streams,
   upsert,
-} from "../engine_house.ts";
+} from "../engine_harness.ts";
 
 function sizeOf(chunk: SnapshotChunk): number {
   return serialize(chunk).byteLength;
 }
 
 /** Many instances, each with a stream of numbers and one of texts. Half of the samples wait. */
-function crowd(count: number, text: (i: number) => string): { house: House; deployed: DeployedInstance[] } {
-  const house = new House();
+function crowd(
+  count: number,
+  text: (i: number) => string,
+): { house: EngineHarness; deployed: DeployedInstance[] } {
+  const house = new EngineHarness();
   const deployed = Array.from({ length: count }, (_, i) => {
     const number = 2 * i + 1, words = 2 * i + 2;
     const rules = [
@@ -97,8 +100,8 @@ Deno.test("packSnapshot() stores in each chunk only the names of its own rules",
 });
 
 /** Quiet rules, each on a stream of its own. One instance in a hundred has an active rule. */
-function quietCrowd(count: number): { house: House; deployed: DeployedInstance[] } {
-  const house = new House();
+function quietCrowd(count: number): { house: EngineHarness; deployed: DeployedInstance[] } {
+  const house = new EngineHarness();
   const deployed = Array.from({ length: count }, (_, i) => {
     const id = i + 1, expression = comparison({ stream: id, deadband: 5 });
     const low = comparison({ stream: id, operator: "less_than", operands: [{ literal: -1 }] });
@@ -164,7 +167,7 @@ Deno.test("unpackSnapshot() reads old snapshots without quiet rules", () => {
 });
 
 Deno.test("unpackSnapshot() keeps one of each stream and time of the waiting samples of several engines", () => {
-  const houses = [houseWith({}), new House()];
+  const houses = [houseWith({}), new EngineHarness()];
   houses[1].deploy(instance([rule()], { instanceId: 2 }));
   for (const house of houses) house.offer(upsert(8, 3), upsert(5, 1), upsert(5, 2), upsert(7, 2));
   const chunks = houses.flatMap((house) => packSnapshot(house.engine.snapshot()));
@@ -202,7 +205,7 @@ Deno.test("unpackSnapshot() refuses no chunks, unknown versions and different wa
 });
 
 Deno.test("unpackSnapshot() of several engines takes the selected instances and every stream", () => {
-  const [a, b] = [houseWith({}), new House()];
+  const [a, b] = [houseWith({}), new EngineHarness()];
   b.deploy(instance([rule()], { instanceId: 2 }));
   for (const house of [a, b]) house.play([upsert(0, 81)], 1);
   const chunks = [a, b].flatMap((house) => packSnapshot(house.engine.snapshot()));
@@ -211,7 +214,7 @@ Deno.test("unpackSnapshot() of several engines takes the selected instances and 
 });
 
 Deno.test("unpackSnapshot(): a stream that one engine had not read is unread", () => {
-  const [a, b] = [houseWith({}), new House()];
+  const [a, b] = [houseWith({}), new EngineHarness()];
   b.deploy(instance([rule()], { instanceId: 2 }), [notRead(1)]);
   const chunks = [a, b].flatMap((house) => packSnapshot(house.engine.snapshot()));
   for (const order of [chunks, chunks.toReversed()]) {
@@ -235,7 +238,7 @@ Deno.test("Engine.restore() takes the instances of the same deployment, and drop
 });
 
 Deno.test("Engine.restore() finds rules by id when their order has changed", () => {
-  const house = new House();
+  const house = new EngineHarness();
   const low = rule({ ruleId: "low", expression: comparison({ operator: "less_than" }) }),
     high = rule({ ruleId: "high" });
   house.deploy(instance([high, low]));
@@ -251,7 +254,7 @@ Deno.test("Engine.restore() keeps latches past the 32nd comparison", () => {
   const of = Array.from({ length: 40 }, (_, i) => comparison({ stream: i + 1, deadband: 5 }));
   const types = Object.fromEntries(of.map((_, i) => [i + 1, "NUM" as const]));
   const deployed = instance([rule({ expression: { kind: "all", of } })], { streams: streams(types) });
-  const house = new House();
+  const house = new EngineHarness();
   house.deploy(deployed);
   house.play(of.map((_, i) => upsert(0, 81, i + 1)), 1);
   house.engine = Engine.restore(structuredClone(house.engine.snapshot()), [deployed]);
@@ -275,7 +278,7 @@ Deno.test("Engine.restore() keeps timers, unread streams and waiting samples", (
 });
 
 Deno.test("a rule that the snapshot has as simply NORMAL drops the activations of an earlier deployment", () => {
-  const house = new House(), deployed = instance([rule()]);
+  const house = new EngineHarness(), deployed = instance([rule()]);
   house.deploy(deployed);
   house.play([upsert(1, 5)], 2);
   const again = instance([rule()], { recentActivations: { r1: [secs(-1), secs(0)] } });

@@ -10,14 +10,14 @@ import { NO_TIMES, RuleTimes } from "../../../../../domain/evaluation/state/rule
 import { packSnapshot, unpackSnapshot } from "../../../../../domain/evaluation/snapshot/snapshot.ts";
 import { ACTIVE, NORMAL } from "../../../../../domain/evaluation/state/state_table.ts";
 import { ticksOfSeconds as secs } from "../../../../../domain/shared/time.ts";
-import { House, instance, rule, upsert } from "../engine_house.ts";
+import { EngineHarness, instance, rule, upsert } from "../engine_harness.ts";
 
 /** More rows than `tidy` leaves unchanged. */
 const MANY = 3_000;
 
 /** Instances of one rule, all on stream 1. */
 function crowd() {
-  const house = new House();
+  const house = new EngineHarness();
   const deployed = Array.from({ length: MANY }, (_, i) => instance([rule({})], { instanceId: i + 1 }));
   for (const each of deployed) house.deploy(each);
   return { house, deployed };
@@ -108,7 +108,7 @@ Deno.test("a snapshot during a flood, packed and read again, continues alike", (
   const { house, deployed } = crowd();
   house.play([upsert(0, 81), upsert(1, 70), upsert(30, 81)], 30);
   const chunks = structuredClone(packSnapshot(house.engine.snapshot()));
-  const again = new House(Engine.restore(unpackSnapshot(chunks), deployed));
+  const again = new EngineHarness(Engine.restore(unpackSnapshot(chunks), deployed));
   for (const each of [house, again]) each.offer(upsert(50, 70), upsert(60, 81));
   assertEquals(again.advance(100), house.advance(100));
   assertEquals(again.engine.snapshot(), house.engine.snapshot());
@@ -123,7 +123,7 @@ Deno.test("a stored state of a NORMAL rule with old times equals that of a rule 
   old.rules.initial.fill(1);
   const restored = Engine.restore(old, deployed);
   assertEquals(restored.snapshot(), snapshot);
-  const again = new House(restored);
+  const again = new EngineHarness(restored);
   again.offer(upsert(0, 81));
   assertEquals(again.advance(1)[0], "opened 0@0");
 });

@@ -1,6 +1,6 @@
 /**
- * Evaluation, instances and source over a real store and a plant in memory, by a clock that the test turns. A life can
- * be cut off at any commit, as a kill does, and the next one begins on what is stored.
+ * Evaluation, instance and source actors over a real store and a plant in memory, with a manual clock. A process can be
+ * cut off at any commit, as by a kill; the next one starts from the stored data.
  */
 import { evaluationBehaviour } from "../../actors/evaluation/actor.ts";
 import { ShardState } from "../../actors/evaluation/shard.ts";
@@ -40,7 +40,7 @@ const SETTINGS: SourceSettings = {
   ...{ correctionHorizonHours: 72, requestsPerMinute: null },
 };
 
-/** What has come from the store is worked on within so many turns of the event loop, or calls the store again. */
+/** Results of the store are processed, or lead to further calls, within this many turns of the event loop. */
 const QUIET_TURNS = 3;
 const IDLE_WITHIN_MS = 60_000;
 
@@ -54,17 +54,17 @@ export interface PlantOptions {
   settings?: Partial<SourceSettings>;
 }
 
-/** One life of the house. */
-export class PlantHouse implements AsyncDisposable {
-  /** After so many commits more nothing is written any more; the last one may or may not have been. */
+/** One process, from its start to its end. */
+export class PlantHarness implements AsyncDisposable {
+  /** No commit is written after this many; whether the last one is says `isLastWritten`. */
   commitsLeft = Infinity;
   isLastWritten = true;
-  /** Nothing is written any more after a commit of which this is true. */
+  /** No commit is written after one for which this is true. */
   isLast: (commit: Commit) => boolean = () => false;
-  /** Happens before event ids are handed out. */
+  /** Called before event ids are allocated. */
   beforeIds: () => Promise<unknown> = () => Promise.resolve();
   readonly source: MemorySource;
-  /** Calls to the store. */
+  /** Pending calls to the store. */
   #underWay = 0;
   readonly #timers = new FakeTimers();
   readonly #system;
@@ -130,7 +130,7 @@ export class PlantHouse implements AsyncDisposable {
     await this.#sourceRef.ask({ type: "snapshot" }, { deadlineMs: 1e12 });
   }
 
-  /** Lets a second pass, until all that need not wait has been judged, corrected or not. */
+  /** Advances the clock by a second and waits for the evaluation, but not for corrections. */
   async judge(): Promise<void> {
     await this.advance(1_000);
     await eventually("all is judged", async () => {
@@ -141,13 +141,13 @@ export class PlantHouse implements AsyncDisposable {
     });
   }
 
-  /** Moves the clock; what falls due is begun. */
+  /** Advances the clock and starts due timers. */
   async advance(ms: Ms): Promise<void> {
     await this.#timers.advance(ms);
     this.options.clock.ms += ms;
   }
 
-  /** Lets a second pass, until all that need not wait has been judged and corrected; false once it is cut off. */
+  /** Advances the clock by a second and waits for evaluation and corrections; false once the process is cut off. */
   async settle(): Promise<boolean> {
     await this.advance(1_000);
     await eventually("all is judged and corrected", async () => {
@@ -162,7 +162,7 @@ export class PlantHouse implements AsyncDisposable {
     return !this.isCut;
   }
 
-  /** Until only time can bring anything about: how much of it passes must not hang on how fast the store is. */
+  /** Waits until only timers remain, so that the elapsed manual time does not depend on the speed of the store. */
   async #idle(): Promise<void> {
     const endMs = performance.now() + IDLE_WITHIN_MS;
     for (let quiet = 0; quiet < QUIET_TURNS; quiet = this.#underWay === 0 ? quiet + 1 : 0) {

@@ -5,12 +5,12 @@ import { CONNECTORS, connectSource } from "../../connectors/sources.ts";
 import type { DataHubSettings, SourceKind } from "../../domain/configuration/types.ts";
 import { sourceTimeFromTicks, type Ticks } from "../../domain/shared/time.ts";
 import { failure, property, sdsType, startDataHubServer } from "./data_hub_server.ts";
-import type { HouseConnection, SourceHouse } from "./source_house.ts";
+import type { HarnessConnection, SourceHarness } from "./source_harness.ts";
 import { signInAtSource, SourceStreams } from "./source_streams.ts";
 
-/** What the suite runs over: each kind of the table has a server at least. */
-const BY_KIND: Readonly<Record<SourceKind, Record<string, () => Promise<SourceHouse>>>> = {
-  data_hub: { "the tests' own server": testServerHouse, "the simulator": simulatorHouse },
+/** The sources that the suite tests: at least one server for each kind in the table of connectors. */
+const BY_KIND: Readonly<Record<SourceKind, Record<string, () => Promise<SourceHarness>>>> = {
+  data_hub: { "the tests' own server": testServerHarness, "the simulator": simulatorHarness },
 };
 
 export const SOURCE_SERVERS = (Object.keys(CONNECTORS) as SourceKind[]).flatMap((kind) =>
@@ -19,13 +19,13 @@ export const SOURCE_SERVERS = (Object.keys(CONNECTORS) as SourceKind[]).flatMap(
 
 type Identity = Pick<DataHubSettings, "baseUrl" | "tenantId" | "namespaceId" | "clientId" | "clientSecret">;
 
-/** Connections that are closed with their house. */
+/** Connections that are closed with their harness. */
 class DataHubConnections {
   readonly #open: DataSource[] = [];
 
   constructor(private readonly identity: Identity, private readonly now: () => number) {}
 
-  async connect({ isStranger = false, requestsPerMinute }: HouseConnection = {}): Promise<DataSource> {
+  async connect({ isStranger = false, requestsPerMinute }: HarnessConnection = {}): Promise<DataSource> {
     const { identity } = this;
     const settings: DataHubSettings = {
       ...identity,
@@ -47,8 +47,8 @@ class DataHubConnections {
   }
 }
 
-// deno-lint-ignore require-await -- as every house is started
-async function testServerHouse(): Promise<SourceHouse> {
+// deno-lint-ignore require-await -- as every harness is started
+async function testServerHarness(): Promise<SourceHarness> {
   const server = startDataHubServer({
     types: [sdsType("Number", [property("Value", 14)])],
     assets: [],
@@ -58,7 +58,7 @@ async function testServerHouse(): Promise<SourceHouse> {
   const connections = new DataHubConnections({ ...world, baseUrl }, Date.now);
   const eventAt = (name: string, time: string) => world.events[name].find(({ Time }) => Time === time);
 
-  /** Each signup has pages of its own: it tells of nothing from before it. */
+  /** Each signup has its own pages, which contain no earlier changes. */
   function feed(name: string, operation: string, events: Record<string, unknown>[]): void {
     for (const { id, resources } of world.signups) {
       if (resources.includes(name)) (world.feeds[id] ??= []).push([{ resourceId: name, operation, events }]);
@@ -121,7 +121,7 @@ async function testServerHouse(): Promise<SourceHouse> {
 
 const BOOKMARKS_MS = 3 * 3_600_000;
 
-async function simulatorHouse(): Promise<SourceHouse> {
+async function simulatorHarness(): Promise<SourceHarness> {
   let aheadMs = 0;
   const now = () => Date.now() + aheadMs;
   const simulator = await startSimulator({ now, tokenSeconds: 86_400 });

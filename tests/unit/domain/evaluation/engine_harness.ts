@@ -53,7 +53,7 @@ export function notRead(stream: number): KnownStream {
   return { stream, read: false, sample: null, good: null };
 }
 
-export class House {
+export class EngineHarness {
   constructor(public engine = new Engine({ watermark: ticksOfSeconds(-1) })) {}
 
   /** Deploys with every stream read, and empty unless `told` has it. */
@@ -81,12 +81,12 @@ export class House {
   }
 }
 
-/** A house with one instance of one rule. */
+/** A harness with one instance of one rule. */
 export function houseWith(
   changes: Partial<BoundRule>,
   types: Record<number, DataType> = { 1: "NUM" },
-): House {
-  const house = new House();
+): EngineHarness {
+  const house = new EngineHarness();
   house.deploy(instance([rule(changes)], { streams: streams(types) }));
   return house;
 }

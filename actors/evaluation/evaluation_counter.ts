@@ -2,18 +2,18 @@ import type { OfferCounts } from "../../domain/evaluation/types.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { EvaluationCounts } from "./contract.ts";
 
-const TOLD_EVERY_MS = 1_000;
+const PUBLISH_EVERY_MS = 1_000;
 
 type EngineStats = Pick<EvaluationCounts, "samples" | "instants" | "evaluations" | "transitions">;
 
-/** What a shard has done, over all its engines. */
-export class Tally {
+/** The counts of a shard, across its engines. */
+export class EvaluationCounter {
   readonly #offered = { accepted: 0, late: 0, duplicate: 0, unbound: 0 };
   readonly #written = { opened: 0, closed: 0 };
-  /** Of the engines before. */
+  /** The totals of earlier engines. */
   readonly #before: EngineStats = { samples: 0, instants: 0, evaluations: 0, transitions: 0 };
   #present: EngineStats | null = null;
-  #toldMs: Ms = -Infinity;
+  #publishedMs: Ms = -Infinity;
 
   offered(counts: OfferCounts): void {
     this.#offered.accepted += counts.accepted;
@@ -27,11 +27,11 @@ export class Tally {
     this.#written.closed += closed;
   }
 
-  /** The counts when it is time to tell them, once a second; `stats` are the present engine's own. */
+  /** The counts if they are due, once a second; `stats` are those of the current engine. */
   due(nowMs: Ms, stats: EngineStats): Omit<EvaluationCounts, "shard"> | undefined {
     this.#follow(stats);
-    if (Math.abs(nowMs - this.#toldMs) < TOLD_EVERY_MS) return undefined;
-    this.#toldMs = nowMs;
+    if (Math.abs(nowMs - this.#publishedMs) < PUBLISH_EVERY_MS) return undefined;
+    this.#publishedMs = nowMs;
     const before = this.#before;
     return {
       ...this.#offered,
@@ -43,7 +43,7 @@ export class Tally {
     };
   }
 
-  /** A new engine counts from zero: what the one before had counted is kept. */
+  /** Adds the counts of the former engine, because a new engine counts from zero. */
   #follow(stats: EngineStats): void {
     const former = this.#present;
     if (former === stats) return;

@@ -4,8 +4,8 @@ import { Refusal } from "../../domain/shared/refusal.ts";
 import { RuntimeStore } from "./runtime_store.ts";
 import { placementOfId, type Script, toyBehaviours } from "./runtime_toys.ts";
 
-/** A system of toys over a store of its own, and what a test sees of it. */
-export interface House {
+/** An actor system of scripted actors over its own store, and what tests observe of it. */
+export interface RuntimeHarness {
   system: ActorSystem;
   store: RuntimeStore;
   workers: Worker[];
@@ -21,10 +21,12 @@ export function spawnToyWorker(): Worker {
   return new Worker(new URL("./runtime_worker.ts", import.meta.url), { type: "module" });
 }
 
-export async function openHouse(options: Partial<ActorSystemOptions> & { shards: number }): Promise<House> {
+export async function openRuntimeHarness(
+  options: Partial<ActorSystemOptions> & { shards: number },
+): Promise<RuntimeHarness> {
   const store = await RuntimeStore.open();
   const workers: Worker[] = [];
-  const logged: House["logged"] = [];
+  const logged: RuntimeHarness["logged"] = [];
   const log: Log = (level, message, fields) => logged.push({ level, message, fields });
   const system = startActorSystem({
     localBehaviours: toyBehaviours,
@@ -42,7 +44,7 @@ export async function openHouse(options: Partial<ActorSystemOptions> & { shards:
       return worker;
     },
   });
-  const published: House["published"] = [];
+  const published: RuntimeHarness["published"] = [];
   for (const channel of CHANNELS) system.onPublish(channel, (data) => published.push({ channel, data }));
   return {
     system,
@@ -58,12 +60,12 @@ export async function openHouse(options: Partial<ActorSystemOptions> & { shards:
   };
 }
 
-/** Runs a test in a house of its own. */
-export async function withHouse(
+/** Runs a test with its own harness. */
+export async function withRuntimeHarness(
   options: Partial<ActorSystemOptions> & { shards: number },
-  test: (house: House) => Promise<void>,
+  test: (house: RuntimeHarness) => Promise<void>,
 ): Promise<void> {
-  const house = await openHouse(options);
+  const house = await openRuntimeHarness(options);
   try {
     await test(house);
   } finally {
@@ -71,7 +73,7 @@ export async function withHouse(
   }
 }
 
-/** Waits for a condition; throws when it does not come within the deadline. */
+/** Waits for a condition; throws when it does not hold within the deadline. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
   const endMs = Date.now() + 60_000;
   while (!(await holds())) {
@@ -80,7 +82,7 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
   }
 }
 
-/** The Refusal that a promise is rejected with. */
+/** The Refusal with which a promise rejects. */
 export async function refusalOf(promise: Promise<unknown>): Promise<Refusal> {
   try {
     await promise;

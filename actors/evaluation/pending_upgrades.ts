@@ -10,8 +10,8 @@ export function rulesBefore(instance: DeployedInstance, at: Ticks): BoundRule[] 
 }
 
 /**
- * An instance with its rules of before an instant, and the streams that they name or that are `bound` anyway: a late
- * change of one is heard.
+ * An instance with the rules that began before an instant, and the streams that these use or that are `bound` anyway,
+ * whose late changes count too.
  */
 function instanceBefore(
   instance: DeployedInstance,
@@ -28,10 +28,10 @@ function instanceBefore(
 }
 
 /**
- * The upgrades that a replay is yet to come to, by instance. What a rule that is no more had raised was written before
- * its upgrade: it is not judged again, and its instance is replayed with the rules alone that it still has.
+ * The upgrades that a replay has not reached, by instance. Removed rules are not replayed, because their events were
+ * written before the upgrade.
  */
-export class UpgradesAhead {
+export class PendingUpgrades {
   readonly #at = new Map<number, Ticks[]>();
 
   take(entry: JournalEntry & { kind: "upgraded" }): void {
@@ -40,13 +40,13 @@ export class UpgradesAhead {
     else known.push(entry.at);
   }
 
-  /** The instance as it is before all upgrades that are ahead. `bound`: the streams (ids) that the engine knows. */
+  /** The instance before all pending upgrades. `bound`: the stream ids that the engine knows. */
   before(instance: DeployedInstance, bound: Iterable<number>): DeployedInstance {
     const ahead = this.#at.get(instance.instanceId) ?? [];
     return ahead.length === 0 ? instance : instanceBefore(instance, Math.min(...ahead), new Set(bound));
   }
 
-  /** The instance as an upgrade leaves it, which is ahead no more. */
+  /** Removes an upgrade that the replay has reached, and returns the instance after it. */
   pass(
     { instanceId, at }: { instanceId: number; at: Ticks },
     instance: DeployedInstance,
@@ -57,7 +57,7 @@ export class UpgradesAhead {
   }
 }
 
-/** Whether an event is one of a rule that its instance still has: not of one that an upgrade has replaced. */
+/** Whether the rule of an event still exists in its instance, not replaced by an upgrade. */
 export function isOfRules(
   { rules, deployedAt, deployment }: DeployedInstance,
   event: Pick<OpenedEvent, "deployment" | "ruleId" | "onset">,

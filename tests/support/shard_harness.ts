@@ -13,10 +13,10 @@ import { laneOfShard } from "../../storage/keys.ts";
 import type { Storage } from "../../storage/contract.ts";
 import { FakeTimers } from "./runtime_timers.ts";
 
-/** The evaluation and the instances of one shard in this isolate, without a source, by a clock that the test turns. */
-export interface FakeHouse extends AsyncDisposable {
+/** The evaluation and instance actors of one shard in this isolate, without a source, with a manual clock. */
+export interface ShardHarness extends AsyncDisposable {
   instance(id: number): Ref<InstanceMessage>;
-  /** A stream's value from now on, judged at once. */
+  /** Sets a stream's value from now on and evaluates it at once. */
   sample(stream: number, value: number): Promise<void>;
   /** Moves clock and timers. */
   advance(ms: number): Promise<void>;
@@ -25,7 +25,7 @@ export interface FakeHouse extends AsyncDisposable {
 }
 
 /** Starts over a storage whose clock is `clock`. */
-export async function fakeHouse(storage: Storage, clock: { ms: Ms }): Promise<FakeHouse> {
+export async function createShardHarness(storage: Storage, clock: { ms: Ms }): Promise<ShardHarness> {
   const timers = new FakeTimers();
   const startMs = clock.ms - timers.now();
   const now = () => startMs + timers.now();

@@ -1,7 +1,7 @@
 import { identityOf, type OpenedEvent } from "./journal.ts";
 import type { EventBook } from "./event_book.ts";
 
-/** The open events of a shard, beside the engine's own chunks: which id each has. */
+/** The ids of a shard's open events, stored with the engine's chunks of a generation. */
 export interface OpenEventsChunk {
   v: 1;
   kind: "open_events";

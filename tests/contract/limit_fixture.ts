@@ -11,18 +11,18 @@ import { discover, PASSWORD, type TestApp, testApp } from "./support.ts";
 const BY = { name: "test", role: "admin" } as const;
 const AT = "2026-01-31T08:00:00.000Z";
 
-/** The names that bodies may give for placeholders, as many as a body takes. */
+/** Placeholder names for bodies, as many as a body accepts. */
 export const PLACEHOLDERS = [
   ...Array.from({ length: 97 }, (_, i) => `P${i + 1}`),
   "X".repeat(64),
   "PUMP",
   "LIMIT",
 ];
-/** Plant nodes whose names are as long as they may be, of one character each. */
+/** Plant nodes with names of the maximal length, each of one repeated character. */
 export const LONG_NODES = ["x", BEYOND_BMP].map((character) => character.repeat(100));
 
 /** An app whose package, template, instance, event, stream, user, key, provider and assistant type have the id 1. */
-export async function limitHouse(): Promise<TestApp> {
+export async function createLimitFixture(): Promise<TestApp> {
   const made: { app?: TestApp } = {};
   const app = await testApp({
     sleep: () => Promise.resolve(),
@@ -61,7 +61,7 @@ const provider = providerSchema.parse({
   ...{ display_name: "Assistant", provider_type: "ollama", model_name: "llama", assistant_type_id: null },
 });
 
-/** One that declares all placeholders; only PUMP stands for a stream. */
+/** A template that declares all placeholders; only PUMP stands for a stream. */
 function template() {
   const common = { description: "", is_required: true, default_value: null, max_age_seconds: null };
   return {
@@ -80,7 +80,7 @@ function template() {
   };
 }
 
-/** What an actor would answer. What it does is tested with real ones; here is asked what reaches it. */
+/** The answers of actors. Their behaviour is tested elsewhere; these tests check which requests reach them. */
 async function answerOf(app: TestApp | undefined, id: number, message: InstanceMessage): Promise<unknown> {
   if (app === undefined) throw new TypeError("The house is not furnished yet");
   if (message.type === "deploy" || message.type === "undeploy") {
@@ -94,7 +94,7 @@ async function answerOf(app: TestApp | undefined, id: number, message: InstanceM
 
 const USAGE = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
 
-/** A model that answers everything alike. */
+/** A model with one fixed answer. */
 function modelAnswer(message: ProviderMessage): Promise<ConversationStep | TestStep> {
   if (message.type === "test") {
     return Promise.resolve({ kind: "tested", response: "ready", latencyMs: 1, usage: USAGE });

@@ -3,35 +3,35 @@ import type { SampleChange } from "../../domain/sample/types.ts";
 import { type Ticks, TICKS_PER_SECOND, ticksFromMs } from "../../domain/shared/time.ts";
 import { changesOf } from "./batch_changes.ts";
 
-export interface HouseConnection {
-  /** With credentials that the source refuses. */
+export interface HarnessConnection {
+  /** Uses credentials that the source refuses. */
   isStranger?: boolean;
   requestsPerMinute?: number;
 }
 
-/** A running source, what a test does at it, and connections to it as Andon makes them. */
-export interface SourceHouse extends AsyncDisposable {
-  connect(options?: HouseConnection): Promise<DataSource>;
+/** A running source with test controls, and connections to it as Andon makes them. */
+export interface SourceHarness extends AsyncDisposable {
+  connect(options?: HarnessConnection): Promise<DataSource>;
   /** New streams of numbers without samples; discovery finds them by these names. */
   make(...names: string[]): Promise<void>;
   /** Stores samples; one for a time that has a sample replaces it. */
   write(name: string, ...samples: [at: Ticks, value: number][]): Promise<void>;
   takeAway(name: string, at: Ticks): Promise<void>;
   removeStream(name: string): Promise<void>;
-  /** The source no longer knows any position of its change feed. */
+  /** Makes the source reject all earlier positions of its change feed. */
   forgetFeed(): Promise<void>;
-  /** From now on no request is answered with success, until `back`. */
+  /** Makes all requests fail until `back`. */
   goAway(): void;
-  /** From now on answers of data do not come, until `back`. */
+  /** Holds back all data answers until `back`. */
   hold(): void;
   back(): void;
 }
 
-/** Something that is true of every source that has what it `needs`. */
+/** A fact that holds for every source with the capabilities that it `needs`. */
 export interface SourceFact {
   text: string;
   needs?: readonly (keyof Capabilities)[];
-  check: (house: SourceHouse) => Promise<void>;
+  check: (house: SourceHarness) => Promise<void>;
 }
 
 /** A whole second in the recent past; `at(n)` is n seconds later. */
@@ -41,11 +41,11 @@ export function at(second: number): Ticks {
   return BEGIN + Math.round(second * TICKS_PER_SECOND);
 }
 
-/** Makes streams at the source, and answers a connection with them as discovery finds them. */
+/** Creates streams at the source, and returns a connection with the discovered streams. */
 export async function connected(
-  house: SourceHouse,
+  house: SourceHarness,
   names: string[],
-  options?: HouseConnection,
+  options?: HarnessConnection,
 ): Promise<{ source: DataSource; streams: SourceStream[] }> {
   await house.make(...names);
   const source = await house.connect(options);
@@ -61,7 +61,7 @@ export async function streamsOf(source: DataSource, names: string[]): Promise<So
   });
 }
 
-/** A change as short text: `1 +3=7` is the value 7 at second 3 of stream 1; `-` a removed time or window. */
+/** A change as short text: `1 +3=7` is the value 7 at second 3 of stream 1; `-` marks a removed time or window. */
 export function shownChange(change: SampleChange): string {
   const second = (ticks: Ticks) => (ticks - BEGIN) / TICKS_PER_SECOND;
   switch (change.op) {

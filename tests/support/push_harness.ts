@@ -12,8 +12,8 @@ type Settings = Partial<Pick<PushHubOptions, "clock" | "kept" | "mostClients">> 
   settings?: Partial<WebSettings>;
 };
 
-/** The app with its push channel on a port of its own, over real storage. */
-export interface PushHouse extends AsyncDisposable {
+/** The app with its push channel on its own port, over real storage. */
+export interface PushHarness extends AsyncDisposable {
   app: TestApp;
   hub: PushHub;
   live: LiveTable;
@@ -22,15 +22,15 @@ export interface PushHouse extends AsyncDisposable {
   headersOf(role: Role): Record<string, string>;
   connect(role: Role, first?: unknown): Promise<PushSocket>;
   idle(role: Role): Promise<IdleSocket>;
-  /** Commits push frames on a lane; answers the versionstamp. */
+  /** Commits push frames on a lane and returns the versionstamp. */
   commit(frames: FrameDraft[], lane?: number): Promise<string>;
-  /** Lets the sessions' time pass, and that of nothing else. */
+  /** Advances only the clock of the sessions. */
   turnSessions(ms: number): void;
-  /** As a restart would: a new hub over the same store, on the same port's app. */
+  /** Simulates a restart: a new hub over the same store and port. */
   reopen(options?: Settings): Promise<void>;
 }
 
-export async function pushHouse(options: Settings = {}): Promise<PushHouse> {
+export async function createPushHarness(options: Settings = {}): Promise<PushHarness> {
   let aheadMs = 0;
   const app = await testApp({ settings: options.settings, now: () => Date.now() + aheadMs });
   const live = new LiveTable();
@@ -83,7 +83,7 @@ export async function pushHouse(options: Settings = {}): Promise<PushHouse> {
   };
 }
 
-/** A frame of an event, told apart by a number. */
+/** A frame of an event, identified by a number. */
 export function eventFrame(number: number, more: { note?: string; at?: string } = {}): FrameDraft {
   const { note = "", at = new Date().toISOString() } = more;
   return { kind: "event_created", at, data: { number, note } };
