@@ -63,7 +63,7 @@ function eventLifeTable({ storage }: AppDeps) {
       method: "post",
       path: "/api/rule-events/{id}/acknowledge",
       operationId: "acknowledgeRuleEvent",
-      responses: answers("The event; who acknowledged it first stays", {
+      responses: answers("The event with its first acknowledgement", {
         data: acknowledged,
         message: 'Event "Line1.Pump1.Pressure.High" is acknowledged',
       }),
@@ -78,7 +78,7 @@ function eventLifeTable({ storage }: AppDeps) {
         body: body(shelveSchema, { minutes: 60, reason: "The pump is in service" }),
       },
       operationId: "shelveRuleEvent",
-      responses: answers("The event; all events of its rule and instance are shelved for so long", {
+      responses: answers("The event; all events of its rule and instance are shelved for that time", {
         data: shelved,
         message: 'Event "Line1.Pump1.Pressure.High" is shelved until 2026-01-31T09:15:02.123Z',
       }),
@@ -88,7 +88,7 @@ function eventLifeTable({ storage }: AppDeps) {
       method: "post",
       path: "/api/rule-events/{id}/unshelve",
       operationId: "unshelveRuleEvent",
-      responses: answers("The event; its rule and instance are shelved no more", {
+      responses: answers("The event; its rule and instance are no longer shelved", {
         data: ruleEvent,
         message: 'Event "Line1.Pump1.Pressure.High" is not shelved',
       }),

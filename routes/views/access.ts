@@ -1,12 +1,12 @@
 import type { ApiKeyRecord, UserRecord } from "../../domain/access/types.ts";
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 
-/** A user without anything of the password. */
+/** A user without the password hash. */
 export function userView({ id, username, role, is_active, created_at }: UserRecord) {
   return { id, username, role, is_active, created_at };
 }
 
-/** A key's record without anything of the key. */
+/** A key's record without the key's hash. */
 export function apiKeyView(record: ApiKeyRecord) {
   const { id, name, role, is_active, expires_at_ms, last_used_at_ms, created_at, created_by } = record;
   return {

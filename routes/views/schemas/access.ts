@@ -42,7 +42,7 @@ export const newApiKey = shown(
   "NewApiKey",
   z.strictObject({
     ...keyFields,
-    key: z.string().openapi({ description: "The key itself, shown this once" }),
+    key: z.string().openapi({ description: "The key itself, shown only in this answer" }),
   }),
   { ...apiKey.example, last_used_at: null, key: "andon_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG" },
 );

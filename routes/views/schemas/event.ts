@@ -23,7 +23,7 @@ export const ruleEvent = shown(
     template_instance: z.string().openapi({ description: "The instance's name, or Andon" }),
     category: z.string(),
     template_id: id().nullable().openapi({
-      description: "Null, as the next two, for an event of Andon's own",
+      description: "Null, like the next two fields, for an event of Andon itself",
     }),
     template_version: z.int().min(1).nullable(),
     instance_id: id().nullable(),

@@ -23,10 +23,10 @@ export const instance = shown(
     coverage: coverage.schema,
     deployment_date: instant().nullable(),
     template_version: z.int().min(1).nullable().openapi({
-      description: "The version of its template that it runs on, or ran on last",
+      description: "The version of its template that it runs on or last ran on",
     }),
     upgraded_at: instant().nullable().openapi({
-      description: "When it went over to that version, if it was deployed before",
+      description: "When it was upgraded to that version",
     }),
     created_at: instant(),
     created_by: z.string(),
@@ -95,7 +95,7 @@ export const bulkCreation = shown(
     items: z.array(z.strictObject({
       instance_name: z.string(),
       status: z.enum(["created", "would_create", "exists", "ambiguous", "missing", "failed"]),
-      instance_id: id().optional().openapi({ description: "The integer id of one that is there" }),
+      instance_id: id().optional().openapi({ description: "The integer id of an existing instance" }),
       placeholder_mappings: texts(),
       problems,
     })),
