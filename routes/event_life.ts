@@ -21,24 +21,28 @@ export function eventLifeRoutes(deps: AppDeps) {
   return newRoutes()
     .handle(table.acknowledge, async (c) => {
       const { id } = c.req.valid("param");
-      const event = await told(deps, id, { type: "acknowledge_event", eventId: id, by: actorOf(c) });
+      const event = await sendToInstance(deps, id, {
+        type: "acknowledge_event",
+        eventId: id,
+        by: actorOf(c),
+      });
       return answerEvent(c, { deps, event, what: "is acknowledged" });
     })
     .handle(table.shelve, async (c) => {
       const { id } = c.req.valid("param");
       const { minutes, reason } = c.req.valid("json");
       const message = { type: "shelve_event", eventId: id, minutes, reason, by: actorOf(c) } as const;
-      const event = await told(deps, id, message);
+      const event = await sendToInstance(deps, id, message);
       return answerEvent(c, { deps, event, what: `is shelved until ${event.shelved_until}` });
     })
     .handle(table.unshelve, async (c) => {
       const { id } = c.req.valid("param");
-      const event = await told(deps, id, { type: "unshelve_event", eventId: id, by: actorOf(c) });
+      const event = await sendToInstance(deps, id, { type: "unshelve_event", eventId: id, by: actorOf(c) });
       return answerEvent(c, { deps, event, what: "is not shelved" });
     });
 }
 
-async function told(deps: AppDeps, id: number, message: InstanceMessage): Promise<EventRecord> {
+async function sendToInstance(deps: AppDeps, id: number, message: InstanceMessage): Promise<EventRecord> {
   const { instance_id } = present(await deps.storage.events.get(id), { noun: "Rule event", id });
   return await deps.instance(instance_id).ask<EventRecord>(message);
 }

@@ -41,7 +41,7 @@ export function assistantTypeRoutes(deps: AppDeps, signIn: SignIn) {
     });
 }
 
-/** The signed-in admin's own password; FORBIDDEN when it is wrong, slowed down as sign-ins are. */
+/** Checks the signed-in admin's own password. A wrong one is FORBIDDEN and slows the next attempt down, as at sign-in. */
 async function confirmPassword(
   c: AppContext,
   { deps, signIn, password }: { deps: AppDeps; signIn: SignIn; password: string },
@@ -73,7 +73,7 @@ function assistantTypeTable({ storage: { assistantTypes } }: AppDeps) {
       middleware: [jsonBody()],
       request: { body: body(assistantTypeSchema, assistantTypeExample) },
       description:
-        "`admin_password` is the signed-in admin's own. A wrong one is a 403 and slows the next one down.",
+        "`admin_password` is the signed-in admin's own. A wrong one answers 403 and slows the next attempt down.",
       operationId: "createAssistantType",
       responses: answers("The new assistant type", {
         status: 201,
@@ -92,9 +92,9 @@ function assistantTypeTable({ storage: { assistantTypes } }: AppDeps) {
       method: "put",
       middleware: [exists, jsonBody()],
       request: { params: idParam, body: body(assistantTypeChangeSchema, { is_active: false }) },
-      description: "The text of an inactive type goes to no model.",
+      description: "The text of an inactive type is sent to no model.",
       operationId: "updateAssistantType",
-      responses: answers("The assistant type as it now is", {
+      responses: answers("The changed assistant type", {
         data: assistantTypeShown,
         message: 'Assistant type "Shift advisor" is updated',
       }),

@@ -41,7 +41,7 @@ function refuseInactive({ is_active, display_name }: ProviderRecord): void {
   );
 }
 
-/** Up to its first word, the conversation may still fail with a status of its own. */
+/** Until its first word is sent, the conversation can still fail with its own status code. */
 async function streamedAnswer(
   c: AppContext,
   { deps, about }: { deps: AppDeps; about: Omit<Conversing, "signal"> },
@@ -81,14 +81,14 @@ function breakOff(
 }
 
 const STREAM_TEXT = `With \`stream: true\` the answer is \`text/event-stream\`: events \`token\` \`{text}\`, \
-\`function_call\` (as in \`function_calls\`), last \`done\` (the exchange) or, once words were told, \`error\` (the body \
-of a failure). Before the first word, failures answer as ever. Leaving the stream ends the conversation's turn.
+\`function_call\` (as in \`function_calls\`), last \`done\` (the exchange) or, after the first word, \`error\` (the body \
+of a failure). Before the first word, failures are answered with their status code. Closing the stream ends the turn.
 
-Turns of one session are taken one after the other; four may wait. A model may call functions in 8 rounds, 32 in all. \
-What was said before goes with the message as far as the model's window takes it, whole exchanges, the newest first; \
-context takes a quarter of the window at most. \`evidence\` are the events and streams that the answer names and that \
-there are, \`unverified\` those that are not. \`proposals\` are drafts of rule templates, checked as POST /api/templates \
-does and saved by nobody. The push channel tells the owner's browsers of the exchange as \`ai_response\`.`;
+Turns of one session run one after the other; four can wait. A model can call functions in 8 rounds, 32 in all. \
+Earlier exchanges are sent with the message, newest first, as many whole ones as the model's window holds; \
+context takes a quarter of the window at most. \`evidence\` lists the events and streams that the answer names and that \
+exist, \`unverified\` those that do not. \`proposals\` are drafts of rule templates, checked as by POST /api/templates \
+and not saved. The push channel sends the exchange to the owner's browsers as \`ai_response\`.`;
 
 function conversationRoute(deps: AppDeps) {
   const exists = mustExist({
@@ -109,7 +109,7 @@ function conversationRoute(deps: AppDeps) {
     request: { params: providerIdParam, body: body(conversationSchema, conversationExample) },
     description: STREAM_TEXT,
     operationId: "converse",
-    responses: answers("What the message came to", {
+    responses: answers("The exchange: the message and its answer", {
       data: exchangeShown,
       message: "The model answered",
       streams: true,

@@ -18,22 +18,22 @@ import type { InProcessCall } from "../in_process_client.ts";
 import { FunctionRunner } from "./functions/carry_out.ts";
 import { FUNCTIONS } from "./functions/table.ts";
 
-/** Who converses with whom, about what. */
+/** One message to a model: its owner, provider and session. */
 export interface Conversing {
   provider: ProviderRecord;
   request: ConversationRequest;
   owner: Owner;
-  /** The API as the owner may ask it. */
+  /** The API with the owner's permissions. */
   api: InProcessCall;
-  /** Counts to the client's heavy limit. */
+  /** Counts against the client's heavy limit. */
   spendHeavy(): Promise<void>;
-  /** Aborts when the client leaves. */
+  /** Aborts when the client disconnects. */
   signal: AbortSignal;
   onToken?: (text: string) => void;
   onCall?: (call: FunctionCall) => void;
 }
 
-/** Brings a message to the model and carries out its functions until it answers. Throws what the contract names. */
+/** Sends a message to the model and runs the functions that it calls until it answers. Throws a Refusal. */
 export async function converse(deps: AppDeps, conversing: Conversing): Promise<Exchange> {
   const { provider, signal, onToken } = conversing;
   const turn = await turnOf(deps, conversing);
@@ -53,7 +53,7 @@ export async function converse(deps: AppDeps, conversing: Conversing): Promise<E
   }
 }
 
-/** A turn that ended by itself needs no cancelling. */
+/** A turn that has ended by itself is not cancelled. */
 class TurnFailed extends Refusal {}
 
 function isOfTurn(error: unknown): boolean {
@@ -111,7 +111,7 @@ function turnId(deps: AppDeps): string {
   return Array.from(deps.randomBytes(16), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The texts of a provider and of its assistant type, if that one is active. */
+/** The instructions of a provider and of its assistant type, if that type is active. */
 export function providerInstructions({ storage }: Pick<AppDeps, "storage">, provider: ProviderRecord) {
   const type = storage.assistantTypes.get(provider.assistant_type_id ?? 0);
   return combineInstructions(type?.is_active ? type.base_instructions : "", provider.system_instructions);
@@ -122,10 +122,10 @@ function instructionsOf(deps: AppDeps, provider: ProviderRecord): string {
   return own === "" ? GROUND_RULES : `${GROUND_RULES}\n\n${own}`;
 }
 
-/** Fewer and fewer items, until they fit their share of the window. */
+/** Numbers of items to try, in falling order, until the context fits its share of the window. */
 const CONTEXT_ITEMS = [50, 25, 12, 6, 3, 1];
 
-/** What the context endpoint tells, marked as data; null when nothing shall go there, or nothing fits. */
+/** The answer of the context endpoint, marked as data; null if the provider may not get it or nothing fits. */
 async function contextOf(
   { provider, request, api }: Conversing,
   share: number,

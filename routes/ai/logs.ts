@@ -74,7 +74,7 @@ function ofKind<Kind extends LogKind>(entries: LogEntry[], kind: Kind): EntryOf<
   return entries.filter((entry): entry is EntryOf<Kind> => entry.kind === kind);
 }
 
-/** Administrators see everybody's entries unless they ask for their own, all others their own. */
+/** Administrators get all entries, or with `mine` their own. All others get their own. */
 function seenOwner(c: AppContext, mine = false): string | undefined {
   return actorOf(c).role === "admin" && !mine ? undefined : ownerText(ownerOf(c));
 }
@@ -105,13 +105,13 @@ async function answerLogs<Data>(c: AppContext, { deps, kinds, query, fits, shown
   return answerPage(c, { data: shown(rows), pagination: isPaged ? paginationOf(page, total) : undefined });
 }
 
-/** A session's own list is for administrators: among an owner's entries, those of the session are looked for. */
+/** The index by session is for administrators. For others, the owner's entries are filtered by session. */
 function logQuery(
   { session_id, from, to, order }: Query,
   { kinds, owner, fits }: Pick<LogQuery, "kinds" | "owner" | "fits">,
 ): LogQuery {
   if (from !== undefined && to !== undefined && from > to) {
-    throw validationRefusal([{ path: "from", message: "Must not be after `to`" }]);
+    throw validationRefusal([{ path: "from", message: "Must not be later than `to`" }]);
   }
   const query = {
     kinds,
@@ -127,16 +127,16 @@ function logQuery(
 
 const filters = {
   session_id: described(limitedText({ max: 100 }), "Entries of one conversation"),
-  mine: described(flag(), "`true`: one's own entries alone, of administrators too"),
+  mine: described(flag(), "`true`: only your own entries, also for administrators"),
   from: described(sourceTime(), "Not before this time"),
   to: described(sourceTime(), "Not after this time"),
-  order: described(z.enum(["asc", "desc"]), "`asc` when absent: the oldest first"),
+  order: described(z.enum(["asc", "desc"]), "Default: `asc`, the oldest first"),
 };
 const outcome = z.enum(["success", "error"]).optional();
 
 const OWN =
-  "Administrators see everybody's entries, all others their own. A request looks through 20,000 entries at " +
-  "most: narrow larger ones with `from` and `to`, or name a `session_id`. Entries go with retention.";
+  "Administrators get all entries, all others their own. A request searches at most 20,000 entries: " +
+  "narrow a larger search with `from` and `to`, or name a `session_id`. Retention removes old entries.";
 
 function logTable({ storage: { aiProviders } }: AppDeps) {
   const exists = mustExist({ param: "provider_id", noun: "AI provider", find: (id) => aiProviders.get(id) });
@@ -149,7 +149,7 @@ function logTable({ storage: { aiProviders } }: AppDeps) {
       path: "/api/conversation-logs/{provider_id}",
       request: { params, query: listQuery({ ...filters, type: z.enum(ENTRY_TYPES).optional() }) },
       operationId: "listConversationLogs",
-      responses: answers("What was said", { data: conversationLog, paged: "when asked" }),
+      responses: answers("The messages and answers", { data: conversationLog, paged: "when asked" }),
     }),
     clear: createRoute({
       ...one,
@@ -157,7 +157,7 @@ function logTable({ storage: { aiProviders } }: AppDeps) {
       path: "/api/conversation-logs/{provider_id}",
       request: { params },
       description:
-        "Removes everybody's conversation entries and sessions; the other logs stay until retention.",
+        "Removes the conversation entries and sessions of all users; the other logs stay until retention removes them.",
       operationId: "clearConversationLogs",
       responses: answers("Cleared", { message: 'The conversations of "Assistant" are cleared: 12 entries' }),
     }),
@@ -166,7 +166,7 @@ function logTable({ storage: { aiProviders } }: AppDeps) {
       path: "/api/function-call-logs/{provider_id}",
       request: { params, query: listQuery({ ...filters, name: text().optional(), outcome }) },
       operationId: "listFunctionCallLogs",
-      responses: answers("Which functions were called", { data: functionCallLog, paged: "when asked" }),
+      responses: answers("The function calls", { data: functionCallLog, paged: "when asked" }),
     }),
     usage: createRoute({
       ...log,
@@ -174,7 +174,7 @@ function logTable({ storage: { aiProviders } }: AppDeps) {
       request: { params, query: listQuery({ ...filters, outcome }) },
       operationId: "listApiUsageLogs",
       responses: answers(
-        "Which requests went to the provider; `totals` of each UTC day, whatever the filters",
+        "The requests to the provider; `totals` of each UTC day ignore the filters",
         {
           data: usageLog,
           paged: "when asked",
@@ -186,7 +186,7 @@ function logTable({ storage: { aiProviders } }: AppDeps) {
       path: "/api/raw-logs/{provider_id}",
       request: { params, query: listQuery(filters) },
       operationId: "getRawLogs",
-      responses: answers("The three logs as lines, in order of time", { data: rawLog, paged: "when asked" }),
+      responses: answers("The three logs as lines, in time order", { data: rawLog, paged: "when asked" }),
     }),
   };
 }

@@ -12,12 +12,12 @@ import { FunctionRunner } from "./functions/carry_out.ts";
 import { FUNCTIONS } from "./functions/table.ts";
 import { GROUND_RULES } from "../../domain/conversation/plant_data.ts";
 
-/** What an MCP client's model is supposed to take in of one result: half of it. */
+/** The window assumed for an MCP client's model; one result may take half of it. */
 const RESULT_TOKENS = 24_000;
 
 /**
  * The functions of conversations for MCP clients: streamable HTTP without sessions, by a session's cookie or an API key.
- * Each function asks the API as the one who calls, with that one's role.
+ * Each function calls the API with the caller's role.
  */
 export function mcpRoutes(deps: AppDeps, inside: InProcessApi) {
   let made: Promise<McpHttpHandler> | undefined;
@@ -33,14 +33,14 @@ export function mcpRoutes(deps: AppDeps, inside: InProcessApi) {
   });
 }
 
-/** Who calls, and for how long. */
+/** The caller, and the signal that ends the call. */
 interface Caller {
   actor: Actor;
   signal: AbortSignal;
   spendHeavy(): Promise<void>;
 }
 
-/** The protocol's package is loaded with the first request. */
+/** Loads the protocol's package at the first request. */
 async function handler(deps: AppDeps, inside: InProcessApi): Promise<McpHttpHandler> {
   const { createMcpHandler, Server } = await import("@modelcontextprotocol/server");
   const serverFor = ({ authInfo }: McpRequestContext) => {
@@ -58,7 +58,7 @@ async function handler(deps: AppDeps, inside: InProcessApi): Promise<McpHttpHand
   });
 }
 
-/** What the route handed in. */
+/** The caller that the route passed in. */
 function callerOf(caller: unknown): Caller {
   return caller as Caller;
 }

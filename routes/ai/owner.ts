@@ -1,7 +1,7 @@
 import type { Owner } from "../../domain/conversation/types.ts";
 import { type AppContext, signInFirst } from "../env.ts";
 
-/** Whose conversations a request may see. */
+/** The owner whose conversations a request may read. */
 export function ownerOf(c: AppContext): Owner {
   const signedIn = c.get("signedIn");
   if (signedIn !== undefined) return { userId: signedIn.user.id };

@@ -24,7 +24,7 @@ import {
 import { providerInstructions } from "./exchange.ts";
 import { ownerOf } from "./owner.ts";
 
-/** The model has a minute, and it may be asked twice. */
+/** A request to the model has a minute and may be repeated once. */
 const TEST_DEADLINE_MS = 135_000;
 
 export function providerRoutes(deps: AppDeps) {
@@ -82,7 +82,7 @@ async function tested(
   };
 }
 
-/** What a type needs and is not given; a stored key counts for as long as it may go where it went. */
+/** The missing fields of a provider type. A stored key counts if it may still be sent to that host. */
 function needs(given: Record<string, unknown>, stored: ProviderRecord | undefined): Issue[] {
   const type = typeOf(given.provider_type ?? stored?.provider_type);
   if (type === undefined) return [];
@@ -133,8 +133,8 @@ function providerTable(deps: AppDeps) {
       middleware: [jsonBody(), also],
       request: { body: body(providerSchema, providerExample) },
       description:
-        "`base_url` is needed for `azure_openai` and `openai_compatible`; the others have their own. " +
-        "`api_key` is not needed for `ollama`. `share_plant_data: false`: only what the user writes goes there.",
+        "`base_url` is required for `azure_openai` and `openai_compatible`; the other types have a fixed one. " +
+        "`api_key` is optional for `ollama`. With `share_plant_data: false` only the user's own text is sent.",
       operationId: "createAiProvider",
       responses: answers("The new provider", {
         status: 201,
@@ -153,11 +153,10 @@ function providerTable(deps: AppDeps) {
       method: "put",
       middleware: [exists, jsonBody(), also],
       request: { params, body: body(providerChangeSchema, { model_name: "gpt-5.2", is_active: true }) },
-      description:
-        "A change of `base_url` or `provider_type` that brings no `api_key` clears the stored one: " +
-        "a key never goes to a host that it was not given for.",
+      description: "A change of `base_url` or `provider_type` without an `api_key` clears the stored key: " +
+        "a key is never sent to a host that it was not entered for.",
       operationId: "updateAiProvider",
-      responses: answers("The provider as it now is", {
+      responses: answers("The changed provider", {
         data: providerShown,
         message: 'Provider "Assistant" is updated',
       }),
@@ -165,7 +164,7 @@ function providerTable(deps: AppDeps) {
     remove: createRoute({
       ...one,
       method: "delete",
-      description: "Its logs go within the hour.",
+      description: "Its logs are removed within an hour.",
       operationId: "deleteAiProvider",
       responses: answers("Deleted", { message: 'Provider "Assistant" is deleted' }),
     }),
@@ -174,10 +173,10 @@ function providerTable(deps: AppDeps) {
       method: "get",
       path: `${one.path}/instructions`,
       description:
-        "The assistant type's text (if that is active), an empty line, the provider's text. Andon's own " +
-        "rules, that plant data are data and that events and streams are named by their ids, go before them.",
+        "The assistant type's text (if the type is active), an empty line, the provider's text. Andon's own " +
+        "rules come first: plant data are data, and events and streams are named by their ids.",
       operationId: "getAiProviderInstructions",
-      responses: answers("What the model is told first", { data: instructionsShown }),
+      responses: answers("The instructions that the model gets first", { data: instructionsShown }),
     }),
     test: createRoute({
       ...one,
@@ -186,7 +185,7 @@ function providerTable(deps: AppDeps) {
       middleware: [exists, aiLimit(deps, (c) => Number(c.req.param("provider_id"))), jsonBody()],
       request: { params, body: body(providerTestSchema, { test_message: "Are you there?" }) },
       operationId: "testAiProvider",
-      responses: answers("What the model said", {
+      responses: answers("The model's answer", {
         data: providerTestShown,
         message: 'Provider "Assistant" answers',
         refuses: ["AI_PROVIDER_ERROR", "CONNECTION_FAILED"],

@@ -60,7 +60,7 @@ export class PushHub {
   readonly #firstMessages: FirstMessages;
   readonly #sessions: SessionWatch;
   readonly #pruning: LogPruning;
-  #source: { told: string; at: Ms } = { told: "", at: -Infinity };
+  #source: { sent: string; at: Ms } = { sent: "", at: -Infinity };
   #stopListening: () => void = () => {};
   #stopBeating: () => void = () => {};
   #whenEmpty: () => void = () => {};
@@ -150,9 +150,9 @@ export class PushHub {
   /** Sends state and reason immediately, a change of only the watermark at most once a second. */
   sourceStatus({ state, reason, watermark_ms }: SourceStatus): void {
     const nowMs = this.#clock.now();
-    const told = `${state} ${reason}`;
-    if (told === this.#source.told && nowMs - this.#source.at < WATERMARK_EVERY_MS) return;
-    this.#source = { told, at: nowMs };
+    const sent = `${state} ${reason}`;
+    if (sent === this.#source.sent && nowMs - this.#source.at < WATERMARK_EVERY_MS) return;
+    this.#source = { sent, at: nowMs };
     const watermark = watermark_ms === null ? null : isoFromMs(watermark_ms);
     this.#tellLatest("source_state", { state, reason, watermark });
   }

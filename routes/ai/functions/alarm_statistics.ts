@@ -19,18 +19,18 @@ const FIGURES = [
 ];
 const ACTOR = ["instance_id", "instance_name", "template_id", "rule_id", "rule_name", "plant_node_floc_id"];
 const COUNTED = ["events", "share", "chattering", "fleeting", "stale"];
-/** Groups of each kind, floods and stale events that are told. */
+/** How many groups of each kind, floods and stale events the result holds. */
 const MOST_GROUPS = 5;
 
 export const getAlarmStatistics = defineFunction({
   name: "get_alarm_statistics",
   description:
-    "How noisy the alarms were: events, their rate, floods, chattering, fleeting and stale events, the mix of " +
-    "severities, the worst rules, and what would make them fewer (after ISA-18.2).",
+    "Alarm statistics after ISA-18.2: events, their rate, floods, chattering, fleeting and stale events, the mix of " +
+    "severities, the bad actors, and advice that would reduce the number of events.",
   parameters: z.strictObject({
-    hours: z.number().gt(0).max(8_760).default(24).describe("Events that came in the last hours"),
+    hours: z.number().gt(0).max(8_760).default(24).describe("Events that began in the last hours"),
     plant_node: z.string().max(200).optional()
-      .describe("Id or name of a plant node; what lies below it counts too"),
+      .describe("Id or name of a plant node; includes the nodes below it"),
     template_id: z.int().min(1).optional(),
     category: z.string().max(40).optional(),
   }),
@@ -70,7 +70,7 @@ async function flocIdOf(
   return node.id;
 }
 
-/** The advice as sentences; nothing where there is none. */
+/** The advice as sentences; left out if there is none. */
 function texts(advice: unknown): { advice?: unknown[] } {
   const sentences = rowsOf(advice).map(({ text }) => text);
   return sentences.length === 0 ? {} : { advice: sentences };

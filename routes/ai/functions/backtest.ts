@@ -16,27 +16,27 @@ const EVENT = [
   "flags",
 ];
 const MOST_EVENTS = 25;
-/** No name is asked for: nothing is stored. */
+/** The schema requires a name; the model gives none, because nothing is stored. */
 const UNNAMED = { name: "Draft", category: "health" };
 
 export const runBacktest = defineFunction({
   name: "run_backtest",
   description:
-    "What rules would have raised over the past hours, judged as live on what the data source holds: events, rate a " +
-    "day, chattering, share of the time active and blind. Of a stored template (all its instances, some of them, or " +
-    "bindings of your own), or of rules that are stored nowhere. Nothing is changed.",
+    "The events that rules would have raised over the past hours, evaluated as live on the source's samples: events, rate a " +
+    "day, chattering, shares of the time active and without data. For a stored template (all or some instances, or " +
+    "bindings of your own) or for rules that are not stored. Changes nothing.",
   parameters: z.strictObject({
-    template_id: z.int().min(1).optional().describe("A stored template; or give rules"),
+    template_id: z.int().min(1).optional().describe("A stored template, instead of rules"),
     rules: z.array(draftRule).min(1).max(50).optional(),
     placeholders: z.array(draftPlaceholder).max(100).optional(),
     instance_ids: z.array(z.int().min(1)).min(1).max(50).optional().describe("Instances of the template"),
     placeholder_mappings: draftMappings.optional()
-      .describe("Streams by their names, or constants, for the placeholders"),
-    hours: z.number().gt(0).max(MOST_TRIAL_HOURS).default(24).describe("How far back the span begins"),
-    until: z.iso.datetime({ offset: true }).optional().describe("Where the span ends; now when absent"),
+      .describe("Stream names or constants for the placeholders"),
+    hours: z.number().gt(0).max(MOST_TRIAL_HOURS).default(24).describe("Length of the span in hours"),
+    until: z.iso.datetime({ offset: true }).optional().describe("End of the span; default: now"),
   }).refine(({ template_id, rules }) => (template_id === undefined) !== (rules === undefined), {
     path: ["template_id"],
-    message: "Give template_id or rules, one of the two",
+    message: "Give either template_id or rules",
   }),
   async run({ rules, placeholders = [], hours, until, ...given }, port) {
     const trial: Trial = {

@@ -10,22 +10,22 @@ import type { InProcessCall } from "../../in_process_client.ts";
 import type { FunctionResult, PlantFunction } from "./define.ts";
 import { resultSummary, resultText } from "./result_text.ts";
 
-/** One function may take so long. */
+/** The longest time that one function may take. */
 const FUNCTION_DEADLINE_MS = 20_000;
 const LONGEST_SUMMARY = 300;
 
 export interface RunnerOptions {
   functions: readonly PlantFunction[];
   api: InProcessCall;
-  /** What all results of the turn may take together, tokens. */
+  /** The most tokens that all results of the turn may take together. */
   resultTokens: number;
   deps: Pick<AppDeps, "now" | "log">;
-  /** Aborts when the client leaves. */
+  /** Aborts when the client disconnects. */
   signal: AbortSignal;
   spendHeavy(): Promise<void>;
 }
 
-/** Carries out what one turn's model asks for. Whatever goes wrong is told to the model, not to the user. */
+/** Runs the functions that the model calls in one turn. Errors are reported to the model, not to the user. */
 export class FunctionRunner {
   #calls = 0;
   #leftTokens: number;
@@ -36,7 +36,7 @@ export class FunctionRunner {
     this.#resultTokens = resultTokensOf(options.resultTokens);
   }
 
-  /** All at once, in the order they were asked for. */
+  /** Runs all calls concurrently. The results are in the order of the calls. */
   async carryOut(calls: readonly AskedCall[]): Promise<CarriedOut[]> {
     const done = await Promise.all(calls.map((call) => this.#one(call)));
     return done.map((each) => this.#fitted(each));
@@ -48,17 +48,17 @@ export class FunctionRunner {
     const given = parsed(call.argumentsText);
     try {
       if (++this.#calls > MOST_CALLS_A_TURN) {
-        throw refused(`No more than ${MOST_CALLS_A_TURN} calls are carried out; answer now`);
+        throw refused(`At most ${MOST_CALLS_A_TURN} calls run in a turn; answer now`);
       }
       const wanted = functions.find(({ spec }) => spec.name === call.name);
       if (wanted === undefined) {
         throw refused(
-          `There is no function "${call.name}"; there are ${
+          `Function "${call.name}" does not exist; available: ${
             functions.map(({ spec }) => spec.name).join(", ")
           }`,
         );
       }
-      if (given === undefined) throw refused("The arguments are no JSON object; send one");
+      if (given === undefined) throw refused("The arguments are not a JSON object; send one");
       const result = await this.#inTime(wanted, { given, nowMs: begunMs });
       return { call, given, result, error: null, durationMs: deps.now() - begunMs };
     } catch (error) {
@@ -66,7 +66,7 @@ export class FunctionRunner {
         call,
         given,
         result: undefined,
-        error: this.#told(error, call),
+        error: this.#errorText(error, call),
         durationMs: deps.now() - begunMs,
       };
     }
@@ -84,8 +84,8 @@ export class FunctionRunner {
     }
   }
 
-  /** What a crash says stays in the log. */
-  #told(error: unknown, { name }: AskedCall): string {
+  /** The text for the model. The message of a crash goes only to the log. */
+  #errorText(error: unknown, { name }: AskedCall): string {
     if (error instanceof Refusal && error.code !== "INTERNAL_ERROR") {
       const issues = error.code === "VALIDATION_FAILED" ? error.details.issues : undefined;
       return issues === undefined ? error.message : `Wrong arguments: ${JSON.stringify(issues)}`;
@@ -94,7 +94,7 @@ export class FunctionRunner {
       name,
       error: error instanceof Error ? error.stack : String(error),
     });
-    return "The function failed inside; go on without it";
+    return "The function failed; continue without it";
   }
 
   #fitted({ call, given, result, error, durationMs }: Done): CarriedOut {
@@ -126,7 +126,7 @@ interface Done {
   durationMs: number;
 }
 
-/** A call without arguments may come as an empty text. */
+/** Some models send an empty text for a call without arguments. */
 function parsed(text: string): Record<string, unknown> | undefined {
   if (text.trim() === "") return {};
   try {
@@ -147,7 +147,7 @@ function tooLong(): Refusal {
   return refused(`The function took more than ${FUNCTION_DEADLINE_MS / 1000} s`);
 }
 
-/** Waits no longer than the signal lets it, whatever the work makes of that. */
+/** Rejects when the signal aborts, even if the work ignores the signal. */
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: over, reject } = Promise.withResolvers<never>();
   const leave = () => reject(signal.reason instanceof Refusal ? signal.reason : gone());
@@ -161,5 +161,5 @@ async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T
 }
 
 function gone(): Refusal {
-  return refused("Nobody waits for the answer any more");
+  return refused("The request was aborted");
 }

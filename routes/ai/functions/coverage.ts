@@ -5,27 +5,28 @@ import { findNode, idsBelow } from "./plant_part.ts";
 import { mentions, pick, query, type Row, rowOf, rowsOf } from "./rows.ts";
 
 const INSTANCE = ["id", "instance_name", "template", "plant_node_floc_id", "is_deployed", "judging"];
-/** What every instance's own read tells of. */
+/** The hours that the coverage in a listed instance is about. */
 const USUAL_HOURS = 24;
 
 export const getCoverage = defineFunction({
   name: "get_coverage",
   description:
-    "Whether rules can judge: the share of the last 24 hours in which each deployed instance could, and why it was " +
-    "blind in the rest of it, the worst first. Of one instance, named by its id, also of other hours.",
+    "Coverage: the share of the last 24 hours in which each deployed instance could be evaluated, and the causes of " +
+    "the rest, lowest share first. For one instance, named by its id, also for another number of hours.",
   parameters: z.strictObject({
     instance_id: z.int().min(1).optional(),
     hours: z.number().gt(0).max(8_760).default(USUAL_HOURS).describe(
-      "Others than 24: with instance_id alone",
+      "Values other than 24 need instance_id",
     ),
     plant_node: z.string().max(200).optional()
-      .describe("Id or name of a plant node; instances below it count too"),
+      .describe("Id or name of a plant node; includes the instances below it"),
     template_id: z.int().min(1).optional(),
-    text: z.string().max(200).optional().describe("Stands in the instance's name"),
+    text: z.string().max(200).optional().describe("Part of the instance's name"),
     limit: z.int().min(1).max(100).default(25),
   }).refine(({ instance_id, hours }) => instance_id !== undefined || hours === USUAL_HOURS, {
     path: ["hours"],
-    message: `Of several instances the last ${USUAL_HOURS} hours are known; name one by instance_id`,
+    message:
+      `For several instances only the last ${USUAL_HOURS} hours are available; name one by instance_id`,
   }),
   async run({ instance_id, hours, limit, ...filters }, port) {
     if (instance_id !== undefined) return { found: await ofInstance(instance_id, hours, port) };
@@ -34,7 +35,7 @@ export const getCoverage = defineFunction({
     const shares = deployed.map(shareOf);
     const items = deployed.toSorted((a, b) => shareOf(a) - shareOf(b)).slice(0, limit).map((row) => ({
       ...pick(row, INSTANCE),
-      ...told(rowOf(row.coverage)),
+      ...coverageFields(rowOf(row.coverage)),
     }));
     return {
       found: {
@@ -57,7 +58,10 @@ async function ofInstance(id: number, hours: number, { api }: FunctionPort) {
     api(`GET /api/instances/${id}`),
     api(`GET /api/instances/${id}/coverage?hours=${hours}`),
   ]);
-  return { hours, instance: { ...pick(rowOf(instance.data), INSTANCE), ...told(rowOf(coverage.data)) } };
+  return {
+    hours,
+    instance: { ...pick(rowOf(instance.data), INSTANCE), ...coverageFields(rowOf(coverage.data)) },
+  };
 }
 
 async function instances(
@@ -77,8 +81,8 @@ function shareOf({ coverage }: Row): number {
   return Number(rowOf(coverage).share);
 }
 
-/** Causes that were not met say nothing. */
-function told({ share, blind }: Row): Row {
+/** Leaves out the causes with a share of 0. */
+function coverageFields({ share, blind }: Row): Row {
   const causes = Object.entries(rowOf(blind)).filter(([, part]) => part !== 0);
   return { share, ...(causes.length > 0 && { blind: Object.fromEntries(causes) }) };
 }

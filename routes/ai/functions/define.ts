@@ -5,17 +5,17 @@ import { issuesOfZod } from "../../../domain/shared/schema.ts";
 import type { Ms } from "../../../domain/shared/time.ts";
 import type { InProcessCall } from "../../in_process_client.ts";
 
-/** What a function stands on: the API, asked as the one who converses. */
+/** What a function needs: the API, called with the permissions of its user. */
 export interface FunctionPort {
   api: InProcessCall;
   nowMs: Ms;
-  /** Aborts when nobody waits for the result any more. */
+  /** Aborts when the result is no longer needed. */
   signal: AbortSignal;
-  /** Stands before what costs much: it counts to the heavy limit of who asks, and throws beyond it. */
+  /** Called before costly work: counts against the user's heavy limit and throws beyond it. */
   spendHeavy(): Promise<void>;
 }
 
-/** What a function found. A list stands in `items`, so that it can be shortened. */
+/** The result of a function. A list is in `items`, so that it can be shortened. */
 export interface Found {
   items?: unknown[];
   total?: number;
@@ -27,14 +27,14 @@ export interface FunctionResult {
   proposal?: Proposal;
 }
 
-/** A function of models and of MCP clients: it reads, and changes nothing. */
+/** A function for models and MCP clients. It only reads. */
 export interface PlantFunction {
   spec: FunctionSpec;
-  /** Throws VALIDATION_FAILED for wrong arguments, and what the API refuses. */
+  /** Throws VALIDATION_FAILED for wrong arguments, and the refusals of the API. */
   call(given: unknown, port: FunctionPort): Promise<FunctionResult>;
 }
 
-/** Describes a function by the schema of its arguments and what it reads. */
+/** Defines a function by the schema of its arguments and the code that reads. */
 export function defineFunction<S extends z.ZodObject>(
   { name, description, parameters, run }: {
     name: string;
@@ -53,7 +53,7 @@ export function defineFunction<S extends z.ZodObject>(
   };
 }
 
-/** As models are told of it: vendors differ in what they take, so it stays plain. */
+/** The JSON schema that models get, without the keywords that some vendors do not accept. */
 function jsonSchema(schema: z.ZodType): Record<string, unknown> {
   const { $schema: _, ...plain } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
   return plain;

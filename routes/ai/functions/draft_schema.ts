@@ -7,15 +7,15 @@ function taking(kind: "range" | "list"): string {
   return listed(operatorsWhere(({ value }) => value?.kind === kind), "and");
 }
 
-/** As a model is told of it, plainly; what it gives is judged by the schema of POST /api/templates. */
+/** A simple schema of a condition for models. Their input is validated by the schema of POST /api/templates. */
 const condition = z.looseObject({
-  stream: z.string().describe("<PLACEHOLDER> or a stream's name"),
+  stream: z.string().describe("<PLACEHOLDER> or a stream name"),
   operator: z.enum(OPERATOR_NAMES),
   value: z.any().optional().describe(
-    `Number, text or truth; two of them for ${taking("range")}; a list for ${taking("list")}`,
+    `Number, text or boolean; two of them for ${taking("range")}; a list for ${taking("list")}`,
   ),
 });
-/** A rule in the same way. */
+/** The same for a rule. */
 export const draftRule = z.looseObject({
   rule_id: z.string(),
   rule_name: z.string(),
@@ -31,12 +31,12 @@ export const draftRule = z.looseObject({
   action: z.string().optional(),
 });
 export const draftPlaceholder = z.looseObject({
-  placeholder_name: z.string().describe("Upper case: LIMIT"),
+  placeholder_name: z.string().describe("In upper case, e.g. LIMIT"),
   data_type: z.enum(["NUM", "STR", "BOOL"]),
   description: z.string(),
   is_required: z.boolean(),
   default_value: z.any().optional(),
 });
 
-/** Streams by their names, or constants. */
+/** Stream names or constants. */
 export const draftMappings = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));

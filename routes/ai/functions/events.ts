@@ -28,8 +28,10 @@ const SHOWN = [
 
 const severity = z.enum(SEVERITIES).optional();
 const plant_node = z.string().max(200).optional()
-  .describe("Id or name of a plant node; what lies below it counts too");
-const text = z.string().max(200).optional().describe("Stands in the name, the description or the instance");
+  .describe("Id or name of a plant node; includes the nodes below it");
+const text = z.string().max(200).optional().describe(
+  "Part of the name, the description or the instance's name",
+);
 const limit = z.int().min(1).max(100).default(25);
 
 interface Narrowed {
@@ -39,7 +41,7 @@ interface Narrowed {
 
 const TEXTS = ["event_name", "event_description", "template_instance", "note"];
 
-/** The rows that a plant node and a text leave. */
+/** The rows that match a plant node and a text. */
 async function narrowed(rows: Row[], { plant_node, text }: Narrowed, { api }: FunctionPort): Promise<Row[]> {
   const named = rows.filter((row) => mentions(row, TEXTS, text));
   if (plant_node === undefined) return named;
@@ -51,7 +53,7 @@ async function narrowed(rows: Row[], { plant_node, text }: Narrowed, { api }: Fu
 
 export const getActiveEvents = defineFunction({
   name: "get_active_events",
-  description: "The events that are active now, newest first: what is wrong in the plant at this moment.",
+  description: "The active events, newest first: what is wrong in the plant now.",
   parameters: z.strictObject({ severity, category: z.string().max(40).optional(), plant_node, text, limit }),
   async run({ severity, category, limit, ...given }, port) {
     const rows = rowsOf((await port.api("GET /api/rule-events/active")).data)
@@ -63,14 +65,16 @@ export const getActiveEvents = defineFunction({
   },
 });
 
-/** Of so many, newest first, a text or a plant node is looked for. */
+/** The number of newest events that are searched for a text or a plant node. */
 const LOOKED_THROUGH = 1_000;
 
 export const searchEvents = defineFunction({
   name: "search_events",
-  description: "Events of the past hours, active or over, newest first.",
+  description: "Events of the past hours, active or ended, newest first.",
   parameters: z.strictObject({
-    hours: z.number().gt(0).max(8_760).default(24).describe("Started in the last hours, or active still"),
+    hours: z.number().gt(0).max(8_760).default(24).describe(
+      "Events that started in the last hours or are still active",
+    ),
     severity,
     category: z.string().max(40).optional(),
     is_active: z.boolean().optional(),
@@ -101,7 +105,7 @@ export const searchEvents = defineFunction({
 export const getEvent = defineFunction({
   name: "get_event",
   description:
-    "One event: what decided it (the samples), the rule that raised it with what it stood on then (explanation), and " +
+    "One event: the samples that decided it, the rule that raised it, its explanation at that time, and " +
     "the guidance for operators.",
   parameters: z.strictObject({ event_id: z.int().min(1) }),
   async run({ event_id }, port) {
@@ -113,7 +117,7 @@ export const getEvent = defineFunction({
   },
 });
 
-/** The rule as the template has it now; null when the template is gone. */
+/** The current rule of the template; null if the template was deleted. */
 async function ruleOf(event: Row, { api }: Pick<FunctionPort, "api">): Promise<Row | null> {
   try {
     const template = rowOf((await api(`GET /api/templates/${event.template_id}`)).data);

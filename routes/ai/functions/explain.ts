@@ -4,7 +4,7 @@ import { isoFromMs, type Ms } from "../../../domain/shared/time.ts";
 import { defineFunction, type FunctionPort } from "./define.ts";
 import { pick, query, type Row, rowOf, rowsOf } from "./rows.ts";
 
-/** An event's own explanation is waited for so long: the rest of the event is told without it. */
+/** How long an event waits for its explanation; after that it is returned without one. */
 const OWN_DEADLINE_MS: Ms = 10_000;
 
 const RULE = [
@@ -37,30 +37,30 @@ const INPUT = [
 export const explain = defineFunction({
   name: "explain",
   description:
-    "Why an instance's rules are as they are, now or at a past time: each rule's state, what each of its conditions " +
-    "sees, and what would have to happen next. Use get_event for why one event was raised.",
+    "Explains an instance's rules, now or at a past time: each rule's state, the values of its conditions, " +
+    "and what has to happen for the state to change. For why one event was raised use get_event.",
   parameters: z.strictObject({
     instance_id: z.int().min(1),
-    rule_id: z.string().max(200).optional().describe("That rule alone"),
-    at: z.iso.datetime({ offset: true }).optional().describe("A past time; now when absent"),
+    rule_id: z.string().max(200).optional().describe("Only this rule"),
+    at: z.iso.datetime({ offset: true }).optional().describe("A past time; default: now"),
   }),
   async run({ instance_id, rule_id, at }, port) {
     return { found: explanation(await asked(port, { instance_id, at }), rule_id) };
   },
 });
 
-/** What a rule stood on when it raised an event, or why that cannot be told; null for an event of Andon's own. */
+/** Explains a rule at the time of its event, or says why it cannot; null for an event of Andon itself. */
 export async function explanationOf(event: Row, { api, signal }: FunctionPort): Promise<Row | null> {
   const { instance_id, rule_id, activated_at } = event;
   if (typeof instance_id !== "number") return null;
-  // Times are cut to milliseconds: what happened in one is over with the next.
+  // Event times are cut to milliseconds, so the change is complete one millisecond later.
   const at = isoFromMs(Date.parse(String(activated_at)) + 1);
   const late = AbortSignal.timeout(OWN_DEADLINE_MS);
   try {
     const port = { api, signal: AbortSignal.any([signal, late]) };
     return explanation(await asked(port, { instance_id, at }), String(rule_id));
   } catch (error) {
-    if (late.aborted) return { problem: "It took too long to judge that time again" };
+    if (late.aborted) return { problem: "Evaluating that time again took too long" };
     if (error instanceof Refusal) return { problem: error.message };
     throw error;
   }
@@ -73,11 +73,19 @@ async function asked(
   return rowOf((await api(query(`GET /api/instances/${instance_id}/explain`, { at }), { signal })).data);
 }
 
-function explanation(told: Row, ruleId: string | undefined) {
-  const rules = rowsOf(told.rules).filter(({ rule_id }) => ruleId === undefined || rule_id === ruleId);
+function explanation(explained: Row, ruleId: string | undefined) {
+  const rules = rowsOf(explained.rules).filter(({ rule_id }) => ruleId === undefined || rule_id === ruleId);
   const items = rules.map((rule) => ({ ...pick(rule, RULE), conditions: rowsOf(rule.parts).map(condition) }));
   return {
-    ...pick(told, ["instance_id", "instance_name", "basis", "at", "judged_from", "missing_streams", "text"]),
+    ...pick(explained, [
+      "instance_id",
+      "instance_name",
+      "basis",
+      "at",
+      "judged_from",
+      "missing_streams",
+      "text",
+    ]),
     judging: told.judging,
     items,
   };

@@ -9,7 +9,7 @@ const text = z.string().max(200).optional();
 
 export const listTemplates = defineFunction({
   name: "list_templates",
-  description: "The rule templates: their names, categories and rules in short.",
+  description: "The rule templates with their names, categories and a summary of their rules.",
   parameters: z.strictObject({ text, category: z.string().max(40).optional(), limit }),
   async run({ text, category, limit }, { api }) {
     const rows = rowsOf((await api(query("GET /api/templates", { category }))).data)
@@ -24,7 +24,7 @@ export const listTemplates = defineFunction({
 
 export const getTemplate = defineFunction({
   name: "get_template",
-  description: "One rule template whole: rules with their conditions, and placeholders.",
+  description: "One rule template in full: rules with their conditions, and placeholders.",
   parameters: z.strictObject({ template_id: z.int().min(1) }),
   async run({ template_id }, { api }) {
     return { found: { template: rowOf((await api(`GET /api/templates/${template_id}`)).data) } };
@@ -33,7 +33,7 @@ export const getTemplate = defineFunction({
 
 export const listInstances = defineFunction({
   name: "list_instances",
-  description: "Template instances: what each is bound to, and whether it is deployed.",
+  description: "Template instances with their bindings and whether they are deployed.",
   parameters: z.strictObject({
     text,
     template_id: z.int().min(1).optional(),
@@ -58,7 +58,7 @@ export const listInstances = defineFunction({
 
 export const listAssets = defineFunction({
   name: "list_assets",
-  description: "The monitored assets, and how many streams each has.",
+  description: "The monitored assets with the number of their streams.",
   parameters: z.strictObject({ text, limit }),
   async run({ text, limit }, { api }) {
     const rows = rowsOf((await api("GET /api/monitored-assets")).data)
@@ -85,7 +85,7 @@ const STREAM = [
 
 export const findStreams = defineFunction({
   name: "find_streams",
-  description: "Streams by a part of their name or asset, with their newest values where these are known.",
+  description: "Streams by a part of their name or asset, with their newest known values.",
   parameters: z.strictObject({ text, asset_id: z.string().max(400).optional(), limit }),
   async run({ text, asset_id, limit }, { api }) {
     const rows = (await allStreams(api))
@@ -97,7 +97,7 @@ export const findStreams = defineFunction({
 
 export const getPlantSubtree = defineFunction({
   name: "get_plant_subtree",
-  description: "The plant's hierarchy below a node; all of it when no node is named.",
+  description: "The plant's hierarchy below a node, or all of it.",
   parameters: z.strictObject({ plant_node: z.string().max(200).optional().describe("Id or name") }),
   async run({ plant_node }, { api }) {
     if (plant_node === undefined) {

@@ -7,7 +7,7 @@ interface Node {
   children: Node[];
 }
 
-/** A node of the plant model by its id or, whatever its case, a part of its name; undefined when none fits. */
+/** Finds a node of the plant model by its id or by a part of its name, ignoring case. */
 export async function findNode(api: InProcessCall, text: string): Promise<Node | undefined> {
   const nodes = allNodes(asNodes((await api("GET /api/plant-model")).data));
   const wanted = text.toLowerCase();
@@ -18,7 +18,7 @@ export async function findNode(api: InProcessCall, text: string): Promise<Node |
     );
 }
 
-/** The ids of a node and of all below it. */
+/** The ids of a node and of all nodes below it. */
 export function idsBelow(node: Node): Set<string> {
   return new Set(allNodes([node]).map(({ id }) => id));
 }
@@ -31,7 +31,7 @@ function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
 }
 
-/** As the route of the plant model answers. */
+/** The shape of the plant model's answer. */
 function asNodes(data: unknown): Node[] {
   return data as Node[];
 }

@@ -3,21 +3,21 @@ import { Refusal } from "../../../domain/shared/refusal.ts";
 import type { FunctionPort } from "./define.ts";
 import { tried } from "./trial.ts";
 
-/** The draft shall be told of in the function's own time, with a backtest or without. */
+/** Shorter than the function's deadline, so that the draft is returned even without a backtest. */
 const DEADLINE_MS = 15_000;
 const POINTS = 120;
-/** What goes along with a proposal: it is shown, and the whole of it is one click away. */
+/** The part of a backtest that a proposal carries. The console can run the whole backtest. */
 const MOST_EVENTS = 300;
 const MOST_SERIES = 4;
 const MOST_RULES = 50;
 
 export interface ProposalTrial {
   backtest: BacktestResult | null;
-  /** Why there is none; null beside one. */
+  /** Why there is no backtest; null if there is one. */
   backtest_problem: string | null;
 }
 
-/** A draft over recent history. What stands against the backtest stands not against the draft: it is told beside it. */
+/** Backtests a draft over recent history. A failure is returned as a problem and does not reject the draft. */
 export async function trialOf(
   { template, placeholder_mappings, hours }: {
     template: Record<string, unknown>;

@@ -12,19 +12,19 @@ import { figuresTold, MOST_TRIAL_HOURS } from "./trial.ts";
 export const proposeRuleTemplate = defineFunction({
   name: "propose_rule_template",
   description:
-    "Drafts a rule template for people to look at, and judges it over the past hours on the streams that " +
-    "placeholder_mappings names. Nothing is saved: a person does that, or not.",
+    "Drafts a rule template for people to review, and backtests it over the past hours on the streams that " +
+    "placeholder_mappings names. Saves nothing; a person decides whether to save it.",
   parameters: z.strictObject({
     name: z.string(),
     description: z.string().optional(),
-    category: z.string().describe("A lower-case word: health, quality, energy, safety, production …"),
-    package_id: z.int().min(1).optional().describe("The first package when absent"),
+    category: z.string().describe("One lower-case word: health, quality, energy, safety, production …"),
+    package_id: z.int().min(1).optional().describe("Default: the first package"),
     rules: z.array(draftRule).min(1),
     placeholders: z.array(draftPlaceholder).optional(),
     placeholder_mappings: draftMappings.default({})
-      .describe("What the backtest binds placeholders to: streams by their names, or constants"),
+      .describe("Stream names or constants that the backtest binds the placeholders to"),
     backtest_hours: z.number().gt(0).max(MOST_TRIAL_HOURS).default(24)
-      .describe("How far back the backtest goes"),
+      .describe("Length of the backtest in hours"),
   }),
   async run({ placeholder_mappings, backtest_hours: hours, ...given }, port) {
     const packages = rowsOf((await port.api("GET /api/packages")).data);
@@ -37,21 +37,21 @@ export const proposeRuleTemplate = defineFunction({
       ...templateIssues({ name, description, rules, placeholders }),
       ...(packages.some(({ id }) => id === package_id)
         ? []
-        : [{ path: "package_id", message: `There is no package ${package_id}` }]),
+        : [{ path: "package_id", message: `Package ${package_id} does not exist` }]),
     ];
     if (issues.length > 0 || !parsed.success) throw validationRefusal(issues);
     const template = parsed.data;
     const trial = await trialOf({ template, placeholder_mappings, hours }, port);
     return {
-      found: { draft: template, ...toldOf(trial), note: NOTE },
+      found: { draft: template, ...trialSummary(trial), note: NOTE },
       proposal: { template, placeholder_mappings, ...trial },
     };
   },
 });
 
-const NOTE = "Checked, and shown to the user with your answer; it is not saved.";
+const NOTE = "The draft is valid and is shown to the user with your answer. It is not saved.";
 
-/** What the model reads of the backtest; what is drawn goes to people alone. */
-function toldOf({ backtest, backtest_problem }: ProposalTrial) {
+/** The backtest as the model gets it. The series for the charts are only for people. */
+function trialSummary({ backtest, backtest_problem }: ProposalTrial) {
   return backtest === null ? { no_backtest: backtest_problem } : { backtest: figuresTold(backtest) };
 }

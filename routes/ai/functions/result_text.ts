@@ -1,7 +1,7 @@
 import { cutToTokens, tokensOf } from "../../../domain/conversation/window.ts";
 import type { Found } from "./define.ts";
 
-/** What was found as JSON of so many tokens at most: a list loses its end first, and says so. */
+/** A result as JSON of at most `tokens` tokens. A list is shortened first, and says so. */
 export function resultText(found: Found, tokens: number): string {
   let shown = found;
   let text = JSON.stringify(shown);
@@ -13,7 +13,7 @@ export function resultText(found: Found, tokens: number): string {
   return tokensOf(text) <= tokens ? text : `${cutToTokens(text, Math.max(0, tokens - 20))}… (cut here)`;
 }
 
-/** For people and logs: `3 of 41`, or what the result is made of. */
+/** A summary for people and logs: `3 of 41 found`, or the names of the fields. */
 export function resultSummary({ items, total, ...rest }: Found): string {
   if (items === undefined) return Object.keys(rest).join(", ") || "nothing";
   return total === undefined || total === items.length

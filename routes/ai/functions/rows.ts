@@ -1,7 +1,7 @@
 import { Refusal } from "../../../domain/shared/refusal.ts";
 import type { InProcessCall } from "../../in_process_client.ts";
 
-/** A resource as the API shows it. */
+/** A resource as the API returns it. */
 export type Row = Record<string, unknown>;
 
 /** The rows of a list of the API. */
@@ -13,7 +13,7 @@ export function rowOf(data: unknown): Row {
   return data as Row;
 }
 
-/** Some fields of a row, those that are null or empty left out: a model reads them all for its money. */
+/** Some fields of a row without those that are null or empty, because each token costs money. */
 export function pick(row: Row, names: readonly string[]): Row {
   const kept = names.map((name) => [name, row[name]] as const).filter(([, value]) => !isEmpty(value));
   return Object.fromEntries(kept);
@@ -24,7 +24,7 @@ function isEmpty(value: unknown): boolean {
   return typeof value === "object" && Object.keys(value).length === 0;
 }
 
-/** A path with a query, without what is undefined. */
+/** A path with a query. Undefined fields are left out. */
 export function query(line: string, fields: Record<string, string | number | boolean | undefined>): string {
   const given = Object.entries(fields).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]]
@@ -33,22 +33,22 @@ export function query(line: string, fields: Record<string, string | number | boo
   return text === "" ? line : `${line}?${text}`;
 }
 
-/** Whether a text stands in one of some fields, whatever its case. */
+/** Whether one of the fields contains a text, ignoring case. */
 export function mentions(row: Row, names: readonly string[], text: string | undefined): boolean {
   if (text === undefined) return true;
   const wanted = text.toLowerCase();
   return names.some((name) => String(row[name] ?? "").toLowerCase().includes(wanted));
 }
 
-/** Every stream that was discovered, with its newest value. */
+/** Every discovered stream with its newest value. */
 export async function allStreams(api: InProcessCall): Promise<Row[]> {
   const assets = rowsOf((await api("GET /api/monitored-assets")).data);
   return assets.flatMap((asset) => rowsOf(asset.streams));
 }
 
-/** A stream by its name, or its id as a number. */
+/** Finds a stream by its name or its id. */
 export async function findStream(api: InProcessCall, named: string | number): Promise<Row> {
   const found = (await allStreams(api)).find(({ id, stream_name }) => stream_name === named || id === named);
   if (found !== undefined) return found;
-  throw new Refusal("NOT_FOUND", `There is no stream "${named}"; look for it with find_streams`);
+  throw new Refusal("NOT_FOUND", `Stream "${named}" does not exist; search with find_streams`);
 }

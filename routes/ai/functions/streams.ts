@@ -5,7 +5,7 @@ import { isoFromMs } from "../../../domain/shared/time.ts";
 import { defineFunction } from "./define.ts";
 import { findStream, pick, query, rowOf, rowsOf } from "./rows.ts";
 
-const stream = z.string().min(1).max(400).describe("The stream's name, exactly");
+const stream = z.string().min(1).max(400).describe("The exact stream name");
 const STREAM = [
   "id",
   "stream_name",
@@ -33,12 +33,12 @@ const POINTS = 200;
 export const getStreamHistory = defineFunction({
   name: "get_stream_history",
   description:
-    "One stream over a window of time in short: least, greatest, mean, first, last and trend of numbers; " +
-    "the newest changes of texts and truths.",
+    "A summary of one stream over a time window: minimum, maximum, mean, first, last and trend of numbers; " +
+    "the newest changes of texts and booleans.",
   parameters: z.strictObject({
     stream,
-    hours: z.number().gt(0).max(8_760).default(24).describe("How far back the window begins"),
-    until: z.iso.datetime({ offset: true }).optional().describe("Where the window ends; now when absent"),
+    hours: z.number().gt(0).max(8_760).default(24).describe("Length of the window in hours"),
+    until: z.iso.datetime({ offset: true }).optional().describe("End of the window; default: now"),
   }),
   async run({ stream, hours, until }, { api, nowMs }) {
     const found = await findStream(api, stream);
@@ -58,7 +58,7 @@ export const getStreamHistory = defineFunction({
 
 export const getRulesOnStream = defineFunction({
   name: "get_rules_on_stream",
-  description: "The deployed rules that judge one stream: instance, template, and the rules' conditions.",
+  description: "The deployed rules that use one stream: instance, template, and the rules' conditions.",
   parameters: z.strictObject({ stream }),
   async run({ stream }, { api }) {
     const { stream_name } = await findStream(api, stream);
@@ -87,7 +87,7 @@ export const getRulesOnStream = defineFunction({
   },
 });
 
-/** As the route of a stream's data answers. */
+/** The shape of the answer of a stream's data. */
 function asTrend(data: unknown): Trend {
   return data as Trend;
 }

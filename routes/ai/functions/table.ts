@@ -15,7 +15,7 @@ import {
 import { proposeRuleTemplate } from "./propose.ts";
 import { getRulesOnStream, getStreamHistory, getStreamValue } from "./streams.ts";
 
-/** The functions that models and MCP clients may call: each asks the API as the one who converses. */
+/** The functions that models and MCP clients may call. Each calls the API with the permissions of its user. */
 export const FUNCTIONS: readonly PlantFunction[] = [
   getActiveEvents,
   searchEvents,

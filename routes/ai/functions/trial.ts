@@ -4,11 +4,11 @@ import { isoFromMs } from "../../../domain/shared/time.ts";
 import type { FunctionPort } from "./define.ts";
 import { pick, type Row } from "./rows.ts";
 
-/** So far back a function may look. */
+/** The longest span of a function's backtest. */
 export const MOST_TRIAL_HOURS = 168;
 const HOUR_MS = 3_600_000;
 
-/** What POST /api/backtests is asked for, besides its span. */
+/** The body of POST /api/backtests without its span. */
 export interface Trial {
   template?: Record<string, unknown>;
   template_id?: number;
@@ -17,7 +17,7 @@ export interface Trial {
   points: number;
 }
 
-/** A backtest of the hours before `until` (now, when absent), as the one who converses; it ends with the function. */
+/** Runs a backtest over the hours before `until` (default: now) as the user. It stops when the function stops. */
 export async function tried(
   trial: Trial,
   { hours, until, port: { api, nowMs, signal, spendHeavy } }: {
@@ -36,12 +36,12 @@ export async function tried(
   }
 }
 
-/** As the route of backtests answers. */
+/** The shape of a backtest's answer. */
 function asResult(data: unknown): BacktestResult {
   return data as BacktestResult;
 }
 
-/** Issues at the function's own arguments: the rules stand in no template there. */
+/** Maps the paths of issues to the function's arguments, which have no `template`. */
 function atArguments(error: unknown): unknown {
   if (!(error instanceof Refusal) || !Array.isArray(error.details.issues)) return error;
   const issues: Issue[] = error.details.issues;
@@ -68,7 +68,7 @@ const FIGURES = [
   "blind_share",
 ];
 
-/** What a model reads of a backtest: its figures, those of the rules with the most events. */
+/** A backtest as a model gets it: its figures, and those of the rules with the most events. */
 export function figuresTold({ from, to, samples, summary, rules, missing_streams }: BacktestResult): Row {
   const most = rules.toSorted((a, b) => b.events - a.events).slice(0, MOST_RULES);
   return {
