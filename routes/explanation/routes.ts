@@ -22,19 +22,18 @@ export function explanationRoutes(deps: AppDeps) {
   });
 }
 
-const TEXT =
-  `What each rule of an instance stands on: its state, each condition with the samples that it sees, and \
-what would take it to another state, as fields and as a sentence.
+const TEXT = `Explains each rule of an instance: its state, each condition with its samples, and \
+what has to happen for another state, as fields and as a sentence.
 
 Without \`at\`, and for a time that is not evaluated yet, the answer is the live state (\`basis\` live): everything up to the \
 answer's \`at\` is evaluated, and later samples are \`waiting\`. A past time is evaluated again on the samples that the data \
-source holds: from the last state that is stored before it, so that it is what live running had (replay); where none is \
-stored within a day before it, or the instance was not deployed then, as if it had been deployed at \`judged_from\` with \
-the rules and bindings that it has now (backtest). An instance that is not deployed has no state to tell without \`at\` \
+source has: from the last state stored before it, so that the result equals the live one (replay). If none is \
+stored within a day before it, or the instance was not deployed then, it is evaluated as if deployed at \`judged_from\` with \
+its current rules and bindings (backtest). Without \`at\` an instance that is not deployed has no state \
 (none).
 
-\`parts\` are the rule's expression in the order of its text, each list before its own parts. Of a past time four are \
-judged at once and 16 wait: beyond, 503. It may take 30 s. More than 500,000 samples in the five minutes before it: 400.`;
+\`parts\` are the rule's expression in the order of its text, each list before its own parts. Four explanations of a past time \
+run at once and 16 wait, beyond that 503. Each may take 30 s. More than 500,000 samples in the five minutes before it: 400.`;
 
 function explanationRoute({ storage }: AppDeps) {
   return createRoute({

@@ -86,7 +86,7 @@ function explanation(explained: Row, ruleId: string | undefined) {
       "missing_streams",
       "text",
     ]),
-    judging: told.judging,
+    judging: explained.judging,
     items,
   };
 }
