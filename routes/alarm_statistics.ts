@@ -18,7 +18,7 @@ import {
 import { alarmStatistics as shownStatistics } from "./views/schemas/alarm_statistics.ts";
 
 const DEFAULT_HOURS = 24;
-/** Answers about more hours than this may be a minute old. */
+/** Answers about more hours than this are cached for a minute. */
 const LONG_HOURS = 744;
 const KEPT_MS = 60_000;
 const MOST_KEPT = 20;
@@ -57,7 +57,7 @@ async function statisticsOf({ storage, now, sleep }: AppDeps, asked: Asked): Pro
   return await inTimeSlices(alarmStatistics({ blocks, span, fits, groupings }), { sleep });
 }
 
-/** Answers that are costly, for a minute; who asks meanwhile waits for the one that is being made. */
+/** Caches costly answers for a minute. Concurrent requests share one computation. */
 class Kept {
   readonly #answers = new Map<string, { madeMs: number; answer: Promise<AlarmStatisticsView> }>();
 
@@ -81,24 +81,24 @@ const statisticsRoute = createRoute({
   tags: ["Rule events"],
   request: {
     query: z.object({
-      hours: described(hoursNumber(), "The last hours, back to a mark of ten minutes; 24 when absent"),
+      hours: described(hoursNumber(), "The last hours, from a full ten minutes on the clock; default: 24"),
       template_id: described(idNumber(), "Only events of this template"),
       category: described(text(), "Only events of this category"),
       plant_node_floc_id: described(
         text(TEXT_LIMITS.flocId),
-        "Only events of this plant node and what stands under it",
+        "Only events of this plant node and the nodes below it",
       ),
     }),
   },
   description:
-    "Statistics after ISA-18.2 and EEMUA 191 of the events that came (`activated_at`) in the last `hours`, without " +
-    "what is retracted or backfilled. Rates are events in ten minutes, counted from marks of ten minutes on the clock. " +
-    "A series has at most 500 points: `series.minutes` says how many minutes each is of. At most 50 groups a kind are " +
-    "shown, those with the most events; to see one of them in full, name it as a filter. An event belongs to the plant " +
-    "node that it was recorded with. More than 2,000,000 closed events in the time: 400. Answers about more than 744 " +
+    "Statistics after ISA-18.2 and EEMUA 191 of the events that began (`activated_at`) in the last `hours`, without " +
+    "retracted and backfilled events. Rates are events per ten minutes, counted from full ten minutes on the clock. " +
+    "A series has at most 500 points of `series.minutes` minutes each. At most 50 groups of each kind are " +
+    "returned, those with the most events; to get one of them in full, use it as a filter. An event belongs to the plant " +
+    "node that it was recorded with. More than 2,000,000 closed events in the span: 400. Answers about more than 744 " +
     "hours may be a minute old.",
   operationId: "getAlarmStatistics",
-  responses: answers("How many events came, how they were spread, and what would make them fewer", {
+  responses: answers("The number of events, their distribution, and advice that would reduce them", {
     data: shownStatistics,
     refuses: ["UNAVAILABLE"],
   }),

@@ -3,7 +3,7 @@ import type { AppContext } from "./env.ts";
 import { EVENT_STREAM_HEADERS } from "./event_stream.ts";
 import { listed, type Pagination, type PagingQuery } from "./pagination.ts";
 
-/** An answer with the type of its body, which the compiler holds against what the route documents. */
+/** A response with the type of its body, which the compiler compares with the route's document. */
 export type Answer<Body, Status extends 200 | 201 = 200> = Response & TypedResponse<Body, Status, "json">;
 
 interface Success<T> {
@@ -23,7 +23,7 @@ export function answerData<T>(c: AppContext, data: T): Answer<Success<T>> {
   return typed(c.json<object>({ success: true, data }, 200));
 }
 
-/** Answers a write with the resource as it now is. */
+/** Answers a write with the changed resource. */
 export function answerWritten<T>(c: AppContext, written: Written<T>): WrittenAnswer<T> {
   return typed(c.json<object>({ success: true, ...written }, 200));
 }
@@ -36,7 +36,7 @@ export function answerDone(c: AppContext, message: string): Answer<{ success: tr
   return typed(c.json<object>({ success: true, message }, 200));
 }
 
-/** Answers a write with the resource under a name of its own. */
+/** Answers a write with the resource under another name than `data`. */
 export function answerNamed<T extends object, Status extends 200 | 201>(
   c: AppContext,
   { status, message, named }: { status: Status; message: string; named: T },
@@ -44,7 +44,7 @@ export function answerNamed<T extends object, Status extends 200 | 201>(
   return typed(c.json<object>({ success: true, message, ...named }, status));
 }
 
-/** Answers a list held in memory: whole, or the page that was asked for. Only the page's rows are turned to views. */
+/** Answers a list in memory, whole or the requested page. Only the rows of that page are turned into views. */
 export function answerList<T, View>(
   c: AppContext,
   list: { rows: readonly T[]; query: PagingQuery; view: (row: T) => View },
@@ -60,7 +60,7 @@ export function answerListed<T, View, P extends Pagination | undefined>(
   return answerPage(c, { data: rows.map((row) => view(row)), pagination });
 }
 
-/** Answers data that hold a list, paged like one. */
+/** Answers data that contain a list, with its pagination. */
 export function answerPage<T, P extends Pagination | undefined>(
   c: AppContext,
   { data, pagination }: { data: T; pagination: P },
@@ -68,12 +68,12 @@ export function answerPage<T, P extends Pagination | undefined>(
   return typed(c.json<object>({ success: true, data, ...(pagination && { pagination }) }, 200));
 }
 
-/** Answers with server-sent events, of which the schema of the JSON answer says nothing. */
+/** Answers with server-sent events, which the schema of the JSON answer does not describe. */
 export function answerStream(events: ReadableStream): Answer<never> {
   return typed(new Response(events, { headers: EVENT_STREAM_HEADERS }));
 }
 
-/** Hono's type of a body expands it without end where a condition holds conditions; ours names it. */
+/** Hono's body type expands recursive conditions without end. This type refers to them by name. */
 function typed<A extends Response>(response: Response): A {
   return response as A;
 }

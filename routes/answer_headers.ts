@@ -6,7 +6,7 @@ interface Fixed {
   value: string;
 }
 
-/** Of every answer; no route has a say in these. */
+/** The headers of every answer. A route cannot change them. */
 const ON_ALL: readonly Fixed[] = [
   { name: "X-Api-Version", value: "beta" },
   { name: "X-Content-Type-Options", value: "nosniff" },
@@ -15,8 +15,8 @@ const ON_ALL: readonly Fixed[] = [
 ];
 
 /**
- * JSON is no document: nothing of it may be loaded, run or framed, whatever takes it for one. Why it needs no other
- * header: docs/answer_headers.md.
+ * The headers of JSON answers: a browser that takes one for a document may load, run and frame nothing. Why they need
+ * no other header: docs/answer_headers.md.
  */
 const ON_JSON: readonly Fixed[] = [
   ...ON_ALL,
@@ -26,14 +26,14 @@ const ON_JSON: readonly Fixed[] = [
   },
 ];
 
-/** Of pages, what they load, and whatever else is not JSON. */
+/** The headers of pages, their files, and everything else that is not JSON. */
 const ON_OTHERS: readonly Fixed[] = [
   ...ON_ALL,
   { name: "Cross-Origin-Opener-Policy", value: "same-origin" },
   { name: "Permissions-Policy", value: "camera=(), geolocation=(), microphone=()" },
 ];
 
-/** Of the same, unless their route said otherwise. */
+/** The same, unless the route sets them itself. */
 const USUAL_ON_OTHERS: readonly Fixed[] = [
   {
     name: "Content-Security-Policy",
@@ -44,7 +44,7 @@ const USUAL_ON_OTHERS: readonly Fixed[] = [
   { name: "Referrer-Policy", value: "no-referrer" },
 ];
 
-/** Adds to an answer's headers those of its kind, and what its limits have left. */
+/** Adds the headers of the answer's kind and the state of its rate limits. */
 export function addHeaders(c: AppContext, headers: Headers): void {
   if (isJson(headers)) setAll(headers, ON_JSON);
   else {
@@ -61,7 +61,7 @@ export function addHeaders(c: AppContext, headers: Headers): void {
   if (refused !== undefined) headers.append("Retry-After", String(refused.resetSeconds));
 }
 
-/** By its own word alone: an answer that does not say so gets all that a page gets. */
+/** Only the exact content type counts; any other answer gets all headers of a page. */
 function isJson(headers: Headers): boolean {
   return headers.get("content-type") === "application/json";
 }
@@ -70,12 +70,12 @@ function setAll(headers: Headers, fixed: readonly Fixed[]): void {
   for (const { name, value } of fixed) headers.set(name, value);
 }
 
-/** The limits a request stands under: `"default";q=100;w=60, "heavy";q=10;w=60`. */
+/** The limits that apply to a request: `"default";q=100;w=60, "heavy";q=10;w=60`. */
 function policyHeader(decisions: readonly RateDecision[]): string {
   return decisions.map((each) => `"${each.scope}";q=${each.limit};w=${each.windowSeconds}`).join(", ");
 }
 
-/** What is left of each, and the seconds until there is more: `"default";r=50;t=30`. */
+/** The rest of each limit and the seconds until it grows: `"default";r=50;t=30`. */
 function limitHeader(decisions: readonly RateDecision[]): string {
   return decisions.map((each) => `"${each.scope}";r=${each.remaining};t=${each.resetSeconds}`).join(", ");
 }

@@ -11,7 +11,7 @@ import { body, idParam, integerId, listQuery, mustExist, newRoutes, present } fr
 import { apiKeyView } from "./views/access.ts";
 import { apiKey, newApiKey } from "./views/schemas/access.ts";
 
-/** Only admins make keys, so that no key can do more than its maker. */
+/** Only admins create keys, so no key has more permissions than its creator. */
 export function apiKeyRoutes(deps: AppDeps) {
   const { access } = deps.storage;
   const found = (id: number) => present(access.apiKey(id), { noun: "API key", id });
@@ -23,7 +23,7 @@ export function apiKeyRoutes(deps: AppDeps) {
     )
     .handle(table.create, async (c) => {
       const { key, record } = await access.createApiKey(c.req.valid("json"), actorOf(c));
-      const message = `API key "${record.name}" is created; it is shown this once`;
+      const message = `API key "${record.name}" is created; it is shown only once`;
       return answerCreated(c, { message, data: { ...apiKeyView(record), key } });
     })
     .handle(table.get, (c) => answerData(c, apiKeyView(found(c.req.valid("param").id))))
@@ -38,14 +38,14 @@ export function apiKeyRoutes(deps: AppDeps) {
     });
 }
 
-/** A name that another key has: told with what is wrong in shape. */
+/** A name that another key has, reported together with the issues of the schema. */
 function takenName({ storage }: AppDeps, { name }: Record<string, unknown>, c: AppContext): Issue[] {
   const holder = typeof name === "string" ? storage.access.apiKeyByName(name) : undefined;
   if (holder === undefined || holder.id === integerId(c.req.param("id"))) return [];
-  return [{ path: "name", message: `There is an API key "${holder.name}" already; choose another name` }];
+  return [{ path: "name", message: `API key "${holder.name}" already exists; choose another name` }];
 }
 
-/** A new key must have some life before it. */
+/** A new key must expire in the future. */
 function pastExpiry({ expires_at }: Record<string, unknown>, nowMs: Ms): Issue[] {
   const past = typeof expires_at === "string" && Date.parse(expires_at) <= nowMs;
   return past ? [{ path: "expires_at", message: "Must be in the future" }] : [];
@@ -75,10 +75,10 @@ function apiKeyTable(deps: AppDeps) {
       ],
       request: { body: body(apiKeySchema, { name: "Reporting", role: "viewer", expires_at: null }) },
       description:
-        "The key travels as `Authorization: Bearer andon_…`. What it does stands in the audit log " +
+        "Clients send the key as `Authorization: Bearer andon_…`. The audit log records its actions " +
         "under `key:<name>`.",
       operationId: "createApiKey",
-      responses: answers("The new API key; only here with the key itself, as `key`", {
+      responses: answers("The new API key. Only this answer has the key itself, as `key`", {
         status: 201,
         data: newApiKey,
         message: 'API key "Reporting" is created; it is shown this once',
@@ -96,7 +96,7 @@ function apiKeyTable(deps: AppDeps) {
       middleware: [exists, jsonBody(), alsoCheck((given, c) => takenName(deps, given, c))],
       request: { params: idParam, body: body(apiKeyChangeSchema, { is_active: false }) },
       operationId: "updateApiKey",
-      responses: answers("The API key's record as it now is", {
+      responses: answers("The API key's changed record", {
         data: apiKey,
         message: 'API key "Reporting" is updated',
       }),
@@ -105,7 +105,9 @@ function apiKeyTable(deps: AppDeps) {
       ...one,
       method: "delete",
       operationId: "deleteApiKey",
-      responses: answers("Deleted; the key is of no more use", { message: 'API key "Reporting" is deleted' }),
+      responses: answers("Deleted; the key is no longer accepted", {
+        message: 'API key "Reporting" is deleted',
+      }),
     }),
   };
 }

@@ -46,7 +46,7 @@ import { templateVersionRoutes } from "./template_versions/routes.ts";
 import { templateRoutes } from "./templates.ts";
 import { userRoutes } from "./users.ts";
 
-/** What `Deno.serve` gives its handler besides the request. */
+/** What `Deno.serve` passes to its handler besides the request. */
 export interface RequestInfo {
   remoteAddr: { hostname: string };
 }
@@ -55,7 +55,7 @@ export interface App {
   fetch(request: Request, info?: RequestInfo): Response | Promise<Response>;
 }
 
-/** The whole HTTP side: pages, health and everything under `/api`. */
+/** Builds the HTTP application: pages, health, documents and everything under `/api`. */
 export function createApp(deps: AppDeps): App {
   const requests = new RequestMetrics();
   const app = guardedRoutes(deps, requests);

@@ -11,7 +11,7 @@ import { systemTags } from "./system_tags.ts";
 import { assetView, streamView } from "./views/asset.ts";
 import { asset, boundStream, discovery, systemTag } from "./views/schemas/asset.ts";
 
-/** Some 40 requests for 30,000 streams, at the tenth of the budget that discovery has when all is wanted at once. */
+/** About 40 requests for 30,000 streams, at the tenth of the budget that discovery has under full load. */
 const DISCOVER_DEADLINE_MS = 600_000;
 
 export function assetRoutes(deps: AppDeps) {
@@ -73,7 +73,7 @@ const discoverRoute = createRoute({
   path: "/api/discover-assets",
   tags: ["Assets"],
   operationId: "discoverAssets",
-  responses: answers("What the look at the data source found", {
+  responses: answers("The assets and streams that the data source lists", {
     data: discovery,
     message: "Found 1 assets with 1 streams",
     refuses: ["API_CONFIG_MISSING", "VALIDATION_FAILED", "INVALID_CREDENTIALS", "CONNECTION_FAILED"],

@@ -35,15 +35,15 @@ function auditView({ v: _, before, after, ...entry }: AuditRecord) {
   return { ...entry, before: snapshot(before), after: snapshot(after) };
 }
 
-/** A stored record as it was; null where there was none. */
+/** A record as it was stored; null if there was none. */
 function snapshot(record: unknown): Record<string, unknown> | null {
   return typeof record === "object" && record !== null ? { ...record } : null;
 }
 
 const filters = {
-  resource_type: described(text(), "Of this kind: rule_event, template, …"),
-  resource_id: described(text(), "Of the one with this id"),
-  from: described(sourceTime(), "Since then; at most 100,000 entries are looked through"),
+  resource_type: described(text(), "Only entries of this type: rule_event, template, …"),
+  resource_id: described(text(), "Only entries of the resource with this id"),
+  from: described(sourceTime(), "Only entries at or after this time; at most 100,000 entries are searched"),
 };
 
 interface Filters {
@@ -58,5 +58,5 @@ const listRoute = createRoute({
   tags: ["Audit"],
   request: { query: listQuery(filters) },
   operationId: "listAuditLog",
-  responses: answers("Who changed what, newest first", { list: auditEntry }),
+  responses: answers("The changes with their users, newest first", { list: auditEntry }),
 });

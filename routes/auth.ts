@@ -35,7 +35,7 @@ export function authRoutes(deps: AppDeps, signIn: SignIn) {
       const user = await signIn.confirm({ username, password: current_password }, client);
       await deps.storage.access.changePassword(user, new_password);
       endCookie(c, deps);
-      return answerDone(c, "Your password is changed; sign in with it");
+      return answerDone(c, "Your password is changed; sign in again");
     })
     .handle(sessionRoute, (c) => {
       const actor = c.get("actor");
@@ -94,8 +94,8 @@ const passwordRoute = createRoute({
     }),
   },
   operationId: "changeOwnPassword",
-  responses: answers("Your own password is changed, and all your sessions are ended", {
-    message: "Your password is changed; sign in with it",
+  responses: answers("Your password is changed, and all your sessions have ended", {
+    message: "Your password is changed; sign in again",
     carries: ["SetCookie"],
   }),
 });
@@ -106,5 +106,5 @@ const sessionRoute = createRoute({
   tags: ["Sign-in"],
   security: [],
   operationId: "getSession",
-  responses: answers("Who is signed in; `data` is null when nobody is", { data: sessionOrNull }),
+  responses: answers("The signed-in user; `data` is null without a session", { data: sessionOrNull }),
 });

@@ -12,7 +12,7 @@ import { answers } from "./document/answers.ts";
 import { body, newRoutes } from "./route.ts";
 import { bulkDeployment, bulkUndeployment } from "./views/schemas/instance.ts";
 
-/** Deploys and undeploys many instances in one call. */
+/** Routes that deploy and undeploy many instances in one request. */
 export function bulkCommandRoutes(deps: AppDeps) {
   const table = commandTable(deps);
   return newRoutes()
@@ -38,7 +38,7 @@ export function bulkCommandRoutes(deps: AppDeps) {
 
 type CommandBody = z.infer<typeof bulkCommandSchema>;
 
-/** Each instance once, in the order given; those of a template by rising id. */
+/** Each instance once, in the order of the body; those of a template by ascending id. */
 function idsOf({ storage }: AppDeps, { instance_ids, template_id }: CommandBody): number[] {
   if (instance_ids !== undefined) return [...new Set(instance_ids)];
   const ids = storage.instances.list({ template_id }).map((instance) => instance.id);
@@ -61,15 +61,15 @@ function commandTable(deps: AppDeps) {
     request: { body: body(bulkCommandSchema, { instance_ids: [11] }) },
   };
   const each =
-    `Takes instance_ids (at most ${MOST_AT_ONCE}) or template_id. Answers once all are done, within ` +
-    "60 s, one item an instance";
+    `Takes instance_ids (at most ${MOST_AT_ONCE}) or template_id. Answers when all are done, within ` +
+    "60 s, with one item for each instance";
   return {
     deploy: createRoute({
       ...common,
       path: "/api/instances/bulk-deploy",
-      description: `${each}: deployed, already, or failed with its problems.`,
+      description: `${each}: \`deployed\`, \`already\`, or \`failed\` with its problems.`,
       operationId: "deployInstances",
-      responses: answers("One item an instance, and how many were deployed", {
+      responses: answers("One item for each instance, and the number of deployed ones", {
         data: bulkDeployment,
         message: "1 instances are deployed",
       }),
@@ -78,9 +78,9 @@ function commandTable(deps: AppDeps) {
       ...common,
       path: "/api/instances/bulk-undeploy",
       description:
-        `${each}: undeployed, already, or failed with its problems. Active events are closed with it.`,
+        `${each}: \`undeployed\`, \`already\`, or \`failed\` with its problems. Closes the active events.`,
       operationId: "undeployInstances",
-      responses: answers("One item an instance, and how many were undeployed", {
+      responses: answers("One item for each instance, and the number of undeployed ones", {
         data: bulkUndeployment,
         message: "1 instances are undeployed",
       }),

@@ -22,7 +22,7 @@ type BulkBody = z.infer<typeof bulkInstanceSchema>;
 
 const STATUSES = ["created", "would_create", "exists", "ambiguous", "missing", "failed"] as const;
 
-/** Instances from a pattern over the discovered streams. */
+/** The route that creates instances from patterns over the discovered streams. */
 export function bulkCreationRoutes({ storage }: AppDeps) {
   return newRoutes().handle(creationRoute, async (c) => {
     const given = c.req.valid("json");
@@ -38,7 +38,7 @@ export function bulkCreationRoutes({ storage }: AppDeps) {
   });
 }
 
-/** What the patterns find. Throws VALIDATION_FAILED with everything that is wrong with the body. */
+/** The instances that the patterns find. Throws VALIDATION_FAILED with all issues of the body. */
 function plan(storage: Storage, given: BulkBody): { template: TemplateRecord; planned: PlannedInstance[] } {
   const template = storage.templates.get(given.template_id);
   const read = readPatterns(given);
@@ -77,7 +77,7 @@ function templateIssues(
   return [...closed, ...unknown];
 }
 
-/** What is the same for all instances, bound as any body's placeholders are. */
+/** The bindings that are the same for all instances, parsed like those of any body. */
 function bindConstants(
   storage: Storage,
   { template, read }: { template: TemplateRecord; read: BulkPatterns },
@@ -97,7 +97,8 @@ function bindConstants(
 }
 
 function tooMany(matched: number): Refusal {
-  const message = `The patterns match ${matched} instances; at most ${MOST_AT_ONCE} are made in one call`;
+  const message =
+    `The patterns match ${matched} instances; at most ${MOST_AT_ONCE} are created in one request`;
   const issues = [{ path: "placeholders", message }];
   return new Refusal("VALIDATION_FAILED", message, { issues, matched, limit: MOST_AT_ONCE });
 }
@@ -128,11 +129,11 @@ const creationRoute = createRoute({
   path: "/api/instances/bulk",
   tags: ["Instances"],
   description:
-    "Makes an instance of a template for each match of patterns over the discovered streams. In a " +
+    "Creates an instance of a template for each match of patterns over the discovered streams. In a " +
     "pattern * stands for one or more characters within one dotted part of a stream's name; streams of one " +
-    "instance share what their * stand for, and * in instance_name and plant_node_floc_id becomes it, in order. " +
-    "All patterns with * have the same number of them; a text without * is the same stream or constant for all. " +
-    `At most ${MOST_AT_ONCE} instances a call. With dry_run nothing is made. Each item has a status: created, ` +
+    "instance match the same text with their *, which replaces * in instance_name and plant_node_floc_id, in order. " +
+    "All patterns with * have the same number of *; a text without * is the same stream or constant for all instances. " +
+    `At most ${MOST_AT_ONCE} instances in one request. With dry_run nothing is created. Each item has a status: created, ` +
     "would_create, exists (the template has an instance of that name), ambiguous (several streams match), " +
     "missing (a required placeholder has no stream), failed.",
   middleware: [jsonBody()],
@@ -144,7 +145,7 @@ const creationRoute = createRoute({
     }),
   },
   operationId: "createInstances",
-  responses: answers("One item an instance, and how many have each status", {
+  responses: answers("One item for each instance, and the number of items of each status", {
     data: bulkCreation,
     message: "1 instances are created",
   }),

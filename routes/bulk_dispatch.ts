@@ -4,7 +4,7 @@ import { type Issue, Refusal } from "../domain/shared/refusal.ts";
 import type { AppDeps } from "./deps.ts";
 import { issuesOf } from "./errors.ts";
 
-/** What became of one instance of a command on many; the name is null where there is no such instance. */
+/** The result of a bulk command for one instance; the name is null if the instance does not exist. */
 export interface CommandItem<Type extends BulkCommand["type"] = BulkCommand["type"]> {
   id: number;
   instance_name: string | null;
@@ -22,12 +22,12 @@ export interface ManyCommand<Type extends BulkCommand["type"] = BulkCommand["typ
 const DONE = { deploy: "deployed", undeploy: "undeployed", upgrade: "upgraded" } as const;
 
 const DEADLINE_MS = 60_000;
-/** Instances a message: about what one commit holds. */
+/** Instances in one message, about as many as fit one commit. */
 const IDS_AT_ONCE = 200;
-/** Templates of one shard under way at once. */
+/** Templates of one shard that are processed concurrently. */
 const GROUPS_AT_ONCE = 4;
 
-/** Has the shards carry out a command on many instances; the items are in the order of the ids. */
+/** Sends a command on many instances to their shards. The items are in the order of the ids. */
 export async function commandMany<Type extends BulkCommand["type"]>(
   deps: AppDeps,
   command: ManyCommand<Type>,
@@ -56,7 +56,7 @@ interface Group {
   ids: number[];
 }
 
-/** The groups of each shard. Ids that name nothing are in none. */
+/** The groups of each shard. Unknown ids are in no group. */
 function queuesOf({ storage, bulk }: AppDeps, ids: number[]): Map<number, Group[]> {
   const groups = new Map<string, Group>();
   for (const id of ids) {
@@ -76,7 +76,7 @@ interface GroupCommand extends ManyCommand {
   take: (outcomes: BulkOutcome[]) => void;
 }
 
-/** One message after the other. What a failed one named is told as failed; the rest goes on. */
+/** Sends one message after the other. If one fails, its instances count as failed and the others continue. */
 async function commandGroup(deps: AppDeps, command: GroupCommand): Promise<void> {
   const { group, by, take } = command;
   const { templateId } = group;
@@ -87,7 +87,9 @@ async function commandGroup(deps: AppDeps, command: GroupCommand): Promise<void>
     left = left.slice(IDS_AT_ONCE);
     const deadlineMs = command.untilMs - deps.now();
     try {
-      if (deadlineMs <= 0) throw new Refusal("UNAVAILABLE", "The time was over before its turn; try again");
+      if (deadlineMs <= 0) {
+        throw new Refusal("UNAVAILABLE", "The time ran out before this instance; try again");
+      }
       const answer = await ref.ask<BulkAnswer>({ ...command.command, templateId, ids, by }, { deadlineMs });
       take(answer.outcomes);
       left = [...answer.rest, ...left];

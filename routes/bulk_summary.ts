@@ -1,4 +1,4 @@
-/** How many items there are, and how many of each status. */
+/** The number of items, in all and of each status. */
 export function countedBy<Status extends string>(
   items: readonly { status: Status }[],
   statuses: readonly Status[],
@@ -8,7 +8,7 @@ export function countedBy<Status extends string>(
   return { total: items.length, ...asCounts<Status>(counts) };
 }
 
-/** It was made with each of them. */
+/** The summary has an entry for every status. */
 function asCounts<Status extends string>(counts: Record<string, number>): Record<Status, number> {
   return counts as Record<Status, number>;
 }

@@ -4,15 +4,15 @@ import type { Client } from "./env.ts";
 const UNKNOWN_ADDRESS = "127.0.0.1";
 
 export interface Arrival {
-  /** The other end of the connection. Undefined only for calls within the process. */
+  /** The remote address of the connection. Undefined only for calls within the process. */
   peer: string | undefined;
-  /** How many proxies in front are believed. */
+  /** The number of trusted proxies in front of Andon. */
   trustProxy: number;
-  /** Whatever the request says, it came by https. */
+  /** The request came by https, whatever its headers say. */
   tlsInFront?: boolean;
 }
 
-/** Where a request comes from: X-Forwarded-For and -Proto count only as far as proxies are trusted. */
+/** The client of a request. X-Forwarded-For and -Proto count only as far as proxies are trusted. */
 export function clientOf(request: Request, arrival: Arrival): Client {
   const { url, headers } = request;
   return {
@@ -27,7 +27,7 @@ function isByHttps(request: Request, { trustProxy }: Arrival): boolean {
   return proto === undefined ? request.url.startsWith("https:") : proto.toLowerCase() === "https";
 }
 
-/** The entry that the outermost trusted proxy wrote; the leftmost where there are fewer. */
+/** The entry of the outermost trusted proxy; the leftmost if there are fewer entries. */
 function forwarded(
   { headers }: Request,
   { header: name, trustProxy: hops }: { header: string; trustProxy: number },
@@ -38,17 +38,17 @@ function forwarded(
   return entries[Math.max(0, entries.length - hops)];
 }
 
-/** Undefined also for what is no address (`unknown`, a made-up name): then the proxy's own counts. */
+/** Undefined for text that is not an address (`unknown`); the proxy's address then counts. */
 function forwardedAddress(request: Request, { trustProxy }: Arrival): string | undefined {
   const entry = forwarded(request, { header: "x-forwarded-for", trustProxy });
   const address = entry === undefined ? undefined : plainAddress(entry);
   return address !== undefined && ipaddr.isValid(address) ? address : undefined;
 }
 
-/** An IPv4 address as it is always written; nothing needs to be done about it. */
+/** An IPv4 address in its usual form, which needs no parsing. */
 const PLAIN_IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 
-/** Without brackets, port and the IPv4-in-IPv6 form. */
+/** The address without brackets, port and the IPv4-in-IPv6 form. */
 function plainAddress(text: string): string {
   if (PLAIN_IPV4.test(text)) return text;
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ??
@@ -56,7 +56,7 @@ function plainAddress(text: string): string {
   return ipaddr.isValid(bare) ? ipaddr.process(bare).toString() : bare;
 }
 
-/** One client for limits: an IPv4 address, or the /64 of an IPv6 one. */
+/** The key of a client for rate limits: an IPv4 address, or the /64 of an IPv6 address. */
 export function clientKey(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address;
   return `${ipaddr.IPv6.parse(address).parts.slice(0, 4).map((part) => part.toString(16)).join(":")}::/64`;

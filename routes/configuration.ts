@@ -48,7 +48,7 @@ export function configurationRoutes(deps: AppDeps) {
     });
 }
 
-/** The save stands whatever the source says to it. */
+/** The configuration stays saved even if the source fails with it. */
 async function startSource(deps: AppDeps): Promise<void> {
   try {
     await deps.source.ask({ type: "start", settings: await usableSettings(deps) }, {
@@ -56,11 +56,11 @@ async function startSource(deps: AppDeps): Promise<void> {
     });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    deps.log("warn", "The source did not start anew with the saved configuration", { reason });
+    deps.log("warn", "The source did not restart with the saved configuration", { reason });
   }
 }
 
-/** Null when the secret went with a change of host: the source then stands still until a new one comes. */
+/** Null if a change of host cleared the secret. The source then pauses until there is a new one. */
 async function usableSettings({ storage }: AppDeps): Promise<SourceSettings | null> {
   try {
     return await storage.configuration.settings() ?? null;
@@ -89,7 +89,7 @@ const saveRoute = (deps: AppDeps) =>
     middleware: [jsonBody(), alsoCheck((given) => firstSecret(deps, given))],
     request: { body: body(configurationSchema, configurationExample) },
     operationId: "saveConfiguration",
-    responses: answers("The configuration as it now is", {
+    responses: answers("The saved configuration", {
       data: configurationShown,
       message: "The configuration is saved",
     }),
@@ -106,7 +106,7 @@ const testRoute = createRoute({
   path: "/api/test-connection",
   tags: ["Configuration"],
   operationId: "testConnection",
-  responses: answers("What the data source said", {
+  responses: answers("The answer of the data source", {
     data: connectionTest,
     message: "The connection works",
     refuses: ["API_CONFIG_MISSING", "VALIDATION_FAILED", "INVALID_CREDENTIALS", "CONNECTION_FAILED"],

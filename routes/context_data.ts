@@ -23,7 +23,7 @@ export function contextDataRoutes(deps: AppDeps) {
   });
 }
 
-/** Context as the records and live values have it. */
+/** The context from the stored records and the live values. */
 export function contextReader(
   deps: Pick<AppDeps, "storage" | "live" | "now" | "sourceStatus">,
 ): ContextReader {
@@ -64,8 +64,8 @@ const contextRoute = createRoute({
     }),
   },
   description:
-    "Defaults: `events`, `24h`, 50 items. `time_filter` is for events: started in that time or active " +
-    "still. Counts are of all; `details` has at most `max_items` (nodes of the plant model: the upper ones first).",
+    "Defaults: `events`, `24h`, 50 items. `time_filter` selects events that started in that time or are still " +
+    "active. Counts include all; `details` has at most `max_items` (of the plant model, the upper nodes first).",
   operationId: "getContextData",
-  responses: answers("What a conversation is told of the plant", { data: contextShown }),
+  responses: answers("The plant context of a conversation", { data: contextShown }),
 });

@@ -1,8 +1,8 @@
-/** The session cookie: hand-parsed, because it is read on every request. */
+/** The session cookie, parsed by hand because every request reads it. */
 const COOKIE_NAME = "andon_session";
 const PREFIX = `${COOKIE_NAME}=`;
 
-/** The token in a Cookie header; undefined when there is none. */
+/** The token in a Cookie header, or undefined. */
 export function sessionToken(header: string | null): string | undefined {
   if (header === null) return undefined;
   let at = header.indexOf(PREFIX);

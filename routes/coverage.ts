@@ -39,13 +39,13 @@ function coverageRoute({ storage }: AppDeps) {
     request: {
       params: idParam,
       query: z.object({
-        hours: described(hoursNumber(), "The last hours, back to a whole one; 24 when absent"),
+        hours: described(hoursNumber(), "The last hours, from a full hour; default: 24"),
       }),
     },
     description:
-      "What share of the time an instance could judge, and why not in the rest of it. Of several rules the mean " +
-      "counts. Known since the instance was made, and for its last 20 deployments.",
+      "The share of the time in which an instance could be evaluated, and the causes of the rest. The mean over its rules " +
+      "counts. Available since the instance was created, for its last 20 deployments.",
     operationId: "getInstanceCoverage",
-    responses: answers("How well the instance could judge", { data: instanceCoverage }),
+    responses: answers("The coverage of the instance", { data: instanceCoverage }),
   });
 }

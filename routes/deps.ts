@@ -13,7 +13,7 @@ import type { Quality, SampleValue } from "../domain/sample/types.ts";
 import type { Ms, Ticks } from "../domain/shared/time.ts";
 import type { Storage } from "../storage/contract.ts";
 
-/** The newest value of a stream that the source gave, as judged by nobody. */
+/** The newest value of a stream that the source sent, evaluated or not. */
 export interface LiveValue {
   value: SampleValue | null;
   time: Ticks;
@@ -24,41 +24,41 @@ export interface LiveValues {
   get(streamId: number): LiveValue | undefined;
 }
 
-/** A WebSocket, and the answer that opens it. */
+/** A WebSocket and the response that opens it. */
 export interface UpgradedSocket {
   socket: WebSocket;
   response: Response;
 }
 
-/** The door to the push channel. */
+/** The port of the push channel. */
 export interface PushPort {
   readonly isFull: boolean;
-  /** Turns a request into a WebSocket; throws a TypeError when its handshake is not whole. */
+  /** Upgrades a request to a WebSocket; throws a TypeError if the handshake is incomplete. */
   upgrade(request: Request): UpgradedSocket;
-  /** Takes in an upgraded socket; `isSignedIn` is asked again for as long as it is open. */
+  /** Adds an upgraded socket. `isSignedIn` is called repeatedly while it is open. */
   join(
     socket: WebSocket,
     who: { userId: number | undefined; role: Role; isSignedIn(): boolean },
   ): void;
 }
 
-/** A process over the store. */
+/** A member of the cluster. */
 export interface SeenProcess {
   id: string;
-  /** Where the others reach it; null: nowhere. */
+  /** The address for the other members; null if there is none. */
   address: string | null;
   partitions: number;
-  /** Shards that live in it. */
+  /** The number of shards that it runs. */
   shards: number;
-  /** All that its shards read has been judged up to here, milliseconds since 1970; null: they have none, or it is not known. */
+  /** The watermark of its shards, milliseconds since 1970; null if it has none or it is unknown. */
   watermarkMs: number | null;
-  /** Since its last sign of life. */
+  /** Time since its last heartbeat. */
   renewedSeconds: number;
 }
 
-/** What `/metrics` tells beside the requests. */
+/** What `/metrics` reports besides requests. */
 export interface MetricsPort {
-  /** `METRICS_TOKEN`; null: metrics are for the machine itself. */
+  /** `METRICS_TOKEN`; null: only the machine itself may read metrics. */
   token: string | null;
   families(): MetricFamily[];
 }
@@ -66,37 +66,37 @@ export interface MetricsPort {
 /** A file of the built console. */
 export interface ConsoleFile {
   type: string;
-  /** Weak: it stands for the content, packed or not. */
+  /** A weak tag: it identifies the content, compressed or not. */
   etag: string;
   body: Uint8Array<ArrayBuffer>;
-  /** Null where packing gains nothing. */
+  /** Null if compression gains nothing. */
   gzip: Uint8Array<ArrayBuffer> | null;
 }
 
-/** The built console: the addresses of its pages, and its files by path. A name carries the hash of its content. */
+/** The built console: the paths of its pages, and its files by path. A file's name contains its content hash. */
 export interface ConsoleBuild {
   /** As patterns: `/events/:id`. */
   pages: readonly string[];
   script: string;
   styles: string;
   font: string;
-  /** Scripts that the first one needs at once. */
+  /** Scripts that the entry script imports, to be preloaded. */
   preload: readonly string[];
   files: ReadonlyMap<string, ConsoleFile>;
 }
 
-/** The way to the AI providers. */
+/** The client of the AI providers. */
 export interface AiPort {
   provider(id: number): Ref<ProviderMessage>;
-  /** Hears a turn's answer as it comes; the answer ends that. */
+  /** Subscribes to a turn's answer as it arrives. Returns the function that unsubscribes. */
   onTokens(turnId: string, listener: (text: string) => void): () => void;
 }
 
-/** The way to backtests. */
+/** Runs backtests. */
 export interface BacktestPort {
-  /** Refuses with UNAVAILABLE once the signal aborts: nothing of the run goes on then. */
+  /** Refuses with UNAVAILABLE when the signal aborts, which stops the run. */
   run(order: BacktestOrder, options: BacktestOptions): Promise<BacktestResult>;
-  /** The same, with the events as records. */
+  /** The same, with the events as records to be stored. */
   records(order: BacktestOrder, options: BacktestOptions): Promise<BacktestRecords>;
 }
 
@@ -105,35 +105,35 @@ export interface BacktestOptions {
   onProgress?: (progress: BacktestProgress) => void;
 }
 
-/** The way to what rules stand on. */
+/** Explains rules. */
 export interface ExplanationPort {
-  /** What stands behind an instance's rules now, or where to begin for a past time. */
+  /** The explanation of an instance's rules now, or the state to begin from for a past time. */
   ask(instanceId: number, at: Ticks | null): Promise<Explained>;
-  /** Judges a past time again. Refuses with UNAVAILABLE once the signal aborts: nothing of the run goes on then. */
+  /** Evaluates a past time again. Refuses with UNAVAILABLE when the signal aborts, which stops the run. */
   past(order: PastOrder, signal: AbortSignal): Promise<PastReading>;
 }
 
-/** What the web side knows of how it is reached. */
+/** The settings of the HTTP layer. */
 export interface WebSettings {
   mode: "dev" | "start";
-  /** `TRUST_PROXY`: hops whose X-Forwarded-For and -Proto are believed. */
+  /** `TRUST_PROXY`: the number of proxies whose X-Forwarded-For and -Proto are trusted. */
   trustProxy: number;
-  /** The platform ends TLS and lets nothing else through: every request came by https. The default is false. */
+  /** True if the platform terminates TLS, so that every request came by https. Default: false. */
   tlsInFront?: boolean;
   publicUrl: string | null;
   allowedHosts: string[];
   /** `COOKIE_SECURE=off` allows sign-in over plain HTTP from elsewhere. */
   cookieSecure: "auto" | "off";
   plantTimeZone: string;
-  /** Requests a minute by scope; null: no limit. */
+  /** Requests per minute by scope; null: no limit. */
   rateLimits: Readonly<Record<RateScope, number | null>>;
 }
 
-/** Everything the routes stand on; made in main.ts, and in tests. */
+/** The dependencies of the routes, created in main.ts and in tests. */
 export interface AppDeps {
   storage: Storage;
   instance(id: number): Ref<InstanceMessage>;
-  /** Commands on many instances. */
+  /** Commands on many instances at once. */
   bulk: BulkRefs;
   source: Ref<SourceMessage>;
   sourceStatus(): SourceStatus;
@@ -141,23 +141,23 @@ export interface AppDeps {
   backtests: BacktestPort;
   explanations: ExplanationPort;
   live: LiveValues;
-  /** Who is told what happens; absent where nobody is. */
+  /** The push channel; absent if there is none. */
   push?: PushPort;
-  /** What people see; absent where nothing but the interface is served. */
+  /** The built console; absent if only the API is served. */
   console?: ConsoleBuild;
   metrics?: MetricsPort;
-  /** Absent where there is but one. */
+  /** Absent without a cluster. */
   processes(): SeenProcess[];
-  /** Names the span of the request under way; absent where nothing is traced. */
+  /** Names the trace span of the current request; absent without tracing. */
   traced?(request: { method: string; route: string }): void;
   settings: WebSettings;
   now(): Ms;
   randomBytes(count: number): Uint8Array;
-  /** Waits; the real clock's timer when absent. */
+  /** Waits for a time; default: a timer of the real clock. */
   sleep?(delayMs: number): Promise<void>;
-  /** True once storage and actors stand, false while draining. */
+  /** True when storage and actors are ready, false while draining. */
   ready(): boolean;
-  /** The one-time sign-in link of dev: true once for the right token, within its time. */
+  /** Redeems the one-time sign-in link of dev mode: true once for the right token before it expires. */
   spendLoginLink?(token: string): boolean;
   log(level: "debug" | "info" | "warn" | "error", message: string, fields?: Record<string, unknown>): void;
 }

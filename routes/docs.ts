@@ -4,13 +4,13 @@ import type { AppContext, AppEnv } from "./env.ts";
 import { docsPage } from "./pages/docs_page.ts";
 
 /**
- * The page's policy. It lacks `require-trusted-types-for`: Swagger UI sets the HTML of descriptions, cleaned, by itself.
+ * The page's content security policy, without `require-trusted-types-for`: Swagger UI sets sanitized HTML by itself.
  */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
   "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** `/docs`: the OpenAPI document to browse, by Swagger UI, with nothing from another host. */
+/** `/docs`: the OpenAPI document in Swagger UI, with nothing from another host. */
 export function docsRoutes(): Hono<AppEnv> {
   const loaded = new Map<DocsFile, Promise<LoadedFile>>();
   const routes = new Hono<AppEnv>().get("/docs", async (c) => {

@@ -2,7 +2,7 @@ import styles from "./pages/docs.css" with { type: "text" };
 import start from "./pages/docs.js" with { type: "text" };
 import { etagOf } from "./static_files.ts";
 
-/** A file of `/docs`, read at its first request: most processes never show the page. */
+/** A file of `/docs`, loaded at its first request, because most processes never serve the page. */
 export interface DocsFile {
   path: string;
   type: string;
@@ -18,7 +18,7 @@ export interface LoadedFile {
 const SCRIPT = "text/javascript; charset=utf-8";
 const STYLE = "text/css; charset=utf-8";
 
-/** Swagger UI as its package has it, and what is our own. */
+/** The files of Swagger UI's package and our own. */
 export function docsFiles(): DocsFile[] {
   return [
     { path: "/docs/docs.js", type: SCRIPT, load: () => loaded(start) },
@@ -36,7 +36,7 @@ async function bundleStyles(): Promise<string> {
   return (await import("swagger-ui-dist/swagger-ui.css", { with: { type: "text" } })).default;
 }
 
-/** A tag is weak: it stands for the content, packed or not. */
+/** The weak tag identifies the content, compressed or not. */
 async function loaded(text: string): Promise<LoadedFile> {
   const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
   return { etag: `W/${etagOf(text)}`, text, gzip: await new Response(packed).arrayBuffer() };

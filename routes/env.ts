@@ -4,58 +4,58 @@ import type { Actor } from "../domain/access/types.ts";
 import type { RateDecision } from "../domain/rate_limit/types.ts";
 import { type Issue, Refusal } from "../domain/shared/refusal.ts";
 
-/** Who is signed in, and by which cookie token. */
+/** The signed-in user and the token of the cookie. */
 export interface SignedIn {
   user: UserRecord;
   token: string;
 }
 
-/** How a request came in, once the believed proxies are taken into account. */
+/** The origin of a request, after the headers of trusted proxies. */
 export interface Client {
   /** The client's IP address. */
   address: string;
   scheme: "http" | "https";
-  /** Host and port as the client named them, lower-case. */
+  /** Host and port as the client sent them, in lower case. */
   host: string;
 }
 
-/** What requests carry through the middleware. */
+/** The variables that middleware sets on a request. */
 export interface AppEnv {
   Bindings: {
     remoteAddr?: { hostname: string };
-    /** Who asks from inside; see `inside.ts`. */
+    /** The caller of an in-process request; see `in_process_client.ts`. */
     inside?: Actor;
   };
   Variables: {
     requestId: string;
     client: Client;
-    /** Undefined when an API key came with the request: then the cookie does not count. */
+    /** Undefined for a request with an API key, whose cookie is ignored. */
     signedIn: SignedIn | undefined;
-    /** The id of the API key that the request is made with. */
+    /** The id of the request's API key. */
     apiKeyId: number | undefined;
-    /** Who acts, by a session or an API key. */
+    /** The user or API key that acts. */
     actor: Actor | undefined;
-    /** What the limits that the request stands under have let through or refused, so far. */
+    /** The decisions of the rate limits about this request so far. */
     rateDecisions: RateDecision[] | undefined;
-    /** The body as it came, an object; set by `jsonBody()`. */
+    /** The parsed body, an object; set by `jsonBody()`. */
     body: Record<string, unknown>;
-    /** Aborts when the client leaves; set where somebody looks at it. */
+    /** Aborts when the client disconnects; set by `captureAbortSignal()`. */
     left: AbortSignal;
-    /** What is wrong with the body beyond its shape; reported together with what the schema finds. */
+    /** The issues of the body beyond its schema, reported together with the schema's issues. */
     issues: Issue[] | undefined;
   };
 }
 
 export type AppContext = Context<AppEnv>;
 
-/** Who does it, for writes. Routes that call it are never public. */
+/** The actor of a write. Routes that call it are never public. */
 export function actorOf(c: AppContext): Actor {
   const actor = c.get("actor");
   if (actor === undefined) throw signInFirst();
   return actor;
 }
 
-/** Whether the request is made by an API key, which no browser sends by itself. */
+/** Whether the request has an API key, which no browser sends by itself. */
 export function isByKey(c: AppContext): boolean {
   return c.get("apiKeyId") !== undefined;
 }

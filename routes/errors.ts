@@ -29,7 +29,7 @@ export const STATUS_OF: Readonly<Record<ErrorCode, ContentfulStatusCode>> = {
   INTERNAL_ERROR: 500,
 };
 
-/** The one place where an error becomes an answer. What it does not know is logged whole and answered blank. */
+/** Turns every error into an answer. An unknown error is logged in full and answered without details. */
 export function answerError(
   error: unknown,
   c: AppContext,
@@ -46,11 +46,11 @@ function crashed(error: unknown, c: AppContext, deps: Pick<AppDeps, "log">): Ref
     path: c.req.path,
     error: error instanceof Error ? error.stack ?? error.message : String(error),
   });
-  const text = "Something went wrong inside; the log has the reason under this request id";
+  const text = "Internal error; the log has the reason under this request id";
   return new Refusal("INTERNAL_ERROR", text, { request_id: requestId });
 }
 
-/** The same as a body alone, for an answer whose status has gone out. */
+/** The same as a body only, for an answer whose status was already sent. */
 export function failureBody(error: unknown, c: AppContext, deps: Pick<AppDeps, "log">) {
   const refusal = refusalOf(error) ?? crashed(error, c, deps);
   return bodyOf(refusal);
@@ -60,7 +60,7 @@ function bodyOf({ code, message, details }: Refusal) {
   return { success: false, error: message, details: { ...details, error_code: code } };
 }
 
-/** What a caller may hear of an error. An INTERNAL_ERROR is a crash, also one that an actor tells of. */
+/** The refusal that a caller gets of an error. An INTERNAL_ERROR is a crash, also in an actor. */
 function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error.code === "INTERNAL_ERROR" ? undefined : error;
   if (error instanceof HTTPException && error.status === 400) {
@@ -71,7 +71,7 @@ function refusalOf(error: unknown): Refusal | undefined {
   return undefined;
 }
 
-/** What a refusal says, as the problems of one item of many. */
+/** A refusal as the problems of one item of a bulk request. */
 export function issuesOf({ details, message }: Refusal): Issue[] {
   const given = details.issues ?? details.problems;
   return isIssues(given) ? given : [{ path: "", message }];

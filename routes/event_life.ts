@@ -21,24 +21,28 @@ export function eventLifeRoutes(deps: AppDeps) {
   return newRoutes()
     .handle(table.acknowledge, async (c) => {
       const { id } = c.req.valid("param");
-      const event = await told(deps, id, { type: "acknowledge_event", eventId: id, by: actorOf(c) });
+      const event = await sendToInstance(deps, id, {
+        type: "acknowledge_event",
+        eventId: id,
+        by: actorOf(c),
+      });
       return answerEvent(c, { deps, event, what: "is acknowledged" });
     })
     .handle(table.shelve, async (c) => {
       const { id } = c.req.valid("param");
       const { minutes, reason } = c.req.valid("json");
       const message = { type: "shelve_event", eventId: id, minutes, reason, by: actorOf(c) } as const;
-      const event = await told(deps, id, message);
+      const event = await sendToInstance(deps, id, message);
       return answerEvent(c, { deps, event, what: `is shelved until ${event.shelved_until}` });
     })
     .handle(table.unshelve, async (c) => {
       const { id } = c.req.valid("param");
-      const event = await told(deps, id, { type: "unshelve_event", eventId: id, by: actorOf(c) });
+      const event = await sendToInstance(deps, id, { type: "unshelve_event", eventId: id, by: actorOf(c) });
       return answerEvent(c, { deps, event, what: "is not shelved" });
     });
 }
 
-async function told(deps: AppDeps, id: number, message: InstanceMessage): Promise<EventRecord> {
+async function sendToInstance(deps: AppDeps, id: number, message: InstanceMessage): Promise<EventRecord> {
   const { instance_id } = present(await deps.storage.events.get(id), { noun: "Rule event", id });
   return await deps.instance(instance_id).ask<EventRecord>(message);
 }
@@ -63,7 +67,7 @@ function eventLifeTable({ storage }: AppDeps) {
       method: "post",
       path: "/api/rule-events/{id}/acknowledge",
       operationId: "acknowledgeRuleEvent",
-      responses: answers("The event; who acknowledged it first stays", {
+      responses: answers("The event with its first acknowledgement", {
         data: acknowledged,
         message: 'Event "Line1.Pump1.Pressure.High" is acknowledged',
       }),
@@ -78,7 +82,7 @@ function eventLifeTable({ storage }: AppDeps) {
         body: body(shelveSchema, { minutes: 60, reason: "The pump is in service" }),
       },
       operationId: "shelveRuleEvent",
-      responses: answers("The event; all events of its rule and instance are shelved for so long", {
+      responses: answers("The event; all events of its rule and instance are shelved for that time", {
         data: shelved,
         message: 'Event "Line1.Pump1.Pressure.High" is shelved until 2026-01-31T09:15:02.123Z',
       }),
@@ -88,7 +92,7 @@ function eventLifeTable({ storage }: AppDeps) {
       method: "post",
       path: "/api/rule-events/{id}/unshelve",
       operationId: "unshelveRuleEvent",
-      responses: answers("The event; its rule and instance are shelved no more", {
+      responses: answers("The event; its rule and instance are no longer shelved", {
         data: ruleEvent,
         message: 'Event "Line1.Pump1.Pressure.High" is not shelved',
       }),

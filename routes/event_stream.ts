@@ -1,10 +1,10 @@
-/** The writing side of server-sent events. */
+/** Writes server-sent events. */
 export interface EventStream {
   readonly readable: ReadableStream<Uint8Array>;
-  /** Aborts when the client leaves. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
   send(event: string, data: unknown): void;
-  /** Writes a comment, which readers pass over. */
+  /** Writes a comment, which readers ignore. */
   beat(): void;
   close(): void;
 }
@@ -12,7 +12,7 @@ export interface EventStream {
 export const EVENT_STREAM_HEADERS = {
   "Content-Type": "text/event-stream; charset=utf-8",
   "Cache-Control": "no-store",
-  // Proxies that gather answers up would keep the news back.
+  // Asks proxies not to buffer the answer.
   "X-Accel-Buffering": "no",
 };
 
@@ -30,7 +30,7 @@ export function eventStream(): EventStream {
   return {
     readable,
     signal: left.signal,
-    /** JSON holds no line break: a piece is one `data` line. */
+    /** JSON has no line breaks, so an event is one `data` line. */
     send: (event, data) =>
       controller?.enqueue(encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)),
     beat: () => controller?.enqueue(encoder.encode(": beat\n\n")),

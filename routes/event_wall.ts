@@ -35,7 +35,7 @@ function headsOf({ storage }: AppDeps, layout: WallLayout): (fact: EventFact) =>
   return ({ template_id: id }) => templateHead(id, storage.templates.get(id));
 }
 
-/** A group with the coverage of the instances that its events may come from. */
+/** A group with the coverage of the instances that can raise its events. */
 function withCoverage({ storage }: AppDeps, wall: ReturnType<typeof wallView>) {
   const templatesOf = ({ key }: WallHead) =>
     wall.layout === "category"
@@ -55,17 +55,16 @@ const wallRoute = createRoute({
   tags: ["Rule events"],
   request: {
     query: z.object({
-      hours: described(hoursNumber(), "Active at any time in the last hours; 1 when absent"),
+      hours: described(hoursNumber(), "Events that were active in the last hours; default: 1"),
       layout: z.enum(WALL_LAYOUTS).optional(),
     }),
   },
-  description:
-    "`hours` is 1 and `layout` is template when absent. Shelved keys are counted in `shelved` and left " +
-    "out of all else. At most 5,000 events (the newest) are shown: beyond them `truncated` is true; counts are of " +
-    "all. More than 100,000 closed events in the time: 400. A timeline has 60 buckets and one lane a template, and " +
+  description: "Defaults: `hours` 1, `layout` template. Shelved events are counted in `shelved` and left " +
+    "out of everything else. At most 5,000 events (the newest) are returned; beyond them `truncated` is true. Counts include " +
+    "all. More than 100,000 closed events in the span: 400. A timeline has 60 buckets and one lane for each template, and " +
     "its `groups` is empty.",
   operationId: "getEventWallData",
-  responses: answers("What was active at any time in the last `hours`, grouped, worst severity first", {
+  responses: answers("The events that were active in the last `hours`, grouped, worst severity first", {
     data: eventWall,
   }),
 });

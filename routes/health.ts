@@ -6,7 +6,7 @@ import { answers } from "./document/answers.ts";
 import { inline } from "./document/shown.ts";
 import { newRoutes } from "./route.ts";
 
-/** `/healthz`: the process answers. `/readyz`: storage and actors stand, with or without a source. */
+/** `/healthz`: the process answers. `/readyz`: storage and actors are ready, with or without a source. */
 export function healthRoutes(deps: AppDeps) {
   return newRoutes()
     .handle(aliveRoute, (c) => answerData(c, { status: "ok" }))
@@ -34,7 +34,7 @@ const readyRoute = createRoute({
   path: "/readyz",
   operationId: "getReadiness",
   tags: ["Service"],
-  responses: answers("Storage and actors stand", {
+  responses: answers("Storage and actors are ready", {
     data: inline(z.strictObject({ status: z.literal("ready") }), { status: "ready" }),
     refuses: ["UNAVAILABLE"],
   }),

@@ -10,24 +10,24 @@ export interface InProcessResponse {
 
 export interface InProcessOptions {
   body?: unknown;
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when the answer is no longer needed. */
   signal?: AbortSignal;
 }
 
-/** Asks a route, `GET /api/rule-events?hours=1`. Throws what the route refuses. */
+/** Calls a route, `GET /api/rule-events?hours=1`. Throws the route's refusal. */
 export type InProcessCall = (line: string, options?: InProcessOptions) => Promise<InProcessResponse>;
 
-/** Asks the API from inside, as somebody. */
+/** Calls the API within the process, as a given actor. */
 export type InProcessApi = (actor: Actor) => InProcessCall;
 
-/** What the app's own `fetch` is handed with such a request; no request from outside can carry it. */
+/** The environment that marks an in-process request. No request from outside can set it. */
 export interface InProcessBindings {
   inside: Actor;
 }
 
 type Fetch = (request: Request, bindings: InProcessBindings) => Response | Promise<Response>;
 
-/** The very routes that clients ask, with the same checks of role and input; only limits of rate do not count. */
+/** Calls the same routes as clients, with the same checks of role and input but without rate limits. */
 export function inProcessCalls(fetch: Fetch): InProcessApi {
   return (actor) => async (line, { body, signal } = {}) => {
     const [method, path] = line.split(" ");
@@ -39,7 +39,7 @@ export function inProcessCalls(fetch: Fetch): InProcessApi {
   };
 }
 
-/** The API answers with its envelope, always. */
+/** Reads the envelope, which every answer of the API has. */
 function answerOf(envelope: unknown): InProcessResponse {
   if (isObject(envelope) && envelope.success === true) {
     const pagination = isObject(envelope.pagination)
@@ -47,9 +47,11 @@ function answerOf(envelope: unknown): InProcessResponse {
       : undefined;
     return { data: envelope.data, pagination };
   }
-  if (!isObject(envelope) || !isObject(envelope.details)) throw new TypeError("The API answered no envelope");
+  if (!isObject(envelope) || !isObject(envelope.details)) {
+    throw new TypeError("The API's answer has no envelope");
+  }
   const { error_code: code, ...details } = envelope.details;
-  if (!isCode(code)) throw new TypeError("The API named no error code");
+  if (!isCode(code)) throw new TypeError("The API's answer has no error code");
   throw new Refusal(code, String(envelope.error), details);
 }
 

@@ -10,7 +10,7 @@ import { body } from "./route.ts";
 import { instanceView } from "./views/instance.ts";
 import { instanceExample } from "./views/schemas/instance.ts";
 
-/** What both paths that create an instance ask of its body. */
+/** The checks of the body that both routes for creating an instance share. */
 export function instanceBody({ storage }: AppDeps) {
   return {
     middleware: [jsonBody(), alsoCheck((given) => newInstanceIssues(storage, given))],
@@ -18,7 +18,7 @@ export function instanceBody({ storage }: AppDeps) {
   };
 }
 
-/** Creates an instance of a body that was looked at already. */
+/** Creates an instance from a checked body. */
 export async function createInstance(
   c: AppContext,
   { deps, draft }: { deps: AppDeps; draft: z.infer<typeof instanceSchema> },

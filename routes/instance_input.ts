@@ -6,7 +6,7 @@ import type { TemplateRecord } from "../domain/template/types.ts";
 import type { Storage } from "../storage/contract.ts";
 import { unknownReferences } from "./references.ts";
 
-/** What a new instance's body names that is not there, and what its bindings lack. */
+/** The issues of a new instance's body: missing resources and incomplete bindings. */
 export function newInstanceIssues(storage: Storage, given: Record<string, unknown>): Issue[] {
   const id = given.template_id;
   const template = typeof id === "number" ? storage.templates.get(id) : undefined;
@@ -22,7 +22,7 @@ export function newInstanceIssues(storage: Storage, given: Record<string, unknow
   ];
 }
 
-/** What a changed instance's body names that is not there, and what its bindings lack. */
+/** The issues of a changed instance's body: missing resources and incomplete bindings. */
 export function changedInstanceIssues(
   storage: Storage,
   { given, current }: { given: Record<string, unknown>; current: InstanceRecord },
@@ -34,7 +34,7 @@ export function changedInstanceIssues(
   ];
 }
 
-/** The bindings that a body means; undefined when it names none. */
+/** The bindings of a body; undefined if it has none. */
 export function givenBindings(
   storage: Storage,
   { forms, template, current }: { forms: GivenForms; template: TemplateRecord; current?: InstanceRecord },
@@ -57,7 +57,7 @@ function unknownNode({ plant }: Storage, { plant_node_floc_id: id }: Record<stri
   return [{ path: "plant_node_floc_id", message: `Plant node "${id}" does not exist` }];
 }
 
-/** Only when the forms themselves are well shaped: what they lack in shape, the schema says. */
+/** Runs only for fields of the right type. The schema reports the others. */
 function bindingIssues(
   storage: Storage,
   { given, ...place }: { given: Record<string, unknown>; template: TemplateRecord; current?: InstanceRecord },

@@ -74,7 +74,7 @@ const listFields = {
   category: text().optional(),
   is_active: flag().optional(),
   is_deployed: flag().optional(),
-  stream_id: described(idNumber(), "Those that look at this stream, by their bindings or their rules"),
+  stream_id: described(idNumber(), "Only instances whose bindings or rules use this stream"),
 };
 
 function instanceTable(deps: AppDeps) {
@@ -130,7 +130,7 @@ function instanceTable(deps: AppDeps) {
         body: body(instanceChangeSchema, { instance_name: "Pump 1", plant_node_floc_id: null }),
       },
       operationId: "updateInstance",
-      responses: answers("The instance as it now is", {
+      responses: answers("The changed instance", {
         data: instance,
         message: 'Instance "Pump 1" is updated',
         refuses: ["NOT_FOUND", "TEMPLATE_NOT_FOUND", "INSTANCE_IN_USE"],
@@ -150,7 +150,7 @@ function instanceTable(deps: AppDeps) {
       method: "post",
       path: "/api/instances/{id}/deploy",
       operationId: "deployInstance",
-      responses: answers("The instance, deployed", {
+      responses: answers("The deployed instance", {
         message: 'Instance "Pump 1" is deployed',
         named: { instance: deployedInstance },
         refuses: ["INSTANCE_DEPLOYMENT_FAILED"],
@@ -161,7 +161,7 @@ function instanceTable(deps: AppDeps) {
       method: "post",
       path: "/api/instances/{id}/undeploy",
       operationId: "undeployInstance",
-      responses: answers("The instance, undeployed; its active events are closed", {
+      responses: answers("The undeployed instance; its active events are closed", {
         data: instance,
         message: 'Instance "Pump 1" is undeployed',
       }),

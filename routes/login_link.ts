@@ -9,12 +9,12 @@ import { openSession, requireSafeTransport } from "./sign_in.ts";
 
 const PATH = "/login/once";
 
-/** Dev's one-time link: its page spends it by a POST, so that neither a prefetch nor a preview can. */
+/** The one-time sign-in link of dev mode. Its page redeems it by a POST, so that prefetches and previews cannot. */
 export function loginLinkRoutes(deps: AppDeps): Hono<AppEnv> {
   return new Hono<AppEnv>()
     .get(PATH, async (c) => {
       if (deps.spendLoginLink === undefined) throw noPath(c);
-      // Under no-referrer a browser sends a form with "Origin: null", which is nobody's.
+      // Under no-referrer a browser sends a form with "Origin: null", which the cross-site check refuses.
       c.header("Referrer-Policy", "same-origin");
       return c.html(await loginLinkPage(c.req.query("token") ?? ""));
     })
@@ -23,7 +23,7 @@ export function loginLinkRoutes(deps: AppDeps): Hono<AppEnv> {
       requireSafeTransport(c.get("client"), deps.settings);
       const token = new URLSearchParams(await readBody(c.req.raw)).get("token") ?? "";
       if (!deps.spendLoginLink(token)) {
-        throw new Refusal("AUTHENTICATION_REQUIRED", "This link was used already or is past its time");
+        throw new Refusal("AUTHENTICATION_REQUIRED", "This link was already used or has expired");
       }
       await openSession(c, { deps, user: administrator(deps) });
       return c.redirect("/", 303);

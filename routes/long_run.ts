@@ -7,14 +7,14 @@ import type { AppContext } from "./env.ts";
 import { failureBody } from "./errors.ts";
 import { eventStream } from "./event_stream.ts";
 
-/** One that is not streamed: whoever has left is not seen by a server that has nothing to write. */
+/** The longest run without a stream. Without writing, the server cannot notice that a client disconnected. */
 const PLAIN_DEADLINE_MS = 120_000;
-/** So long a streamed run may still fail with a status of its own. */
+/** How long a streamed run can still fail with its own status code. */
 const STATUS_MS = 2_000;
-/** So often something is written, so that a client's leaving is seen and no proxy takes the answer for dead. */
+/** Interval of comments, which detect a disconnected client and keep proxies from timing out. */
 const BEAT_MS = 2_000;
 
-/** What a run came to. */
+/** The result of a run. */
 export interface Finished<Data> {
   message: string;
   data: Data;
@@ -22,14 +22,14 @@ export interface Finished<Data> {
 
 export interface LongRun<Data> {
   deps: AppDeps;
-  /** Told as it goes on, by server-sent events. */
+  /** Report progress by server-sent events. */
   stream: boolean;
-  /** `backtest` */
+  /** The name of the run in messages, such as `backtest`. */
   what: string;
   run(options: BacktestOptions): Promise<Finished<Data>>;
 }
 
-/** Carries out what reads a span of the past; it ends with its client. */
+/** Runs work that reads a span of the past. It stops when the client disconnects. */
 export async function answerLongRun<Data>(c: AppContext, given: LongRun<Data>): Promise<WrittenAnswer<Data>> {
   if (given.deps.storage.configuration.get() === undefined) throw configurationMissing();
   if (given.stream) return await streamed(c, given);
@@ -65,6 +65,6 @@ async function streamed<Data>(c: AppContext, { deps, run }: LongRun<Data>): Prom
 
 function askStreamed(what: string): Refusal {
   const seconds = PLAIN_DEADLINE_MS / 1000;
-  const text = `The ${what} took longer than ${seconds} s; ask with stream: true, or for a shorter span`;
+  const text = `The ${what} took longer than ${seconds} s; use stream: true or a shorter span`;
   return new Refusal("UNAVAILABLE", text);
 }

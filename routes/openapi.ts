@@ -8,7 +8,7 @@ import type { AppEnv } from "./env.ts";
 
 export type ApiDocument = ReturnType<typeof documentOf>;
 
-/** Serves the document of every route registered on the app, made at the first call. */
+/** Serves the OpenAPI document of all routes of the app, built at the first request. */
 export function serveOpenApi(app: OpenAPIHono<AppEnv>): void {
   let made: ApiDocument | undefined;
   app.openapi(documentRoute, (c) => c.json(made ??= withPlainPatterns(documentOf(app))));
@@ -25,7 +25,7 @@ const documentRoute = createRoute({
   }),
 });
 
-/** A pattern with a flag comes as `…/u`; JSON Schema's patterns are Unicode without saying so. */
+/** Removes the flag of patterns such as `…/u`: JSON Schema's patterns are always Unicode. */
 function withPlainPatterns(document: ApiDocument): ApiDocument {
   return JSON.parse(
     JSON.stringify(document),
@@ -33,18 +33,18 @@ function withPlainPatterns(document: ApiDocument): ApiDocument {
   );
 }
 
-/** How a request says who makes it: by a session or a key. */
+/** How a request authenticates: by a session or a key. */
 const CREDENTIALS = {
   session: {
     type: "apiKey",
     in: "cookie",
     name: "andon_session",
-    description: "The session of a person, begun by POST /api/auth/login",
+    description: "The session of a person, started by POST /api/auth/login",
   },
   metricsToken: {
     type: "http",
     scheme: "bearer",
-    description: "The setting METRICS_TOKEN, for /metrics alone",
+    description: "The setting METRICS_TOKEN, only for /metrics",
   },
   apiKey: { type: "http", scheme: "bearer", bearerFormat: "andon_…", description: "A key of /api/keys" },
 } as const;
@@ -52,27 +52,27 @@ const CREDENTIALS = {
 const DESCRIPTION =
   `The management console for industrial data monitoring: rules, instances, events, conversations about them.
 
-**Envelope.** Every body is an object with \`success\`. Reads carry \`data\`, writes a \`message\` too, paged lists a \
-\`pagination\`; failures \`error\` and \`details\` with an \`error_code\`. Every field of a read is present, null when \
-empty. PUT changes only what it names; null clears. Unknown fields of a body are refused by name; the resource's own \
-read-only fields are ignored, so that read, change, write works.
+**Envelope.** Every body is an object with \`success\`. Reads have \`data\`, writes also a \`message\`, paged lists also \
+\`pagination\`; failures have \`error\` and \`details\` with an \`error_code\`. Every field of a read is present, null if \
+empty. PUT changes only the fields that it names; null clears one. Unknown fields of a body are refused by name; the resource's own \
+read-only fields are ignored, so that a client can read, change and write a resource.
 
-**Lists.** All take \`limit\` and \`offset\`, or \`page\` and \`per_page\`, not both. Without them a list comes whole; past \
-10,000 rows it stops there and carries \`pagination\`. Events come newest start first, the audit log newest first, all \
-else by rising id.
+**Lists.** All take \`limit\` and \`offset\`, or \`page\` and \`per_page\`, not both. Without them a list is returned whole; beyond \
+10,000 rows it is cut and has \`pagination\`. Events are in order of start, newest first, the audit log newest first, all \
+others by ascending id.
 
 **Limits.** Texts are counted in characters as JSON Schema counts them, in Unicode code points: an emoji is one. \
 An event's name holds 1,000, with its placeholders put in; it, the description and the enrichment of an event are cut \
 where placeholders make them longer than they may be. A body may hold 1 MiB (package import: 32 MiB). 100 requests a \
-minute from one address; of them 10 a minute that cost much (discovery, bulk operations, import); 20 a minute to one \
+minute from one address; of them 10 a minute that are costly (discovery, bulk operations, import); 20 a minute to one \
 AI provider. A refused request: 429 with \`Retry-After\`. An \
-installation may have set other limits; the RateLimit headers tell them.
+installation can set other limits; the RateLimit headers state them.
 
-**Roles.** viewer, operator, engineer, admin: each may do all that the ones before it may.
+**Roles.** viewer, operator, engineer, admin: each has all permissions of the roles before it.
 
-**Order of refusals.** 401, 403 for the role, 404, 400, then what stands against the act itself.
+**Order of refusals.** 401, 403 for the role, 404, 400, then conflicts of the action itself.
 
-**Times** are UTC with milliseconds, \`2026-01-31T08:15:02.123Z\`; a sample's own time carries seven decimals.`;
+**Times** are UTC with milliseconds, \`2026-01-31T08:15:02.123Z\`; a sample's source time has seven decimals.`;
 
 function documentOf(app: OpenAPIHono<AppEnv>) {
   const document = new OpenAPIHono();

@@ -16,7 +16,7 @@ import { issuesOf } from "./errors.ts";
 type ImportBody = z.infer<typeof importSchema>;
 
 export interface ImportResult {
-  /** Null where the package would only be created. */
+  /** Null if a dry run would create the package. */
   package_id: number | null;
   items: ImportItem[];
 }
@@ -108,7 +108,7 @@ class ImportRun {
     return await templates.create({ ...given, package_id: this.#package.id }, this.options.by);
   }
 
-  /** A template that this import makes takes the document's instances, whatever its switch says. */
+  /** A template that this import creates accepts the document's instances, even if it allows no new ones. */
   #templateOfInstances({ planned, record }: { planned: PlannedTemplate; record?: TemplateRecord }) {
     const { rules, placeholders } = planned.given ?? record ?? { rules: [], placeholders: [] };
     const stored = record === undefined ? [] : this.storage.instances.list({ template_id: record.id });
@@ -121,7 +121,7 @@ class ImportRun {
     return found;
   }
 
-  /** The new ones, many in a commit. */
+  /** Creates the new instances, many in one commit. */
   async #createInstances(planned: PlannedInstanceImport[]): Promise<Map<PlannedInstanceImport, ImportItem>> {
     const items = new Map<PlannedInstanceImport, ImportItem>();
     if (this.options.given.dry_run) return items;
@@ -150,7 +150,7 @@ class ImportRun {
     await this.storage.instances.update(stored.id, { plant_node_floc_id, bindings }, this.options.by);
   }
 
-  /** Carries an item out when it is more than a look, and says what became of it. */
+  /** Applies an item unless this is a dry run, and returns its result. */
   async #apply(item: ImportItem, write: () => Promise<unknown>): Promise<ImportItem> {
     const done = DONE[item.status];
     if (this.options.given.dry_run || done === undefined) return item;
@@ -176,10 +176,10 @@ function refusedItem(item: ImportItem, refusal: Refusal): ImportItem {
 }
 
 function noPackage(): Refusal {
-  return new Refusal("VALIDATION_FAILED", "What it belongs to was not imported");
+  return new Refusal("VALIDATION_FAILED", "Its package or template was not imported");
 }
 
-/** A template of the package that the document leaves alone. */
+/** A template of the package that the document does not change. */
 function asStored(record: TemplateRecord): PlannedTemplate {
   const item: ImportItem = {
     type: "template",

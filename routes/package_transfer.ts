@@ -13,7 +13,7 @@ import { answers } from "./document/answers.ts";
 import { body, mustExist, newRoutes, packageIdParam, present } from "./route.ts";
 import { importResult, packageDocument as packageShown } from "./views/schemas/package_document.ts";
 
-/** Packages as one JSON document: out of one Andon, into another. */
+/** Routes that export and import a package as one JSON document. */
 export function packageTransferRoutes(deps: AppDeps) {
   const { storage } = deps;
   const table = transferTable(deps);
@@ -60,15 +60,15 @@ function transferTable({ storage }: AppDeps) {
       path: "/api/packages/import",
       tags,
       description:
-        "Applies a document, item by item: the package, its templates and its instances are found " +
-        "by their names, and are created, updated or left alone. What cannot be applied is refused by itself " +
-        "(a template with deployed instances: TEMPLATE_IN_USE), the rest goes on. Instances come undeployed; " +
-        "streams that are unknown here are told as problems of their item. With dry_run nothing is written and " +
-        "the difference is answered. The body may hold 32 MiB.",
+        "Applies a document item by item: the package, its templates and its instances are matched " +
+        "by name, and are created, updated or left unchanged. An item that cannot be applied fails alone " +
+        "(a template with deployed instances: TEMPLATE_IN_USE), and the others continue. New instances are not deployed; " +
+        "unknown streams are problems of their item. With dry_run nothing is written and " +
+        "the answer is the difference. The body may hold 32 MiB.",
       middleware: [jsonBody()],
       request: { body: body(importSchema, { document: packageShown.example }) },
       operationId: "importPackage",
-      responses: answers("One item a thing of the document, and how many have each status", {
+      responses: answers("One item for each part of the document, and the number of items of each status", {
         data: importResult,
         message: 'Package "Utilities" is imported',
       }),

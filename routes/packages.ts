@@ -108,7 +108,7 @@ function packageTable({ storage }: AppDeps) {
       middleware: [exists, jsonBody()],
       request: { params, body: body(packageChangeSchema, { name: "Utilities" }) },
       operationId: "updatePackage",
-      responses: answers("The package as it now is", {
+      responses: answers("The changed package", {
         data: packageShown,
         message: 'Package "Utilities" is updated',
       }),

@@ -5,10 +5,10 @@ import { consolePage } from "./pages/console_page.ts";
 import { staticFiles } from "./static_files.ts";
 
 const SIGN_IN = "/sign-in";
-/** A name that carries the hash of its content is never asked for again. */
+/** A file whose name contains the hash of its content never changes, so browsers can keep it. */
 const FOR_GOOD = "public, max-age=31536000, immutable";
 
-/** The console's pages, which are one document each, and its files; everything in them comes from Andon itself. */
+/** Serves the console's pages and files, all from Andon itself. */
 export function pageRoutes({ console, settings }: AppDeps): Hono<AppEnv> {
   const pages = new Hono<AppEnv>();
   for (const file of staticFiles()) {
@@ -51,7 +51,7 @@ function answerFile(c: AppContext, { type, etag, body, gzip }: ConsoleFile): Res
   return c.body(gzip, 200, { "Content-Type": type, "Content-Encoding": "gzip" });
 }
 
-/** The sign-in page, which goes on to what was asked for. */
+/** The address of the sign-in page, which continues to the requested page. */
 function signInFor(c: AppContext): string {
   const { pathname, search } = new URL(c.req.url);
   return pathname === "/" && search === ""
@@ -59,7 +59,7 @@ function signInFor(c: AppContext): string {
     : `${SIGN_IN}?next=${encodeURIComponent(pathname + search)}`;
 }
 
-/** A path of this site; anything else is the first page. */
+/** A path of this site; anything else becomes the start page. */
 function ownPath(next = "/"): string {
   const base = "http://andon.invalid";
   const url = URL.parse(next, base);

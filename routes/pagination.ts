@@ -1,23 +1,23 @@
 import type { PageRequest } from "../storage/contract.ts";
 import { described, wholeNumber } from "./query.ts";
 
-/** Where an unpaged list stops, and then carries `pagination`. */
+/** The most rows of an unpaged list. A longer one is cut and has `pagination`. */
 export const MAX_ROWS = 10_000;
 const MAX_PAGE = 1_000;
 const DEFAULT_PAGE = 50;
 const MAX_OFFSET = 1e12;
 
-/** The query fields that every list takes: `limit` and `offset`, or `page` and `per_page`. */
+/** The query fields of every list: `limit` and `offset`, or `page` and `per_page`. */
 export const pagingFields = {
-  limit: described(wholeNumber({ min: 1, max: MAX_PAGE }), "Rows of a page; 50 when only `offset` is given"),
+  limit: described(wholeNumber({ min: 1, max: MAX_PAGE }), "Rows of a page; default with `offset`: 50"),
   offset: described(
     wholeNumber({ min: 0, max: MAX_OFFSET }),
-    "Rows before the page; 0 when only `limit` is given",
+    "Rows before the page; default with `limit`: 0",
   ),
-  page: described(wholeNumber({ min: 1, max: 1e9 }), "The page, from 1; instead of `offset`"),
+  page: described(wholeNumber({ min: 1, max: 1e9 }), "Number of the page, from 1; instead of `offset`"),
   per_page: described(
     wholeNumber({ min: 1, max: MAX_PAGE }),
-    "Rows of a page, 50 when absent; instead of `limit`",
+    "Rows of a page, default 50; instead of `limit`",
   ),
 };
 
@@ -41,13 +41,13 @@ export interface Listed<T> {
   pagination?: Pagination;
 }
 
-/** True when a request mixes the two ways of paging. */
+/** True if a request mixes the two ways of paging. */
 export function mixesPaging(query: Record<string, unknown>): boolean {
   const has = (name: string) => query[name] !== undefined;
   return (has("limit") || has("offset")) && (has("page") || has("per_page"));
 }
 
-/** The page that was asked for; undefined when none was. */
+/** The requested page, or undefined. */
 export function pageAsked(query: PagingQuery): PageRequest | undefined {
   const { limit, offset, page, per_page } = query;
   if (page !== undefined || per_page !== undefined) {
@@ -67,7 +67,7 @@ export function paginationOf({ limit, offset }: PageRequest, total: number): Pag
   return { limit, offset, total, has_next: offset + limit < total, has_prev: offset > 0 && total > 0 };
 }
 
-/** The rows to show of a whole list, and `pagination` when asked for or when the list stops at its bound. */
+/** The rows to return of a whole list, and `pagination` if requested or if the list is cut. */
 export function listed<T>(rows: readonly T[], query: PagingQuery): Listed<T> {
   const asked = pageAsked(query);
   if (asked === undefined && rows.length <= MAX_ROWS) return { rows };

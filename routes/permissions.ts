@@ -1,9 +1,9 @@
 import { type Role, ROLES } from "../domain/access/types.ts";
 
-/** Who may call a route: anybody, or a signed-in user of at least this role. */
+/** The access of a route: public, or the lowest role that may call it. */
 export type Access = "public" | Role;
 
-/** The one table of who may do what. Every route under `/api` must stand here, or the app does not start. */
+/** The permissions of all routes. A route under `/api` that is missing here stops the app from starting. */
 export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "GET /api/openapi.json": "public",
   "POST /api/auth/login": "public",
@@ -122,12 +122,12 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "GET /api/ws": "viewer",
 };
 
-/** Each role has all of the ones before it. */
+/** Each role has the permissions of the roles before it. */
 export function mayAct(role: Role, needed: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(needed);
 }
 
-/** Throws when a route under `/api` has no line in the table, or a line has no route. */
+/** Throws if a route under `/api` is missing in the table, or an entry has no route. */
 export function checkPermissionTable(routes: { method: string; path: string }[]): void {
   const registered = new Set(
     routes.filter((route) => route.method !== "ALL" && route.path.startsWith("/api/"))

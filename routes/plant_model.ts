@@ -40,7 +40,7 @@ export function plantModelRoutes(deps: AppDeps) {
     });
 }
 
-/** A floc_id that is taken and a parent that is not there: told with what is wrong in shape. */
+/** A used floc_id or a missing parent, reported together with the issues of the schema. */
 function namedNodes({ storage }: AppDeps, given: Record<string, unknown>): Issue[] {
   const { floc_id, parent_id } = given;
   const known = (id: string) => storage.plant.get(id) !== undefined;
@@ -54,7 +54,7 @@ function namedNodes({ storage }: AppDeps, given: Record<string, unknown>): Issue
   return issues;
 }
 
-/** A change names its parent only; its own floc_id is read-only. */
+/** A change can only name a parent, because the floc_id is read-only. */
 function namedParent(deps: AppDeps, { parent_id }: Record<string, unknown>): Issue[] {
   return namedNodes(deps, { parent_id });
 }
@@ -110,7 +110,7 @@ function plantModelTable(deps: AppDeps) {
       middleware: [exists, jsonBody(), alsoCheck((given) => namedParent(deps, given))],
       request: { params: flocIdParam, body: body(plantNodeChangeSchema, { name: "Line 1" }) },
       operationId: "updatePlantNode",
-      responses: answers("The node as it now is", {
+      responses: answers("The changed node", {
         data: plantNode,
         message: 'Plant node "NORTH" is updated',
       }),

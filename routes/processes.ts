@@ -5,7 +5,7 @@ import { answers } from "./document/answers.ts";
 import { count, listOf, shown } from "./document/shown.ts";
 import { newRoutes } from "./route.ts";
 
-/** The processes over the store, as the one that holds it sees them: it answers. */
+/** The route that lists the members of the cluster, as the leader sees them. */
 export function processRoutes(deps: AppDeps) {
   return newRoutes().handle(route, (c) => answerData(c, processViews(deps)));
 }
@@ -21,19 +21,19 @@ function processViews({ processes, now }: AppDeps) {
 const process = shown(
   "Process",
   z.strictObject({
-    id: z.string().openapi({ description: "New at each start, and after each loss of the store" }),
+    id: z.string().openapi({ description: "Changes at each start and after each loss of the store" }),
     address: z.string().nullable().openapi({
-      description: "Where the other processes reach it; null: it is alone",
+      description: "The address for other members; null without a cluster",
     }),
-    partitions: count().openapi({ description: "Parts of the store that it holds; today the store is one" }),
+    partitions: count().openapi({ description: "Partitions of the store that it leases. The store has one" }),
     shards: count().openapi({
-      description: "Shards of the rules that live in it; each judges a part of the instances",
+      description: "Shards that it runs; each evaluates a part of the instances",
     }),
     lag_seconds: z.number().min(0).nullable().openapi({
-      description: "How far what it has judged is behind the clock; null: it judges nothing",
+      description: "How far its evaluation is behind the clock; null: it evaluates nothing",
     }),
     renewed_seconds: z.number().min(0).openapi({
-      description: "Time since its last sign of life; past 5 s it counts as dead",
+      description: "Time since its last heartbeat; beyond 5 s it counts as dead",
     }),
   }),
   {
@@ -47,7 +47,7 @@ const route = createRoute({
   path: "/api/processes",
   tags: ["Service"],
   operationId: "listProcesses",
-  responses: answers("The processes that live over the store; those that hold nothing hand requests on", {
+  responses: answers("The live members of the cluster. Followers forward requests to the leader", {
     data: listOf(process),
   }),
 });

@@ -11,7 +11,7 @@ export function wholeNumber({ min, max }: { min: number; max: number }) {
     .openapi({ type: "integer", minimum: min, maximum: max });
 }
 
-/** A parameter that may be absent, with a word for the document. */
+/** An optional parameter with its description. */
 export function described<S extends z.ZodType>(schema: S, description: string) {
   return schema.optional().openapi({ param: { description } });
 }
@@ -27,11 +27,11 @@ export function flag() {
     .openapi({ type: "boolean" });
 }
 
-/** How much of each row of a list is told; `brief` in words: what it leaves out. */
+/** The `detail` of a list. `brief` describes what the brief rows leave out. */
 export function detail(brief: string) {
   return described(
     z.enum(["full", "brief"], { error: "Must be full or brief" }),
-    `full when absent; brief: ${brief}`,
+    `Default: full; brief: ${brief}`,
   );
 }
 
@@ -50,20 +50,20 @@ export function hoursInBody() {
   return z.number(HOURS_TEXT).gt(0, HOURS_TEXT).max(MAX_HOURS, HOURS_TEXT);
 }
 
-/** A text of a filter, 200 characters where nothing else is said. */
+/** The text of a filter, at most 200 characters by default. */
 export function text(max: number = TEXT_LIMITS.name) {
   return limitedText({ max });
 }
 
 const TIME_TEXT = "Must be an ISO 8601 time such as 2026-01-31T08:15:02.123Z";
 
-/** False for the 30th of February and the like: a source's time may run over, one that is asked for may not. */
+/** False for dates such as 30 February, which a source may send but a client may not. */
 function isDay(text: string): boolean {
   const [year, month, day] = text.slice(0, 10).split("-").map(Number);
   return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
 }
 
-/** An ISO 8601 time, UTC when it names no zone, as ticks. */
+/** An ISO 8601 time as ticks; UTC without a zone. */
 export function sourceTime() {
   return z.string().regex(/^\d{4}-\d{2}-\d{2}T/, TIME_TEXT)
     .transform((text, context) => {

@@ -1,13 +1,13 @@
 import type { Issue } from "../domain/shared/refusal.ts";
 
-/** A field of a body that names another thing by its id. */
+/** A field of a body with the id of another resource. */
 export interface Reference {
   path: string;
   noun: string;
   find: (id: number) => unknown;
 }
 
-/** What a body names that does not exist. A field of the wrong type is left to the schema. */
+/** The resources in a body that do not exist. The schema reports fields of the wrong type. */
 export function unknownReferences(body: Record<string, unknown>, references: Reference[]): Issue[] {
   return references.flatMap(({ path, noun, find }) => {
     const id = body[path];

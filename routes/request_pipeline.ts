@@ -16,10 +16,10 @@ import { requestContext } from "./middleware/request_context.ts";
 import { PERMISSIONS } from "./permissions.ts";
 import { newRoutes, noPath } from "./route.ts";
 
-/** The route of a request that fits none: its path may be anything. */
+/** The route label of a request that matches no route, whose path may be anything. */
 const UNMATCHED = "unmatched";
 
-/** An empty table, whose routes will stand behind all that every request passes. */
+/** An app without routes, whose middleware every request passes. */
 export function guardedRoutes(deps: AppDeps, requests: RequestMetrics): OpenAPIHono<AppEnv> {
   const app = newRoutes();
   app.onError((error, c) => answerError(error, c, deps));
@@ -29,7 +29,7 @@ export function guardedRoutes(deps: AppDeps, requests: RequestMetrics): OpenAPIH
   return app;
 }
 
-/** Gives every answer its headers, a refusal's too, and counts it. */
+/** Adds headers to every answer, also to refusals, and counts it. */
 function completion(deps: AppDeps, requests: RequestMetrics): MiddlewareHandler<AppEnv> {
   const observe = observer(deps, requests);
   return async (c, next) => {
@@ -42,7 +42,7 @@ function completion(deps: AppDeps, requests: RequestMetrics): MiddlewareHandler<
   };
 }
 
-/** All checks, in their order. Each throws its refusal. */
+/** All checks in their order. Each throws its refusal. */
 function admission(deps: AppDeps): MiddlewareHandler<AppEnv> {
   const identify = requestContext(deps);
   const checkHost = hostCheck(deps.settings);
@@ -65,7 +65,7 @@ function admission(deps: AppDeps): MiddlewareHandler<AppEnv> {
   };
 }
 
-/** The route that answers; undefined where none fits. Middleware stands for all methods and is passed over. */
+/** The route that matches, or undefined. Skips middleware, which is registered for all methods. */
 function routeOf(c: AppContext): { method: string; path: string } | undefined {
   return matchedRoutes(c).find(({ method }) => method !== "ALL");
 }

@@ -20,7 +20,7 @@ export class Routes extends OpenAPIHono<AppEnv> {
   }
 }
 
-/** A table of routes for one noun. What its schemas refuse is thrown, every issue at once. */
+/** A route table for one resource. All issues of its schemas are thrown at once. */
 export function newRoutes(): Routes {
   return new Routes({
     defaultHook: (result, c) => {
@@ -33,7 +33,7 @@ export function newRoutes(): Routes {
   });
 }
 
-/** The query of a list: its filters and the two ways of paging. */
+/** The query of a list: its filters and the fields of paging. */
 export function listQuery<Filters extends z.ZodRawShape>(filters: Filters) {
   return z.object({ ...filters, ...pagingFields }).refine((query) => !mixesPaging(query), {
     path: ["page"],
@@ -74,13 +74,13 @@ export function integerId(text: string | undefined): number | undefined {
 
 export interface Lookup {
   param: "id" | "package_id" | "template_id" | "provider_id";
-  /** What to say: `Package`, `Template` … */
+  /** The noun of the message: `Package`, `Template` … */
   noun: string;
   code?: ErrorCode;
   find: (id: number) => unknown;
 }
 
-/** Refuses a path whose id is no integer or names nothing: before the body is looked at. */
+/** Refuses a path whose id is not an integer or does not exist, before the body is checked. */
 export function mustExist({ param, noun, code = "NOT_FOUND", find }: Lookup): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const text = c.req.param(param);
@@ -95,7 +95,7 @@ export function notFound(noun: string, what: { id: unknown; code?: ErrorCode }):
   return new Refusal(what.code ?? "NOT_FOUND", `${noun} "${what.id}" does not exist`);
 }
 
-/** What was found, or the refusal that it is not there (it went away meanwhile). */
+/** The record, or NOT_FOUND (it may have been deleted meanwhile). */
 export function present<T>(
   found: T | undefined,
   missing: { noun: string; id: unknown; code?: ErrorCode },
@@ -105,5 +105,5 @@ export function present<T>(
 }
 
 export function noPath(c: AppContext): Refusal {
-  return new Refusal("NOT_FOUND", `There is no ${c.req.method} ${c.req.path}`);
+  return new Refusal("NOT_FOUND", `${c.req.method} ${c.req.path} does not exist`);
 }

@@ -94,7 +94,7 @@ async function answerEvents(
   });
 }
 
-/** What a body changes: an `is_active` that only repeats what the event is means nothing. */
+/** The changes of a body. An `is_active` that equals the event's state is no change. */
 function changeOf(event: EventRecord, given: z.infer<typeof eventChangeSchema>): EventChange {
   const { is_active, ...change } = given;
   return is_active === false && event.is_active ? { ...change, is_active } : change;
@@ -122,8 +122,8 @@ async function reopening(
 }
 
 const personFields = {
-  acknowledged: described(flag(), "Whether somebody acknowledged it"),
-  shelved: described(flag(), "Whether its rule and instance are shelved now"),
+  acknowledged: described(flag(), "Whether it is acknowledged"),
+  shelved: described(flag(), "Whether its rule and instance are shelved"),
 };
 
 const filters = {
@@ -133,7 +133,7 @@ const filters = {
   is_active: flag().optional(),
   template_id: idNumber().optional(),
   instance_id: idNumber().optional(),
-  hours: described(hoursNumber(), "Started in the last hours, or active still"),
+  hours: described(hoursNumber(), "Events that started in the last hours or are still active"),
 };
 
 function ruleEventTable(deps: AppDeps) {
@@ -168,7 +168,7 @@ function ruleEventTable(deps: AppDeps) {
       method: "get",
       path: "/api/rule-events",
       operationId: "listRuleEvents",
-      responses: answers("The events of the last `hours` (24), and those still active", {
+      responses: answers("The events of the last `hours` (default 24), and those still active", {
         list: ruleEvent,
         paged: "always",
       }),
@@ -188,7 +188,7 @@ function ruleEventTable(deps: AppDeps) {
         body: body(eventChangeSchema, { severity: "error", note: "The valve is being mended" }),
       },
       operationId: "updateRuleEvent",
-      responses: answers("The event as it now is", {
+      responses: answers("The changed event", {
         data: ruleEvent,
         message: 'Event "Line1.Pump1.Pressure.High" is updated',
         refuses: ["EVENT_NOT_ACTIVE"],
@@ -199,7 +199,7 @@ function ruleEventTable(deps: AppDeps) {
       method: "post",
       path: "/api/rule-events/{id}/close",
       operationId: "closeRuleEvent",
-      responses: answers("The event, closed", {
+      responses: answers("The closed event", {
         data: closedEvent,
         message: 'Event "Line1.Pump1.Pressure.High" is closed',
         refuses: ["EVENT_NOT_ACTIVE"],
@@ -209,7 +209,7 @@ function ruleEventTable(deps: AppDeps) {
       ...one,
       method: "delete",
       operationId: "deleteRuleEvent",
-      responses: answers("Deleted; the audit log keeps the whole record", {
+      responses: answers("Deleted; the audit log keeps the full record", {
         message: 'Event "Line1.Pump1.Pressure.High" is deleted',
       }),
     }),

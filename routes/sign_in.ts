@@ -8,7 +8,7 @@ import { SignInSlowdown } from "./sign_in_slowdown.ts";
 
 const MAX_WAITING = 200;
 
-/** Checks names and passwords, one after the other slowed down when too many were wrong. */
+/** Checks user names and passwords, and slows attempts down after too many wrong ones. */
 export class SignIn {
   readonly #slowdown: SignInSlowdown;
   #waiting = 0;
@@ -17,7 +17,7 @@ export class SignIn {
     this.#slowdown = new SignInSlowdown(() => deps.now());
   }
 
-  /** The user, or AUTHENTICATION_REQUIRED after a delay; UNAVAILABLE while too many are waiting already. */
+  /** The user, or AUTHENTICATION_REQUIRED after a delay; UNAVAILABLE while too many attempts wait. */
   async verify(given: { username: string; password: string }, client: Client): Promise<UserRecord> {
     const user = await this.#attempt(given, client);
     if (user === undefined) {
@@ -26,10 +26,10 @@ export class SignIn {
     return user;
   }
 
-  /** The own password of somebody who is signed in, asked once more: FORBIDDEN when it is wrong, slowed down alike. */
+  /** Checks the password of a signed-in user again: FORBIDDEN if it is wrong, and slowed down like a sign-in. */
   async confirm(given: { username: string; password: string }, client: Client): Promise<UserRecord> {
     const user = await this.#attempt(given, client);
-    if (user === undefined) throw new Refusal("FORBIDDEN", "The password is not yours");
+    if (user === undefined) throw new Refusal("FORBIDDEN", "The current password is incorrect");
     return user;
   }
 
@@ -61,17 +61,17 @@ async function pause({ sleep }: AppDeps, delayMs: number): Promise<void> {
   });
 }
 
-/** Whether the client reaches Andon on the machine itself: by its address and by the name it used. */
+/** Whether the client is on the machine itself, by its address and by the host name that it used. */
 function isLocal({ address, host }: Client): boolean {
   return isLoopbackAddress(address) && isLoopbackHost(host);
 }
 
-/** Whether the cookie is for TLS only: not on the machine itself, and not where the setting says so. */
+/** Whether the cookie is for TLS only. It is not on the machine itself or with COOKIE_SECURE=off. */
 export function isSecureCookie(client: Client, { cookieSecure }: WebSettings): boolean {
   return !isLocal(client) && cookieSecure !== "off";
 }
 
-/** Refuses to let a password or a session cross a network in the clear. */
+/** Refuses to send a password or a session over a network unencrypted. */
 export function requireSafeTransport(client: Client, { cookieSecure }: WebSettings): void {
   if (client.scheme === "https" || cookieSecure === "off" || isLocal(client)) return;
   throw new Refusal(
@@ -81,7 +81,7 @@ export function requireSafeTransport(client: Client, { cookieSecure }: WebSettin
   );
 }
 
-/** Gives a user a new session in place of the one that came with the request. */
+/** Replaces the request's session with a new one for the user. */
 export async function openSession(
   c: AppContext,
   { deps, user }: { deps: AppDeps; user: UserRecord },

@@ -6,7 +6,7 @@ const FIRST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 8_000;
 const MAX_KEYS = 10_000;
 
-/** One attempt to sign in: by whom and from where, each counted for itself. */
+/** One attempt to sign in. Name and address are counted separately. */
 export interface Attempt {
   name: string;
   address: string;
@@ -14,21 +14,21 @@ export interface Attempt {
 
 /**
  * Slows wrong passwords down: after five wrong ones for a name or an address within 5 minutes, the next attempts wait
- * 1 s, 2 s, 4 s, at most 8 s. An attempt counts as wrong from its beginning, so that many at once gain nothing.
- * Holds at most 10,000 names and addresses; past that the longest untouched are forgotten.
+ * 1 s, 2 s, 4 s, at most 8 s. An attempt counts as wrong from its start, so that concurrent attempts gain nothing.
+ * Holds at most 10,000 names and addresses; beyond that the least recently used are dropped.
  */
 export class SignInSlowdown {
   readonly #failures = new Map<string, Ms[]>();
 
   constructor(private readonly now: () => Ms, private readonly maxKeys = MAX_KEYS) {}
 
-  /** Counts an attempt, and answers how long it must wait, milliseconds. */
+  /** Counts an attempt and returns how long it must wait, in milliseconds. */
   begin(attempt: Attempt): number {
     const earlier = keysOf(attempt).map((key) => this.#count(key));
     return delayAfter(Math.max(...earlier));
   }
 
-  /** The password was right: the name starts from none, and this attempt does not count against the address. */
+  /** The password was right: resets the count of the name, and does not count this attempt against the address. */
   succeeded({ name, address }: Attempt): void {
     this.#failures.delete(nameKey(name));
     this.#failures.get(addressKey(address))?.pop();
@@ -38,7 +38,7 @@ export class SignInSlowdown {
     return this.#failures.size;
   }
 
-  /** How many were wrong before; and one more from now on. */
+  /** Returns the number of wrong attempts so far and counts one more. */
   #count(key: string): number {
     const nowMs = this.now();
     const recent = (this.#failures.get(key) ?? []).filter((at) => at > nowMs - WINDOW_MS);

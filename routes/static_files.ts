@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import styles from "./pages/andon.css" with { type: "text" };
 import icon from "./pages/icon.svg" with { type: "text" };
 
-/** A file that the plain pages load (the one-time link, refusals), held in memory. */
+/** A file of the plain pages (one-time link, refusals), held in memory. */
 export interface StaticFile {
   path: string;
   type: string;
@@ -10,7 +10,7 @@ export interface StaticFile {
   etag: string;
 }
 
-/** The plain pages' files, each with a tag of its content. */
+/** The files of the plain pages with their entity tags. */
 export function staticFiles(): StaticFile[] {
   const files = [
     { path: "/assets/andon.css", type: "text/css; charset=utf-8", text: styles },
@@ -19,7 +19,7 @@ export function staticFiles(): StaticFile[] {
   return files.map((file) => ({ ...file, etag: etagOf(file.text) }));
 }
 
-/** A tag of a content. */
+/** The entity tag of a content. */
 export function etagOf(text: string): string {
   return `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
 }

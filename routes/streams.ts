@@ -14,7 +14,7 @@ import { streamView } from "./views/asset.ts";
 import { stream } from "./views/schemas/asset.ts";
 import { trend } from "./views/schemas/trend.ts";
 
-/** Longest wait for the value of a stream that somebody looks at; then the last one known is shown. */
+/** The longest wait for a fresh value; after it the last known value is returned. */
 const LOOK_DEADLINE_MS = 3_000;
 const TREND_DEADLINE_MS = 30_000;
 
@@ -41,7 +41,7 @@ export function streamRoutes(deps: AppDeps) {
     });
 }
 
-/** Has the stream read on for a while. A source that does not answer is not waited for: its state tells so. */
+/** Keeps the stream being read for a while. Does not wait for a source that does not answer. */
 async function lookAt({ source, sourceStatus }: AppDeps, stream: StreamRecord): Promise<void> {
   if (sourceStatus().state !== "connected" || !stream.is_active) return;
   const message: LookMessage = { type: "look", stream };
@@ -72,7 +72,9 @@ function streamTable({ storage }: AppDeps) {
       path: "/api/streams/{id}",
       request: { params: idParam },
       operationId: "getStream",
-      responses: answers("The stream with its newest value; it is read on for 5 minutes", { data: stream }),
+      responses: answers("The stream with its newest value, which is then kept up to date for 5 minutes", {
+        data: stream,
+      }),
     }),
     trend: createRoute({
       ...one,
@@ -87,13 +89,13 @@ function streamTable({ storage }: AppDeps) {
         }),
       },
       description:
-        "`from` and `to` are ISO 8601 times, UTC without a zone; the last hour when absent, at most 366 days. " +
+        "`from` and `to` are ISO 8601 times, UTC without a zone; default: the last hour; at most 366 days. " +
         "Numbers: `points` (300) buckets of equal width, `min`, `max`, `first` and `last` of the samples that are not " +
-        "bad. Texts and truths: the newest 2,000 `changes`. `held` is what stood at `from`. `gaps` are where no " +
-        "value is known: before the first sample, after a bad one, past the source's `max_age_seconds`. " +
+        "bad. Texts and booleans: the newest 2,000 `changes`. `held` is the value held at `from`. `gaps` are where no " +
+        "value is known: before the first sample, after a bad one, beyond the source's `max_age_seconds`. " +
         "More than 200,000 samples in the span: 400.",
       operationId: "getStreamData",
-      responses: answers("The stream's course", {
+      responses: answers("The stream's trend", {
         data: trend,
         refuses: ["NOT_FOUND", "API_CONFIG_MISSING", "INVALID_CREDENTIALS", "CONNECTION_FAILED"],
       }),

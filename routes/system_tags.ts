@@ -11,7 +11,7 @@ export interface SystemTag {
   timestamp: string;
 }
 
-/** The tags that Andon itself keeps; hours and weekdays are those of the plant's zone. */
+/** The tags that Andon itself provides. Hours and weekdays are in the plant's time zone. */
 export function systemTags(deps: AppDeps): SystemTag[] {
   const nowMs = deps.now();
   const timestamp = isoFromMs(nowMs);
@@ -35,7 +35,7 @@ export function systemTags(deps: AppDeps): SystemTag[] {
     tag(["SYS.TIME.WEEKDAY", "NUM", "Weekday in the plant, 1 (Monday) to 7"], clock.weekday),
     tag(["SYS.TIME.IS_WEEKEND", "BOOL", "Saturday or Sunday in the plant"], clock.weekday > 5),
     tag(["SYS.SOURCE.CONNECTED", "BOOL", "The data source answers"], source.state === "connected"),
-    tag(["SYS.SOURCE.LAG_SECONDS", "NUM", "How far the judged time is behind the clock"], lag),
+    tag(["SYS.SOURCE.LAG_SECONDS", "NUM", "How far the watermark is behind the clock"], lag),
     tag(["SYS.EVENTS.ACTIVE", "NUM", "Active events"], active.length),
     tag(["SYS.EVENTS.ACTIVE_CRITICAL", "NUM", "Active critical events"], criticalCount(active)),
     tag(["SYS.INSTANCES.DEPLOYED", "NUM", "Deployed instances"], deployedCount(deps)),

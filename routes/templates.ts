@@ -47,7 +47,7 @@ export function templateRoutes(deps: AppDeps) {
     });
 }
 
-/** The templates by which deployed instances look at a stream; all where none is named. */
+/** The templates whose deployed instances use a stream; all templates without a stream. */
 function lookedThrough({ storage }: AppDeps, streamId: number | undefined): (one: TemplateRecord) => boolean {
   if (streamId === undefined) return () => true;
   const looking = storage.instances.list({ is_deployed: true, stream_id: streamId });
@@ -55,7 +55,7 @@ function lookedThrough({ storage }: AppDeps, streamId: number | undefined): (one
   return ({ id }) => ids.has(id);
 }
 
-/** What a body's rules and placeholders lack beyond their shape, and a package that is not there. */
+/** The issues of a body's rules and placeholders beyond their schema, and a missing package. */
 function bodyIssues({ storage }: AppDeps, given: Record<string, unknown>, stored?: TemplateRecord): Issue[] {
   const packages = unknownReferences(given, [
     { path: "package_id", noun: "Package", find: (id) => storage.packages.get(id) },
@@ -69,7 +69,7 @@ const listFields = {
   category: text().optional(),
   is_active: flag().optional(),
   has_instances: flag().optional(),
-  stream_id: described(idNumber(), "Those by which deployed instances look at this stream"),
+  stream_id: described(idNumber(), "Only templates whose deployed instances use this stream"),
   detail: detail("without rules and placeholders, with the names and severities of the rules"),
 };
 
@@ -133,7 +133,7 @@ function templateTable(deps: AppDeps) {
         body: body(templateChangeSchema, { name: "Pump pressure", is_active: false }),
       },
       operationId: "updateTemplate",
-      responses: answers("The template as it now is", {
+      responses: answers("The changed template", {
         data: template,
         message: 'Template "Pump pressure" is updated',
         refuses: ["TEMPLATE_NOT_FOUND", "TEMPLATE_IN_USE"],

@@ -5,14 +5,14 @@ import { TREND_DAYS, TREND_POINTS, type TrendSpan } from "../domain/trend/types.
 const DEFAULT_SPAN = ticksOfSeconds(3_600);
 const LONGEST_SPAN = ticksOfSeconds(TREND_DAYS * 86_400);
 
-/** The span that was asked for: the last hour up to now, when nothing was said. */
+/** The requested span; default: the last hour. */
 export function trendSpan(
   { from, to, points = TREND_POINTS.default }: { from?: Ticks; to?: Ticks; points?: number },
   nowMs: Ms,
 ): TrendSpan {
   const end = to ?? ticksFromMs(nowMs);
   const start = from ?? end - DEFAULT_SPAN;
-  if (start >= end) throw refused("Must be before `to` (now, when that is absent)");
+  if (start >= end) throw refused("Must be before `to` (default: now)");
   if (end - start > LONGEST_SPAN) throw refused(`Must be at most ${TREND_DAYS} days before \`to\``);
   return { from: start, to: end, points };
 }

@@ -35,12 +35,12 @@ export function userRoutes(deps: AppDeps) {
     });
 }
 
-/** A name that another user has: told with what is wrong in shape, before a password is hashed. */
+/** A name that another user has, reported with the issues of the schema, before a password is hashed. */
 function takenName({ storage }: AppDeps, { username }: Record<string, unknown>, c: AppContext): Issue[] {
   if (typeof username !== "string") return [];
   const holder = storage.access.userByName(username.normalize("NFC"));
   if (holder === undefined || holder.id === integerId(c.req.param("id"))) return [];
-  return [{ path: "username", message: `There is a user "${holder.username}" already; choose another name` }];
+  return [{ path: "username", message: `User "${holder.username}" already exists; choose another name` }];
 }
 
 function userTable(deps: AppDeps) {
@@ -56,7 +56,7 @@ function userTable(deps: AppDeps) {
       tags,
       request: { query: listQuery({}) },
       operationId: "listUsers",
-      responses: answers("The users; nothing of a password is ever shown", { list: user }),
+      responses: answers("The users, without their passwords", { list: user }),
     }),
     create: createRoute({
       method: "post",
@@ -79,11 +79,11 @@ function userTable(deps: AppDeps) {
       ...one,
       method: "put",
       middleware: [exists, jsonBody(), nameIsFree],
-      description: "A change of password, role or is_active ends the user's sessions at once. " +
+      description: "A change of password, role or is_active ends the user's sessions immediately. " +
         "The last active admin cannot be disabled or demoted: RESOURCE_IN_USE.",
       request: { params: idParam, body: body(userChangeSchema, { role: "engineer" }) },
       operationId: "updateUser",
-      responses: answers("The user as it now is", {
+      responses: answers("The changed user", {
         data: user,
         message: 'User "anna" is updated',
         refuses: ["RESOURCE_IN_USE"],

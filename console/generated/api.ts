@@ -50,7 +50,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Your own password is changed, and all your sessions are ended
+         * Your password is changed, and all your sessions have ended
          * @description Needs the role viewer.
          */
         post: operations["changeOwnPassword"];
@@ -68,7 +68,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who is signed in; `data` is null when nobody is
+         * The signed-in user; `data` is null without a session
          * @description Needs no sign-in.
          */
         get: operations["getSession"];
@@ -88,7 +88,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The users; nothing of a password is ever shown
+         * The users, without their passwords
          * @description Needs the role admin.
          */
         get: operations["listUsers"];
@@ -117,8 +117,8 @@ export interface paths {
          */
         get: operations["getUser"];
         /**
-         * The user as it now is
-         * @description A change of password, role or is_active ends the user's sessions at once. The last active admin cannot be disabled or demoted: RESOURCE_IN_USE.
+         * The changed user
+         * @description A change of password, role or is_active ends the user's sessions immediately. The last active admin cannot be disabled or demoted: RESOURCE_IN_USE.
          *
          *     Needs the role admin.
          */
@@ -150,8 +150,8 @@ export interface paths {
         get: operations["listApiKeys"];
         put?: never;
         /**
-         * The new API key; only here with the key itself, as `key`
-         * @description The key travels as `Authorization: Bearer andon_…`. What it does stands in the audit log under `key:<name>`.
+         * The new API key. Only this answer has the key itself, as `key`
+         * @description Clients send the key as `Authorization: Bearer andon_…`. The audit log records its actions under `key:<name>`.
          *
          *     Needs the role admin.
          */
@@ -175,13 +175,13 @@ export interface paths {
          */
         get: operations["getApiKey"];
         /**
-         * The API key's record as it now is
+         * The API key's changed record
          * @description Needs the role admin.
          */
         put: operations["updateApiKey"];
         post?: never;
         /**
-         * Deleted; the key is of no more use
+         * Deleted; the key is no longer accepted
          * @description Needs the role admin.
          */
         delete: operations["deleteApiKey"];
@@ -204,7 +204,7 @@ export interface paths {
         get: operations["getConfiguration"];
         put?: never;
         /**
-         * The configuration as it now is
+         * The saved configuration
          * @description Needs the role admin.
          */
         post: operations["saveConfiguration"];
@@ -224,7 +224,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What the data source said
+         * The answer of the data source
          * @description Needs the role engineer.
          */
         post: operations["testConnection"];
@@ -244,8 +244,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What the look at the data source found
-         * @description Needs the role engineer. Counts to the heavy rate limit as well.
+         * The assets and streams that the data source lists
+         * @description Needs the role engineer. Counts against the heavy rate limit too.
          */
         post: operations["discoverAssets"];
         delete?: never;
@@ -346,10 +346,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * One item a thing of the document, and how many have each status
-         * @description Applies a document, item by item: the package, its templates and its instances are found by their names, and are created, updated or left alone. What cannot be applied is refused by itself (a template with deployed instances: TEMPLATE_IN_USE), the rest goes on. Instances come undeployed; streams that are unknown here are told as problems of their item. With dry_run nothing is written and the difference is answered. The body may hold 32 MiB.
+         * One item for each part of the document, and the number of items of each status
+         * @description Applies a document item by item: the package, its templates and its instances are matched by name, and are created, updated or left unchanged. An item that cannot be applied fails alone (a template with deployed instances: TEMPLATE_IN_USE), and the others continue. New instances are not deployed; unknown streams are problems of their item. With dry_run nothing is written and the answer is the difference. The body may hold 32 MiB.
          *
-         *     Needs the role engineer. Counts to the heavy rate limit as well.
+         *     Needs the role engineer. Counts against the heavy rate limit too.
          */
         post: operations["importPackage"];
         delete?: never;
@@ -395,7 +395,7 @@ export interface paths {
          */
         get: operations["getPackage"];
         /**
-         * The package as it now is
+         * The changed package
          * @description Needs the role engineer.
          */
         put: operations["updatePackage"];
@@ -471,7 +471,7 @@ export interface paths {
          */
         get: operations["getTemplate"];
         /**
-         * The template as it now is
+         * The changed template
          * @description Needs the role engineer.
          */
         put: operations["updateTemplate"];
@@ -501,7 +501,7 @@ export interface paths {
         put?: never;
         /**
          * The new draft
-         * @description Adds a draft, whether instances are deployed or not; what the body does not name is as in the current version. A template keeps 50 versions: the oldest superseded one that no deployed instance runs on, or ran on before an upgrade, makes room; with none, 400.
+         * @description Adds a draft, with or without deployed instances; fields that the body leaves out are as in the current version. A template keeps 50 versions: the oldest superseded one that no deployed instance runs on, or ran on before an upgrade, is removed for a new one; if there is none, 400.
          *
          *     Needs the role engineer.
          */
@@ -549,7 +549,7 @@ export interface paths {
         put?: never;
         /**
          * The version, now the current one
-         * @description Makes a draft, or a superseded version again, the current one: new deployments are of it. Deployed instances stay on theirs until they are upgraded.
+         * @description Makes a draft or a superseded version the current one, which new deployments use. Deployed instances keep their version until they are upgraded.
          *
          *     Needs the role engineer.
          */
@@ -570,12 +570,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * One item an instance, the difference, and with dry_run a backtest
-         * @description Takes deployed instances (`instance_ids`, at most 10,000) to the current version, each by itself: it is on the one version or on the other, whatever happens. Rules of which nothing has changed that decides their events, or is written into them, go on as they are: states, delays and open events with their ids. The events of the others are closed with the reason `superseded`; what the new version has instead is judged as at a deployment. What was before stays judged by the version that was deployed then, late samples too. Answers within 60 s.
+         * One item for each instance, the difference, and with dry_run a backtest
+         * @description Upgrades deployed instances (`instance_ids`, at most 10,000) to the current version, each in one step: an instance always runs on one of the two versions. Rules without changes that affect their events or the texts in them continue: states, delays and open events with their ids. The events of the other rules are closed with the reason `superseded`; changed rules of the new version start as at a deployment. The past remains evaluated by the version that was deployed then, late samples too. Answers within 60 s.
          *
-         *     With `dry_run` nothing changes, any version may be named, and the answer tells what would be, with a backtest of both versions over `from` to `to` (the last day when absent): of the first 200 instances, within 120 s, with the limits of a backtest. `backtest: false` leaves it out. Where it fails, `backtest_problem` says why.
+         *     With `dry_run` nothing changes, any version may be named, and the answer is the expected result, with a backtest of both versions over `from` to `to` (default: the last day) of the first 200 instances, within 120 s and the limits of a backtest. `backtest: false` leaves it out. If it fails, `backtest_problem` has the reason.
          *
-         *     Needs the role engineer. Counts to the heavy rate limit as well.
+         *     Needs the role engineer. Counts against the heavy rate limit too.
          */
         post: operations["upgradeInstances"];
         delete?: never;
@@ -594,16 +594,16 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What the template would have raised
-         * @description The live evaluator, deployed at `from` (a day before `to` when absent) and judged up to and including `to` (now when absent), on what the data source holds; what was held before `from` counts. Nothing is stored. `instance_ids` gives the bindings of stored instances, `placeholder_mappings` (or `placeholders`) bindings of its own; with neither, all instances of the template are judged.
+         * The events that the template would have raised
+         * @description Runs the live evaluator from `from` (default: a day before `to`) up to and including `to` (default: now) on the samples of the data source; values held at `from` count. Nothing is stored. `instance_ids` uses the bindings of stored instances, `placeholder_mappings` (or `placeholders`) gives other bindings; with neither, all instances of the template are evaluated.
          *
-         *     `active_seconds` is the time from start to end of the events, `blind_seconds` that in which the truth of a rule was unknown; shares are of the time of all rules counted. `events` are in order of their start, the first 10,000; `series` has `points` buckets a stream (0: none), 60,000 in all.
+         *     `active_seconds` is the duration of the events, `blind_seconds` the time in which the truth of a rule was unknown; shares are of the time of all rules counted. `events` are in order of their start, at most 10,000; `series` has `points` buckets for each stream (0: none), at most 60,000 in all.
          *
-         *     At most 366 days, 200 instances, 500 streams, 5,000,000 samples and 50,000,000 judgements of a rule: beyond, 400. Two run at once and eight wait: beyond, 503. The requests are among those that `requests_per_minute` leaves to trends.
+         *     At most 366 days, 200 instances, 500 streams, 5,000,000 samples and 50,000,000 evaluations of a rule: beyond them 400. Two backtests run at once and eight wait: beyond that 503. The requests count against the share of `requests_per_minute` that trends have.
          *
-         *     With `stream: true` the answer is `text/event-stream`: events `progress` `{judged_to, share, samples, events}`, last `done` `{message, data}` or `error` (the body of a failure). For 2 s failures answer as ever. Leaving ends the backtest. Without it a backtest may take 120 s, with it 15 minutes: beyond, 503.
+         *     With `stream: true` the answer is `text/event-stream`: events `progress` `{judged_to, share, samples, events}`, last `done` `{message, data}` or `error` (the body of a failure). In the first 2 s failures are answered with their status code. Closing the stream ends the backtest. A backtest may take 120 s, or 15 minutes with `stream: true`; beyond that 503.
          *
-         *     Needs the role engineer. Counts to the heavy rate limit as well.
+         *     Needs the role engineer. Counts against the heavy rate limit too.
          */
         post: operations["backtestTemplate"];
         delete?: never;
@@ -622,16 +622,16 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What the template would have raised
-         * @description The live evaluator, deployed at `from` (a day before `to` when absent) and judged up to and including `to` (now when absent), on what the data source holds; what was held before `from` counts. Nothing is stored. `instance_ids` gives the bindings of stored instances, `placeholder_mappings` (or `placeholders`) bindings of its own; with neither, all instances of the template are judged.
+         * The events that the template would have raised
+         * @description Runs the live evaluator from `from` (default: a day before `to`) up to and including `to` (default: now) on the samples of the data source; values held at `from` count. Nothing is stored. `instance_ids` uses the bindings of stored instances, `placeholder_mappings` (or `placeholders`) gives other bindings; with neither, all instances of the template are evaluated.
          *
-         *     `active_seconds` is the time from start to end of the events, `blind_seconds` that in which the truth of a rule was unknown; shares are of the time of all rules counted. `events` are in order of their start, the first 10,000; `series` has `points` buckets a stream (0: none), 60,000 in all.
+         *     `active_seconds` is the duration of the events, `blind_seconds` the time in which the truth of a rule was unknown; shares are of the time of all rules counted. `events` are in order of their start, at most 10,000; `series` has `points` buckets for each stream (0: none), at most 60,000 in all.
          *
-         *     At most 366 days, 200 instances, 500 streams, 5,000,000 samples and 50,000,000 judgements of a rule: beyond, 400. Two run at once and eight wait: beyond, 503. The requests are among those that `requests_per_minute` leaves to trends.
+         *     At most 366 days, 200 instances, 500 streams, 5,000,000 samples and 50,000,000 evaluations of a rule: beyond them 400. Two backtests run at once and eight wait: beyond that 503. The requests count against the share of `requests_per_minute` that trends have.
          *
-         *     With `stream: true` the answer is `text/event-stream`: events `progress` `{judged_to, share, samples, events}`, last `done` `{message, data}` or `error` (the body of a failure). For 2 s failures answer as ever. Leaving ends the backtest. Without it a backtest may take 120 s, with it 15 minutes: beyond, 503.
+         *     With `stream: true` the answer is `text/event-stream`: events `progress` `{judged_to, share, samples, events}`, last `done` `{message, data}` or `error` (the body of a failure). In the first 2 s failures are answered with their status code. Closing the stream ends the backtest. A backtest may take 120 s, or 15 minutes with `stream: true`; beyond that 503.
          *
-         *     Needs the role engineer. Counts to the heavy rate limit as well.
+         *     Needs the role engineer. Counts against the heavy rate limit too.
          */
         post: operations["backtest"];
         delete?: never;
@@ -690,10 +690,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * One item an instance, and how many have each status
-         * @description Makes an instance of a template for each match of patterns over the discovered streams. In a pattern * stands for one or more characters within one dotted part of a stream's name; streams of one instance share what their * stand for, and * in instance_name and plant_node_floc_id becomes it, in order. All patterns with * have the same number of them; a text without * is the same stream or constant for all. At most 10000 instances a call. With dry_run nothing is made. Each item has a status: created, would_create, exists (the template has an instance of that name), ambiguous (several streams match), missing (a required placeholder has no stream), failed.
+         * One item for each instance, and the number of items of each status
+         * @description Creates an instance of a template for each match of patterns over the discovered streams. In a pattern * stands for one or more characters within one dotted part of a stream's name; streams of one instance match the same text with their *, which replaces * in instance_name and plant_node_floc_id, in order. All patterns with * have the same number of *; a text without * is the same stream or constant for all instances. At most 10000 instances in one request. With dry_run nothing is created. Each item has a status: created, would_create, exists (the template has an instance of that name), ambiguous (several streams match), missing (a required placeholder has no stream), failed.
          *
-         *     Needs the role engineer. Counts to the heavy rate limit as well.
+         *     Needs the role engineer. Counts against the heavy rate limit too.
          */
         post: operations["createInstances"];
         delete?: never;
@@ -712,10 +712,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * One item an instance, and how many were deployed
-         * @description Takes instance_ids (at most 10000) or template_id. Answers once all are done, within 60 s, one item an instance: deployed, already, or failed with its problems.
+         * One item for each instance, and the number of deployed ones
+         * @description Takes instance_ids (at most 10000) or template_id. Answers when all are done, within 60 s, with one item for each instance: `deployed`, `already`, or `failed` with its problems.
          *
-         *     Needs the role engineer. Counts to the heavy rate limit as well.
+         *     Needs the role engineer. Counts against the heavy rate limit too.
          */
         post: operations["deployInstances"];
         delete?: never;
@@ -734,10 +734,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * One item an instance, and how many were undeployed
-         * @description Takes instance_ids (at most 10000) or template_id. Answers once all are done, within 60 s, one item an instance: undeployed, already, or failed with its problems. Active events are closed with it.
+         * One item for each instance, and the number of undeployed ones
+         * @description Takes instance_ids (at most 10000) or template_id. Answers when all are done, within 60 s, with one item for each instance: `undeployed`, `already`, or `failed` with its problems. Closes the active events.
          *
-         *     Needs the role engineer. Counts to the heavy rate limit as well.
+         *     Needs the role engineer. Counts against the heavy rate limit too.
          */
         post: operations["undeployInstances"];
         delete?: never;
@@ -783,7 +783,7 @@ export interface paths {
          */
         get: operations["getInstance"];
         /**
-         * The instance as it now is
+         * The changed instance
          * @description Needs the role engineer.
          */
         put: operations["updateInstance"];
@@ -808,7 +808,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The instance, deployed
+         * The deployed instance
          * @description Needs the role engineer.
          */
         post: operations["deployInstance"];
@@ -828,7 +828,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The instance, undeployed; its active events are closed
+         * The undeployed instance; its active events are closed
          * @description Needs the role engineer.
          */
         post: operations["undeployInstance"];
@@ -846,8 +846,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How well the instance could judge
-         * @description What share of the time an instance could judge, and why not in the rest of it. Of several rules the mean counts. Known since the instance was made, and for its last 20 deployments.
+         * The coverage of the instance
+         * @description The share of the time in which an instance could be evaluated, and the causes of the rest. The mean over its rules counts. Available since the instance was created, for its last 20 deployments.
          *
          *     Needs the role viewer.
          */
@@ -868,12 +868,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What its rules stand on
-         * @description What each rule of an instance stands on: its state, each condition with the samples that it sees, and what would take it to another state, as fields and as a sentence.
+         * The explanation of its rules
+         * @description Explains each rule of an instance: its state, each condition with its samples, and what has to happen for another state, as fields and as a sentence.
          *
-         *     Without `at`, and for a time that has not been judged yet, the live state is told (`basis` live): all up to the answer's `at` has been judged, and what has arrived since is `waiting`. A past time is judged again on what the data source holds: from the last state that is stored before it, so that it is what live running had (replay); where none is stored within a day before it, or the instance was not deployed then, as if it had been deployed at `judged_from` with the rules and bindings that it has now (backtest). An instance that is not deployed has no state to tell without `at` (none).
+         *     Without `at`, and for a time that is not evaluated yet, the answer is the live state (`basis` live): everything up to the answer's `at` is evaluated, and later samples are `waiting`. A past time is evaluated again on the samples that the data source has: from the last state stored before it, so that the result equals the live one (replay). If none is stored within a day before it, or the instance was not deployed then, it is evaluated as if deployed at `judged_from` with its current rules and bindings (backtest). Without `at` an instance that is not deployed has no state (none).
          *
-         *     `parts` are the rule's expression in the order of its text, each list before its own parts. Of a past time four are judged at once and 16 wait: beyond, 503. It may take 30 s. More than 500,000 samples in the five minutes before it: 400.
+         *     `parts` are the rule's expression in the order of its text, each list before its own parts. Four explanations of a past time run at once and 16 wait, beyond that 503. Each may take 30 s. More than 500,000 samples in the five minutes before it: 400.
          *
          *     Needs the role viewer.
          */
@@ -896,14 +896,14 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What was written
-         * @description Writes the past of a deployed instance as events with the flag `backfilled`: what its rules would have raised from `from` to `to` (its deployment when absent, and never later), by the live evaluator on what the data source holds. Only events that began and ended in the span are written; what had begun before it or is active at its end is counted. An event that is there already, of the same start or overlapping it, and one that was deleted by hand, is left as it is, so a backfill that is done again adds nothing. Nobody is notified: the events are in lists, on walls of that time and in the audit log, not in alarm statistics, and retention counts from their end. Nothing that is active is touched, and late samples of that time do not correct them.
+         * The number of written events
+         * @description Writes events with the flag `backfilled` for the past of a deployed instance: those that its rules would have raised from `from` to `to` (default and latest value: its deployment), by the live evaluator on the samples of the data source. Only events that began and ended in the span are written; those that began before it or are active at its end are only counted. An event with the same start as a stored one, or overlapping it, is not written, nor is one that a person deleted, so repeating a backfill adds nothing. No notification is sent. The events appear in lists, on event walls of that time and in the audit log, not in alarm statistics. Retention counts from their end. Active events do not change, and late samples do not correct backfilled events.
          *
-         *     With `dry_run` nothing is written. At most 366 days, 10,000 events, 5,000,000 samples and 50,000,000 judgements of a rule: beyond, 400, and nothing is written. It takes a place among the backtests, two at once and eight waiting: beyond, 503.
+         *     With `dry_run` nothing is written. At most 366 days, 10,000 events, 5,000,000 samples and 50,000,000 evaluations of a rule: beyond them 400, and nothing is written. It counts as a backtest: two run at once and eight wait, beyond that 503.
          *
-         *     With `stream: true` the answer is `text/event-stream`: events `progress`, last `done` `{message, data}` or `error`, as of a backtest. Leaving ends the backfill; what it has written stays. Without it a backfill may take 120 s, with it 15 minutes: beyond, 503.
+         *     With `stream: true` the answer is `text/event-stream`: events `progress`, last `done` `{message, data}` or `error`, as for a backtest. Closing the stream ends the backfill; written events stay. A backfill may take 120 s, or 15 minutes with `stream: true`; beyond that 503.
          *
-         *     Needs the role engineer. Counts to the heavy rate limit as well.
+         *     Needs the role engineer. Counts against the heavy rate limit too.
          */
         post: operations["backfillInstance"];
         delete?: never;
@@ -960,7 +960,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The events of the last `hours` (24), and those still active
+         * The events of the last `hours` (default 24), and those still active
          * @description Needs the role viewer.
          */
         get: operations["listRuleEvents"];
@@ -985,13 +985,13 @@ export interface paths {
          */
         get: operations["getRuleEvent"];
         /**
-         * The event as it now is
+         * The changed event
          * @description Needs the role operator.
          */
         put: operations["updateRuleEvent"];
         post?: never;
         /**
-         * Deleted; the audit log keeps the whole record
+         * Deleted; the audit log keeps the full record
          * @description Needs the role engineer.
          */
         delete: operations["deleteRuleEvent"];
@@ -1010,7 +1010,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The event, closed
+         * The closed event
          * @description Needs the role operator.
          */
         post: operations["closeRuleEvent"];
@@ -1030,7 +1030,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The event; who acknowledged it first stays
+         * The event with its first acknowledgement
          * @description Needs the role operator.
          */
         post: operations["acknowledgeRuleEvent"];
@@ -1050,7 +1050,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The event; all events of its rule and instance are shelved for so long
+         * The event; all events of its rule and instance are shelved for that time
          * @description Needs the role operator.
          */
         post: operations["shelveRuleEvent"];
@@ -1070,7 +1070,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The event; its rule and instance are shelved no more
+         * The event; its rule and instance are no longer shelved
          * @description Needs the role operator.
          */
         post: operations["unshelveRuleEvent"];
@@ -1088,8 +1088,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was active at any time in the last `hours`, grouped, worst severity first
-         * @description `hours` is 1 and `layout` is template when absent. Shelved keys are counted in `shelved` and left out of all else. At most 5,000 events (the newest) are shown: beyond them `truncated` is true; counts are of all. More than 100,000 closed events in the time: 400. A timeline has 60 buckets and one lane a template, and its `groups` is empty.
+         * The events that were active in the last `hours`, grouped, worst severity first
+         * @description Defaults: `hours` 1, `layout` template. Shelved events are counted in `shelved` and left out of everything else. At most 5,000 events (the newest) are returned; beyond them `truncated` is true. Counts include all. More than 100,000 closed events in the span: 400. A timeline has 60 buckets and one lane for each template, and its `groups` is empty.
          *
          *     Needs the role viewer.
          */
@@ -1110,8 +1110,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How many events came, how they were spread, and what would make them fewer
-         * @description Statistics after ISA-18.2 and EEMUA 191 of the events that came (`activated_at`) in the last `hours`, without what is retracted or backfilled. Rates are events in ten minutes, counted from marks of ten minutes on the clock. A series has at most 500 points: `series.minutes` says how many minutes each is of. At most 50 groups a kind are shown, those with the most events; to see one of them in full, name it as a filter. An event belongs to the plant node that it was recorded with. More than 2,000,000 closed events in the time: 400. Answers about more than 744 hours may be a minute old.
+         * The number of events, their distribution, and advice that would reduce them
+         * @description Statistics after ISA-18.2 and EEMUA 191 of the events that began (`activated_at`) in the last `hours`, without retracted and backfilled events. Rates are events per ten minutes, counted from full ten minutes on the clock. A series has at most 500 points of `series.minutes` minutes each. At most 50 groups of each kind are returned, those with the most events; to get one of them in full, use it as a filter. An event belongs to the plant node that it was recorded with. More than 2,000,000 closed events in the span: 400. Answers about more than 744 hours may be a minute old.
          *
          *     Needs the role viewer.
          */
@@ -1134,12 +1134,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What each change would have spared
-         * @description Tries changes of a rule on the past of one instance: longer delays and, where it has one comparison (above or below) of a stream with a number, deadbands as wide as the triggers of its newest 1,000 events lay beyond the limit. The rule as it is stored and each change are judged by one backtest over the last `hours`, so that `reduction` is what two backtests of that span show, and the limits of a backtest hold for all of them together: beyond, 400; two run at once and eight wait: beyond, 503. Nothing is stored. A change of the template changes the rule for all its instances.
+         * How many events each change would have avoided
+         * @description Tries changes of a rule on the past of one instance: longer delays and, where it has one comparison (above or below) of a stream with a number, deadbands as wide as its newest 1,000 events exceeded the limit. One backtest evaluates the stored rule and each change over the last `hours`, so `reduction` compares like with like, and the limits of a backtest apply to all of them together (400 beyond them). Two backtests run at once and eight wait (503 beyond that). Nothing is stored. A change of the template changes the rule for all its instances.
          *
-         *     With `stream: true` the answer is `text/event-stream` as of a backtest.
+         *     With `stream: true` the answer is `text/event-stream` as for a backtest.
          *
-         *     Needs the role engineer. Counts to the heavy rate limit as well.
+         *     Needs the role engineer. Counts against the heavy rate limit too.
          */
         post: operations["tryAlarmAdvice"];
         delete?: never;
@@ -1156,8 +1156,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a conversation is told of the plant
-         * @description Defaults: `events`, `24h`, 50 items. `time_filter` is for events: started in that time or active still. Counts are of all; `details` has at most `max_items` (nodes of the plant model: the upper ones first).
+         * The plant context of a conversation
+         * @description Defaults: `events`, `24h`, 50 items. `time_filter` selects events that started in that time or are still active. Counts include all; `details` has at most `max_items` (of the plant model, the upper nodes first).
          *
          *     Needs the role viewer.
          */
@@ -1185,7 +1185,7 @@ export interface paths {
         put?: never;
         /**
          * The new provider
-         * @description `base_url` is needed for `azure_openai` and `openai_compatible`; the others have their own. `api_key` is not needed for `ollama`. `share_plant_data: false`: only what the user writes goes there.
+         * @description `base_url` is required for `azure_openai` and `openai_compatible`; the other types have a fixed one. `api_key` is optional for `ollama`. With `share_plant_data: false` only the user's own text is sent.
          *
          *     Needs the role admin.
          */
@@ -1209,8 +1209,8 @@ export interface paths {
          */
         get: operations["getAiProvider"];
         /**
-         * The provider as it now is
-         * @description A change of `base_url` or `provider_type` that brings no `api_key` clears the stored one: a key never goes to a host that it was not given for.
+         * The changed provider
+         * @description A change of `base_url` or `provider_type` without an `api_key` clears the stored key: a key is never sent to a host that it was not entered for.
          *
          *     Needs the role admin.
          */
@@ -1218,7 +1218,7 @@ export interface paths {
         post?: never;
         /**
          * Deleted
-         * @description Its logs go within the hour.
+         * @description Its logs are removed within an hour.
          *
          *     Needs the role admin.
          */
@@ -1236,8 +1236,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the model is told first
-         * @description The assistant type's text (if that is active), an empty line, the provider's text. Andon's own rules, that plant data are data and that events and streams are named by their ids, go before them.
+         * The instructions that the model gets first
+         * @description The assistant type's text (if the type is active), an empty line, the provider's text. Andon's own rules come first: plant data are data, and events and streams are named by their ids.
          *
          *     Needs the role viewer.
          */
@@ -1260,7 +1260,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What the model said
+         * The model's answer
          * @description Needs the role admin.
          */
         post: operations["testAiProvider"];
@@ -1280,10 +1280,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What the message came to
-         * @description With `stream: true` the answer is `text/event-stream`: events `token` `{text}`, `function_call` (as in `function_calls`), last `done` (the exchange) or, once words were told, `error` (the body of a failure). Before the first word, failures answer as ever. Leaving the stream ends the conversation's turn.
+         * The exchange: the message and its answer
+         * @description With `stream: true` the answer is `text/event-stream`: events `token` `{text}`, `function_call` (as in `function_calls`), last `done` (the exchange) or, after the first word, `error` (the body of a failure). Before the first word, failures are answered with their status code. Closing the stream ends the turn.
          *
-         *     Turns of one session are taken one after the other; four may wait. A model may call functions in 8 rounds, 32 in all. What was said before goes with the message as far as the model's window takes it, whole exchanges, the newest first; context takes a quarter of the window at most. `evidence` are the events and streams that the answer names and that there are, `unverified` those that are not. `proposals` are drafts of rule templates, checked as POST /api/templates does and saved by nobody. The push channel tells the owner's browsers of the exchange as `ai_response`.
+         *     Turns of one session run one after the other; four can wait. A model can call functions in 8 rounds, 32 in all. Earlier exchanges are sent with the message, newest first, as many whole ones as the model's window holds; context takes a quarter of the window at most. `evidence` lists the events and streams that the answer names and that exist, `unverified` those that do not. `proposals` are drafts of rule templates, checked as by POST /api/templates and not saved. The push channel sends the exchange to the owner's browsers as `ai_response`.
          *
          *     Needs the role operator.
          */
@@ -1302,8 +1302,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was said
-         * @description Administrators see everybody's entries, all others their own. A request looks through 20,000 entries at most: narrow larger ones with `from` and `to`, or name a `session_id`. Entries go with retention.
+         * The messages and answers
+         * @description Administrators get all entries, all others their own. A request searches at most 20,000 entries: narrow a larger search with `from` and `to`, or name a `session_id`. Retention removes old entries.
          *
          *     Needs the role operator.
          */
@@ -1312,7 +1312,7 @@ export interface paths {
         post?: never;
         /**
          * Cleared
-         * @description Removes everybody's conversation entries and sessions; the other logs stay until retention.
+         * @description Removes the conversation entries and sessions of all users; the other logs stay until retention removes them.
          *
          *     Needs the role admin.
          */
@@ -1330,8 +1330,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Which functions were called
-         * @description Administrators see everybody's entries, all others their own. A request looks through 20,000 entries at most: narrow larger ones with `from` and `to`, or name a `session_id`. Entries go with retention.
+         * The function calls
+         * @description Administrators get all entries, all others their own. A request searches at most 20,000 entries: narrow a larger search with `from` and `to`, or name a `session_id`. Retention removes old entries.
          *
          *     Needs the role operator.
          */
@@ -1352,8 +1352,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Which requests went to the provider; `totals` of each UTC day, whatever the filters
-         * @description Administrators see everybody's entries, all others their own. A request looks through 20,000 entries at most: narrow larger ones with `from` and `to`, or name a `session_id`. Entries go with retention.
+         * The requests to the provider; `totals` of each UTC day ignore the filters
+         * @description Administrators get all entries, all others their own. A request searches at most 20,000 entries: narrow a larger search with `from` and `to`, or name a `session_id`. Retention removes old entries.
          *
          *     Needs the role operator.
          */
@@ -1374,8 +1374,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The three logs as lines, in order of time
-         * @description Administrators see everybody's entries, all others their own. A request looks through 20,000 entries at most: narrow larger ones with `from` and `to`, or name a `session_id`. Entries go with retention.
+         * The three logs as lines, in time order
+         * @description Administrators get all entries, all others their own. A request searches at most 20,000 entries: narrow a larger search with `from` and `to`, or name a `session_id`. Retention removes old entries.
          *
          *     Needs the role operator.
          */
@@ -1403,7 +1403,7 @@ export interface paths {
         put?: never;
         /**
          * The new assistant type
-         * @description `admin_password` is the signed-in admin's own. A wrong one is a 403 and slows the next one down.
+         * @description `admin_password` is the signed-in admin's own. A wrong one answers 403 and slows the next attempt down.
          *
          *     Needs the role admin.
          */
@@ -1427,8 +1427,8 @@ export interface paths {
          */
         get: operations["getAssistantType"];
         /**
-         * The assistant type as it now is
-         * @description The text of an inactive type goes to no model.
+         * The changed assistant type
+         * @description The text of an inactive type is sent to no model.
          *
          *     Needs the role admin.
          */
@@ -1452,7 +1452,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The stream with its newest value; it is read on for 5 minutes
+         * The stream with its newest value, which is then kept up to date for 5 minutes
          * @description Needs the role viewer.
          */
         get: operations["getStream"];
@@ -1472,8 +1472,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The stream's course
-         * @description `from` and `to` are ISO 8601 times, UTC without a zone; the last hour when absent, at most 366 days. Numbers: `points` (300) buckets of equal width, `min`, `max`, `first` and `last` of the samples that are not bad. Texts and truths: the newest 2,000 `changes`. `held` is what stood at `from`. `gaps` are where no value is known: before the first sample, after a bad one, past the source's `max_age_seconds`. More than 200,000 samples in the span: 400.
+         * The stream's trend
+         * @description `from` and `to` are ISO 8601 times, UTC without a zone; default: the last hour; at most 366 days. Numbers: `points` (300) buckets of equal width, `min`, `max`, `first` and `last` of the samples that are not bad. Texts and booleans: the newest 2,000 `changes`. `held` is the value held at `from`. `gaps` are where no value is known: before the first sample, after a bad one, beyond the source's `max_age_seconds`. More than 200,000 samples in the span: 400.
          *
          *     Needs the role viewer.
          */
@@ -1523,7 +1523,7 @@ export interface paths {
          */
         get: operations["getPlantNode"];
         /**
-         * The node as it now is
+         * The changed node
          * @description Needs the role engineer.
          */
         put: operations["updatePlantNode"];
@@ -1546,7 +1546,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who changed what, newest first
+         * The changes with their users, newest first
          * @description Needs the role admin.
          */
         get: operations["listAuditLog"];
@@ -1569,11 +1569,11 @@ export interface paths {
          * The push channel
          * @description A WebSocket of JSON text frames, `{seq, kind, at, data}`, with the session cookie (then an Origin of this site is needed) or an API key.
          *
-         *     The kinds: `event_created` and `event_updated` carry the rule event (`deleted: true` when it was deleted); `stream_updated` an array of the newest samples, `{id, stream_name, value, timestamp, quality}`, at most one frame each 50 ms; `ai_response` the exchange, to its session's owner only; `resource_changed` `{type, id}`; `source_state` `{state, reason, watermark}`, first with the state as it is; `discovery_progress` `{streams, assets}`. Besides, whatever is subscribed to: `heartbeat` each 20 s, `resync` (frames were missed that cannot be told any more: read anew, then go on), `error` (`data` like the body of a failure).
+         *     The kinds: `event_created` and `event_updated` carry the rule event (`deleted: true` when it was deleted); `stream_updated` an array of the newest samples, `{id, stream_name, value, timestamp, quality}`, at most one frame each 50 ms; `ai_response` the exchange, to its session's owner only; `resource_changed` `{type, id}`; `source_state` `{state, reason, watermark}`, first with the current state; `discovery_progress` `{streams, assets}`. Every client also gets `heartbeat` each 20 s, `resync` (missed frames are no longer available: read the data again and continue), `error` (`data` like the body of a failure).
          *
-         *     The first message of the client is `{"subscribe": [kinds], "streams": [names], "after": seq}`, all optional; later ones change what they name; a stream that is named anew comes with the value that it has. Without one within a second, all kinds but `stream_updated` come. Without `streams`, `stream_updated` tells of all. `seq` is an opaque text in the order of commits; `after` goes on behind that frame without loss, as long as the log keeps it (10,000 frames or an hour), else a `resync` comes. A client that does not read gets a `resync` in place of more than 1,000 waiting frames, and of a stream's values the newest.
+         *     The first message of the client is `{"subscribe": [kinds], "streams": [names], "after": seq}`, all optional; later ones change only the fields that they name. A stream that is named again is sent with its current value. Without a message within a second, the client gets all kinds but `stream_updated`. Without `streams`, `stream_updated` covers all. `seq` is an opaque text in the order of commits; `after` continues after that frame without loss while the log keeps it (10,000 frames or an hour), otherwise with a `resync`. A client that does not read gets a `resync` in place of more than 1,000 waiting frames, and only the newest value of a stream.
          *
-         *     A message may hold 256 KiB and 2,000 stream names; 60 a minute are taken. Closing codes: 1001 Andon is stopping, 1008 the session or key has ended, or too many messages, 1009 too large a message. 5,000 sockets are taken, then 503.
+         *     A message may hold 256 KiB and 2,000 stream names; 60 a minute are accepted. Closing codes: 1001 Andon is stopping, 1008 the session or key has ended, or too many messages, 1009 too large a message. 5,000 sockets are accepted, beyond that 503.
          *
          *     Needs the role viewer.
          */
@@ -1594,7 +1594,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The processes that live over the store; those that hold nothing hand requests on
+         * The live members of the cluster. Followers forward requests to the leader
          * @description Needs the role viewer.
          */
         get: operations["listProcesses"];
@@ -1634,7 +1634,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Storage and actors stand
+         * Storage and actors are ready
          * @description Needs no sign-in.
          */
         get: operations["getReadiness"];
@@ -1654,8 +1654,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The figures of this process in Prometheus' text format, version 0.0.4
-         * @description With METRICS_TOKEN set, for whoever has it as bearer token; else for the machine itself only.
+         * The metrics of this process in Prometheus' text format, version 0.0.4
+         * @description With METRICS_TOKEN set, needs it as bearer token; otherwise only the machine itself can read metrics.
          *
          *     Needs no sign-in.
          */
@@ -1705,7 +1705,7 @@ export interface components {
             };
         };
         Issue: {
-            /** @description Dotted path of the field; empty for the whole */
+            /** @description Dotted path of the field; empty for the whole body */
             path: string;
             message: string;
         };
@@ -1811,9 +1811,9 @@ export interface components {
             details: {
                 /** @enum {string} */
                 error_code: "CONNECTION_FAILED" | "INTERNAL_ERROR";
-                /** @description What a person can act on */
+                /** @description The cause, in words for a person */
                 reason?: string;
-                /** @description What the data source answered */
+                /** @description The HTTP status of the data source */
                 status?: number;
                 resource_ids?: string[];
                 request_id?: string;
@@ -1826,9 +1826,9 @@ export interface components {
             details: {
                 /** @enum {string} */
                 error_code: "INVALID_CREDENTIALS" | "VALIDATION_FAILED";
-                /** @description What a person can act on */
+                /** @description The cause, in words for a person */
                 reason?: string;
-                /** @description What the data source answered */
+                /** @description The HTTP status of the data source */
                 status?: number;
                 resource_ids?: string[];
                 issues?: components["schemas"]["Issue"][];
@@ -1906,9 +1906,9 @@ export interface components {
                 /** @enum {string} */
                 error_code: "INSTANCE_DEPLOYMENT_FAILED" | "INVALID_CREDENTIALS" | "VALIDATION_FAILED";
                 problems?: components["schemas"]["Issue"][];
-                /** @description What a person can act on */
+                /** @description The cause, in words for a person */
                 reason?: string;
-                /** @description What the data source answered */
+                /** @description The HTTP status of the data source */
                 status?: number;
                 resource_ids?: string[];
                 issues?: components["schemas"]["Issue"][];
@@ -1962,11 +1962,11 @@ export interface components {
             details: {
                 /** @enum {string} */
                 error_code: "AI_PROVIDER_ERROR" | "CONNECTION_FAILED" | "INTERNAL_ERROR";
-                /** @description What a person can act on */
+                /** @description The cause, in words for a person */
                 reason?: string;
-                /** @description What the data source answered */
+                /** @description The HTTP status of the data source */
                 status?: number;
-                /** @description How long the provider asks to wait */
+                /** @description The wait that the provider asks for */
                 retry_after_seconds?: number;
                 resource_ids?: string[];
                 request_id?: string;
@@ -1991,11 +1991,11 @@ export interface components {
             details: {
                 /** @enum {string} */
                 error_code: "AI_PROVIDER_ERROR" | "CONNECTION_FAILED" | "FUNCTION_CALL_FAILED" | "INTERNAL_ERROR";
-                /** @description What a person can act on */
+                /** @description The cause, in words for a person */
                 reason?: string;
-                /** @description What the data source answered */
+                /** @description The HTTP status of the data source */
                 status?: number;
-                /** @description How long the provider asks to wait */
+                /** @description The wait that the provider asks for */
                 retry_after_seconds?: number;
                 resource_ids?: string[];
                 request_id?: string;
@@ -2049,7 +2049,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             created_by: string;
-            /** @description The key itself, shown this once */
+            /** @description The key itself, shown only in this answer */
             key: string;
         };
         Configuration: {
@@ -2094,11 +2094,11 @@ export interface components {
             assets_discovered: number;
             streams_discovered: number;
             assets: components["schemas"]["Asset"][];
-            /** @description Streams that were not known before */
+            /** @description New streams */
             added: number;
             removed: number;
             changed: number;
-            /** @description Instances that are bound to a stream that vanished */
+            /** @description Instances that are bound to a stream that is missing at the source */
             broken_instances: number[];
             unsupported: {
                 stream_id: string;
@@ -2109,7 +2109,7 @@ export interface components {
             id: number;
             asset_id: string;
             display_name: string;
-            /** @description False once it vanished from the data source */
+            /** @description False if it is missing at the source */
             is_active: boolean;
             streams: components["schemas"]["Stream"][];
         };
@@ -2144,7 +2144,7 @@ export interface components {
             timestamp: string | null;
             /** @enum {string|null} */
             quality: "good" | "uncertain" | "bad" | null;
-            /** @description How many deployed instances are bound to it */
+            /** @description The number of deployed instances that are bound to it */
             instances: number;
         };
         SystemTag: {
@@ -2243,7 +2243,7 @@ export interface components {
             value: number | string | boolean;
         };
         ImportResult: {
-            /** @description Null where the package would only be created */
+            /** @description Null if a dry run would create the package */
             package_id: number | null;
             items: {
                 /** @enum {string} */
@@ -2350,7 +2350,7 @@ export interface components {
             updated_at: string;
             version: number;
             rule_names: string[];
-            /** @description How many rules of each */
+            /** @description The number of rules of each severity */
             severities: {
                 info: number;
                 warning: number;
@@ -2415,7 +2415,7 @@ export interface components {
             template_id: number;
             version: number;
             /**
-             * @description New deployments are of the current one
+             * @description New deployments use the current version
              * @enum {string}
              */
             status: "draft" | "current" | "superseded";
@@ -2461,10 +2461,10 @@ export interface components {
                 already: number;
                 failed: number;
             };
-            /** @description From each version that one of the instances runs on */
+            /** @description The difference from each version that one of the instances runs on */
             differences: components["schemas"]["TemplateDifference"][];
             backtest: {
-                /** @description The first of those that would be upgraded */
+                /** @description The first instances that would be upgraded */
                 instances: number;
                 before: components["schemas"]["Backtest"];
                 after: components["schemas"]["Backtest"];
@@ -2485,7 +2485,7 @@ export interface components {
                 change: "added" | "removed" | "changed";
                 /** @description The fields that differ */
                 fields: string[];
-                /** @description Nothing that decides its events or is written into them has changed: they stay open */
+                /** @description No change affects the rule's events or the texts in them, so they stay open */
                 keeps_events: boolean;
                 before: components["schemas"]["Rule"] | null;
                 after: components["schemas"]["Rule"] | null;
@@ -2507,7 +2507,7 @@ export interface components {
             /** Format: date-time */
             to: string;
             samples: number;
-            /** @description Judgements of a rule */
+            /** @description Evaluations of a rule */
             evaluations: number;
             summary: {
                 events: number;
@@ -2545,7 +2545,7 @@ export interface components {
                 /** @enum {string} */
                 data_type: "NUM" | "STR" | "BOOL";
                 uom: string | null;
-                /** @description What stood at `from` */
+                /** @description The value held at `from` */
                 held: {
                     /** Format: date-time */
                     time: string;
@@ -2576,7 +2576,7 @@ export interface components {
                 truncated: boolean;
             }[];
             series_left_out: number;
-            /** @description Those that the data source no longer has */
+            /** @description Streams that are missing at the source */
             missing_streams: string[];
         };
         BacktestEvent: {
@@ -2623,7 +2623,7 @@ export interface components {
             is_deployed: boolean;
             /** Format: date-time */
             deployment_date: string | null;
-            /** @description The version of its template that it runs on, or ran on last */
+            /** @description The version of its template that it runs on or last ran on */
             template_version: number | null;
             /** Format: date-time */
             created_at: string;
@@ -2643,16 +2643,16 @@ export interface components {
             coverage: components["schemas"]["Coverage"];
             /**
              * Format: date-time
-             * @description When it went over to that version, if it was deployed before
+             * @description When it was upgraded to that version
              */
             upgraded_at: string | null;
         };
         Coverage: {
-            /** @description Of the time, that in which it could judge */
+            /** @description The share of the time in which it could be evaluated */
             share: number;
-            /** @description The rest of it, by causes; of several at once the last named counts */
+            /** @description The rest of the time by cause; of several causes at once the last in this list counts */
             blind: {
-                /** @description Streams without a sample, or with none that is young enough */
+                /** @description Streams without a sample or without a recent enough one */
                 no_data: number;
                 bad_quality: number;
                 source_lost: number;
@@ -2666,7 +2666,7 @@ export interface components {
                 instance_name: string;
                 /** @enum {string} */
                 status: "created" | "would_create" | "exists" | "ambiguous" | "missing" | "failed";
-                /** @description The integer id of one that is there */
+                /** @description The integer id of an existing instance */
                 instance_id?: number;
                 placeholder_mappings: {
                     [key: string]: string;
@@ -2734,11 +2734,11 @@ export interface components {
             hours: number;
             /** Format: date-time */
             generated_at: string;
-            /** @description Of the time, that in which it could judge */
+            /** @description The share of the time in which it could be evaluated */
             share: number;
-            /** @description The rest of it, by causes; of several at once the last named counts */
+            /** @description The rest of the time by cause; of several causes at once the last in this list counts */
             blind: {
-                /** @description Streams without a sample, or with none that is young enough */
+                /** @description Streams without a sample or without a recent enough one */
                 no_data: number;
                 bad_quality: number;
                 source_lost: number;
@@ -2766,12 +2766,12 @@ export interface components {
                 /** @enum {string} */
                 severity: "info" | "warning" | "error" | "critical";
                 /**
-                 * @description As it was last judged
+                 * @description The state at the last evaluation
                  * @enum {string}
                  */
                 state: "normal" | "pending" | "active" | "clearing" | "held";
                 /**
-                 * @description At `at`; while a window slides on, it may not have been judged yet
+                 * @description The truth at `at`; of a sliding window it may be newer than the last evaluation
                  * @enum {string}
                  */
                 truth: "true" | "false" | "unknown";
@@ -2784,21 +2784,21 @@ export interface components {
                  * @description Since when a clearing rule has been false
                  */
                 end_time: string | null;
-                /** @description Its active event; null of a past time */
+                /** @description Its active event; null for a past time */
                 event_id: number | null;
                 delay: {
                     /** @enum {string} */
                     kind: "on_delay" | "off_delay";
                     seconds: number;
                     elapsed_seconds: number;
-                    /** @description False while its time stops, as nothing is known, or is about to */
+                    /** @description False while the delay does not run because the truth is unknown or about to be */
                     running: boolean;
                     /** Format: date-time */
                     ends_at: string | null;
                 } | null;
                 /**
                  * Format: date-time
-                 * @description When a pending rule gives up because nothing is known
+                 * @description When a pending rule returns to normal because its truth is unknown
                  */
                 gives_up_at: string | null;
                 parts: {
@@ -2811,21 +2811,21 @@ export interface components {
                     comparison: {
                         /** @enum {string} */
                         operator: "greater_than" | "greater_or_equal" | "less_than" | "less_or_equal" | "equals" | "not_equals" | "between" | "outside" | "in" | "not_in" | "contains" | "not_contains" | "starts_with" | "ends_with" | "is_true" | "is_false" | "bit_set" | "bit_clear" | "deviation_above" | "changed" | "rate_above" | "rate_below" | "stale_for" | "flat_for" | "avg_above" | "avg_below" | "stddev_above" | "min_below" | "max_above" | "count_above";
-                        /** @description What is compared: a value, or what is measured over a window (seconds of stale_for, the range of flat_for); null: it is not known */
+                        /** @description The compared value, or the measure of a window (seconds of stale_for, the range of flat_for); null if unknown */
                         value: number | string | boolean | null;
-                        /** @description True until its reset line is met: the deadband counts */
+                        /** @description True until its reset limit is reached: the deadband counts */
                         latched: boolean;
                         deadband: number;
                         inputs: {
                             /**
-                             * @description What is compared, the second stream of deviation_above, or what stands for an operand
+                             * @description The compared stream, the second stream of deviation_above, or the stream of an operand
                              * @enum {string}
                              */
                             role: "stream" | "of" | "value" | "limit";
                             stream_id: number;
                             stream_name: string;
                             uom: string | null;
-                            /** @description The newest one that has been judged */
+                            /** @description The newest evaluated sample */
                             sample: {
                                 value: number | string | boolean | null;
                                 /** Format: date-time */
@@ -2833,7 +2833,7 @@ export interface components {
                                 /** @enum {string} */
                                 quality: "good" | "uncertain" | "bad";
                             } | null;
-                            /** @description The newest good one, where the newest is another */
+                            /** @description The newest good sample, if the newest is not good */
                             good: {
                                 value: number | string | boolean | null;
                                 /** Format: date-time */
@@ -2845,11 +2845,11 @@ export interface components {
                             /** @description 0: none */
                             max_age_seconds: number;
                             /**
-                             * @description Why its value does not count; null: it does. Of a window: its past has not been read yet, or too little of it is known
+                             * @description Why its value does not count; null if it does. Of a window: its past is not read yet, or too little of it is known
                              * @enum {string|null}
                              */
                             doubt: "unread" | "no_sample" | "bad_quality" | "too_old" | "history_unread" | "not_covered" | null;
-                            /** @description Samples that have arrived and wait to be judged */
+                            /** @description Samples that have arrived and wait for evaluation */
                             waiting: number;
                             newest_waiting: {
                                 value: number | string | boolean | null;
@@ -2859,7 +2859,7 @@ export interface components {
                                 quality: "good" | "uncertain" | "bad";
                             } | null;
                         }[];
-                        /** @description What would make it true; null: it is */
+                        /** @description What makes it true; null if it is true */
                         to_true: {
                             /** @enum {string} */
                             relation: "above" | "at_least" | "below" | "at_most" | "between" | "outside" | "equal" | "not_equal" | "one_of" | "none_of" | "contains" | "not_contains" | "starts_with" | "not_starts_with" | "ends_with" | "not_ends_with" | "bit_set" | "bit_clear" | "changed" | "unchanged" | "silent" | "heard" | "still" | "moving";
@@ -2867,7 +2867,7 @@ export interface components {
                             tolerance: number;
                             text: string;
                         } | null;
-                        /** @description What would make it false; null: it is */
+                        /** @description What makes it false; null if it is false */
                         to_false: {
                             /** @enum {string} */
                             relation: "above" | "at_least" | "below" | "at_most" | "between" | "outside" | "equal" | "not_equal" | "one_of" | "none_of" | "contains" | "not_contains" | "starts_with" | "not_starts_with" | "ends_with" | "not_ends_with" | "bit_set" | "bit_clear" | "changed" | "unchanged" | "silent" | "heard" | "still" | "moving";
@@ -2877,7 +2877,7 @@ export interface components {
                         } | null;
                         /**
                          * Format: date-time
-                         * @description When it changes, or may, without any sample
+                         * @description When it changes, or may change, without a sample
                          */
                         changes_at: string | null;
                     } | null;
@@ -2886,20 +2886,20 @@ export interface components {
                     /** @enum {string} */
                     to: "normal" | "pending" | "active" | "clearing" | "held";
                     /**
-                     * @description Time alone has to pass, values have to change, or known values have to come
+                     * @description What has to happen: time passes, values change, or known values arrive
                      * @enum {string}
                      */
                     by: "time" | "values" | "data";
                     seconds: number | null;
                     /** Format: date-time */
                     at: string | null;
-                    /** @description The places in `parts` of what must change */
+                    /** @description The indexes in `parts` of the parts that must change */
                     parts: number[];
                     text: string;
                 }[];
                 text: string;
             }[];
-            /** @description Those that the data source no longer has */
+            /** @description Streams that are missing at the source */
             missing_streams: string[];
             text: string;
         };
@@ -2912,18 +2912,18 @@ export interface components {
             dry_run: boolean;
             /** @description Events that began and ended in the span */
             found: number;
-            /** @description Of these, written now, or with `dry_run` to be written */
+            /** @description Of these, written, or with `dry_run` to be written */
             written: number;
-            /** @description Of these, there already, or deleted by hand */
+            /** @description Of these, already stored or deleted by a person */
             known: number;
-            /** @description Left out: active where the span begins */
+            /** @description Left out: active at the start of the span */
             begun_before: number;
-            /** @description Left out: active where it ends */
+            /** @description Left out: active at its end */
             open_at_end: number;
             samples: number;
-            /** @description Judgements of a rule */
+            /** @description Evaluations of a rule */
             evaluations: number;
-            /** @description Those that the data source no longer has */
+            /** @description Streams that are missing at the source */
             missing_streams: string[];
         };
         RuleEvent: {
@@ -2951,7 +2951,7 @@ export interface components {
             /** @description The instance's name, or Andon */
             template_instance: string;
             category: string;
-            /** @description Null, as the next two, for an event of Andon's own */
+            /** @description Null, like the next two fields, for an event of Andon itself */
             template_id: number | null;
             template_version: number | null;
             instance_id: number | null;
@@ -2986,7 +2986,7 @@ export interface components {
             total: number;
             /** @description Events left out because their rule and instance are shelved */
             shelved: number;
-            /** @description More events than are shown */
+            /** @description There are more events than are returned */
             truncated: boolean;
             groups: {
                 key: string;
@@ -2999,7 +2999,7 @@ export interface components {
                     error: number;
                     critical: number;
                 };
-                /** @description Of its deployed instances in the last 24 hours, at most ten seconds old; null: there is none */
+                /** @description The coverage of its deployed instances in the last 24 hours, at most ten seconds old; null without instances */
                 coverage: {
                     lowest: number;
                     mean: number;
@@ -3016,7 +3016,7 @@ export interface components {
             total: number;
             /** @description Events left out because their rule and instance are shelved */
             shelved: number;
-            /** @description More events than are shown */
+            /** @description There are more events than are returned */
             truncated: boolean;
             groups: unknown[];
             buckets: {
@@ -3040,7 +3040,7 @@ export interface components {
                     error: number;
                     critical: number;
                 };
-                /** @description Of its deployed instances in the last 24 hours, at most ten seconds old; null: there is none */
+                /** @description The coverage of its deployed instances in the last 24 hours, at most ten seconds old; null without instances */
                 coverage: {
                     lowest: number;
                     mean: number;
@@ -3085,7 +3085,7 @@ export interface components {
                     high: number;
                 };
             };
-            /** @description What came in the time */
+            /** @description The events in the span */
             events: number;
             /** @description Events in ten minutes */
             rate: {
@@ -3093,7 +3093,7 @@ export interface components {
                 peak: number;
                 /**
                  * Format: date-time
-                 * @description When the busiest ten minutes began
+                 * @description Start of the busiest ten minutes
                  */
                 peak_at: string | null;
             };
@@ -3103,24 +3103,24 @@ export interface components {
                 count: number;
                 longest_seconds: number;
             };
-            /** @description Of all events, those of the ten bad actors */
+            /** @description The share of the ten bad actors in all events */
             bad_actor_share: number;
             /** @description Events with the flag `chattering` */
             chattering: {
                 events: number;
-                /** @description The rules of instances that they are of */
+                /** @description The rules of instances that raised them */
                 rules: number;
             };
-            /** @description Events whose condition cleared less than 30 s after they came */
+            /** @description Events whose condition cleared less than 30 s after they began */
             fleeting: {
                 events: number;
-                /** @description The rules of instances that they are of */
+                /** @description The rules of instances that raised them */
                 rules: number;
             };
             stale: {
-                /** @description Active for more than 24 hours, at some time of these hours */
+                /** @description Events active for more than 24 hours at some time in the span */
                 events: number;
-                /** @description Of them, active still */
+                /** @description Of these, still active */
                 active: number;
             };
             severities: {
@@ -3135,7 +3135,7 @@ export interface components {
                     medium: number;
                     high: number;
                 };
-                /** @description The share of the events that had to be of another priority for 80 % low, 15 % medium, 5 % high */
+                /** @description The share of the events that would need another priority for 80 % low, 15 % medium, 5 % high */
                 distance: number;
             };
             advice: components["schemas"]["AlarmAdvice"][];
@@ -3147,11 +3147,11 @@ export interface components {
                 rule_id: string;
                 category: string;
                 plant_node_floc_id: string | null;
-                /** @description null: it is deleted */
+                /** @description null if it is deleted */
                 instance_name: string | null;
                 rule_name: string | null;
                 events: number;
-                /** @description Of all events of the part */
+                /** @description Share of all events of this part */
                 share: number;
                 is_chattering: boolean;
                 chattering: number;
@@ -3160,7 +3160,7 @@ export interface components {
                 advice: components["schemas"]["AlarmAdvice"][];
             }[];
             series: {
-                /** @description What each point is of */
+                /** @description Minutes of each point */
                 minutes: number;
                 points: {
                     /** Format: date-time */
@@ -3176,13 +3176,13 @@ export interface components {
                 start: string;
                 /**
                  * Format: date-time
-                 * @description null: it goes on
+                 * @description null while it lasts
                  */
                 end: string | null;
                 events: number;
                 peak: number;
             }[];
-            /** @description The ten that are active and stale the longest */
+            /** @description The ten events that have been stale the longest */
             stale_events: {
                 /** @description Null for an event of Andon's own */
                 instance_id: number | null;
@@ -3190,27 +3190,27 @@ export interface components {
                 rule_id: string;
                 category: string;
                 plant_node_floc_id: string | null;
-                /** @description null: it is deleted */
+                /** @description null if it is deleted */
                 instance_name: string | null;
                 rule_name: string | null;
                 /** Format: date-time */
                 since: string;
             }[];
-            /** @description By plant node, each with what stands under it */
+            /** @description By plant node, each including the nodes below it */
             plant_nodes: {
-                /** @description Groups with events, shown or not */
+                /** @description All groups with events, returned or not */
                 total: number;
                 groups: components["schemas"]["AlarmGroup"][];
             };
             /** @description By template */
             templates: {
-                /** @description Groups with events, shown or not */
+                /** @description All groups with events, returned or not */
                 total: number;
                 groups: components["schemas"]["AlarmGroup"][];
             };
             /** @description By category */
             categories: {
-                /** @description Groups with events, shown or not */
+                /** @description All groups with events, returned or not */
                 total: number;
                 groups: components["schemas"]["AlarmGroup"][];
             };
@@ -3221,16 +3221,16 @@ export interface components {
             /** @description The advice as a sentence */
             text: string;
             template_id: number | null;
-            /** @description The rule that a delay is for */
+            /** @description The rule that needs the delay */
             rule_id: string | null;
-            /** @description Of the delay, in all */
+            /** @description The new total delay */
             seconds: number | null;
-            /** @description The events that it is about */
+            /** @description The events that the advice is about */
             events: number;
-            /** @description The share of them that would not have come; null where it cannot be told */
+            /** @description The share of them that the change would have avoided; null if unknown */
             expected_reduction: number | null;
             /**
-             * @description What the reduction is computed from. events: the spans of the events themselves, as if the samples between them had stayed the same
+             * @description The basis of the reduction. events: the spans of the events, assuming that the samples between them were unchanged
              * @enum {string|null}
              */
             basis: "events" | null;
@@ -3238,7 +3238,7 @@ export interface components {
         AlarmGroup: {
             key: string;
             title: string;
-            /** @description What came in the time */
+            /** @description The events in the span */
             events: number;
             /** @description Events in ten minutes */
             rate: {
@@ -3246,7 +3246,7 @@ export interface components {
                 peak: number;
                 /**
                  * Format: date-time
-                 * @description When the busiest ten minutes began
+                 * @description Start of the busiest ten minutes
                  */
                 peak_at: string | null;
             };
@@ -3256,24 +3256,24 @@ export interface components {
                 count: number;
                 longest_seconds: number;
             };
-            /** @description Of all events, those of the ten bad actors */
+            /** @description The share of the ten bad actors in all events */
             bad_actor_share: number;
             /** @description Events with the flag `chattering` */
             chattering: {
                 events: number;
-                /** @description The rules of instances that they are of */
+                /** @description The rules of instances that raised them */
                 rules: number;
             };
-            /** @description Events whose condition cleared less than 30 s after they came */
+            /** @description Events whose condition cleared less than 30 s after they began */
             fleeting: {
                 events: number;
-                /** @description The rules of instances that they are of */
+                /** @description The rules of instances that raised them */
                 rules: number;
             };
             stale: {
-                /** @description Active for more than 24 hours, at some time of these hours */
+                /** @description Events active for more than 24 hours at some time in the span */
                 events: number;
-                /** @description Of them, active still */
+                /** @description Of these, still active */
                 active: number;
             };
             severities: {
@@ -3288,7 +3288,7 @@ export interface components {
                     medium: number;
                     high: number;
                 };
-                /** @description The share of the events that had to be of another priority for 80 % low, 15 % medium, 5 % high */
+                /** @description The share of the events that would need another priority for 80 % low, 15 % medium, 5 % high */
                 distance: number;
             };
             advice: components["schemas"]["AlarmAdvice"][];
@@ -3299,11 +3299,11 @@ export interface components {
                 rule_id: string;
                 category: string;
                 plant_node_floc_id: string | null;
-                /** @description null: it is deleted */
+                /** @description null if it is deleted */
                 instance_name: string | null;
                 rule_name: string | null;
                 events: number;
-                /** @description Of all events of the part */
+                /** @description Share of all events of this part */
                 share: number;
                 is_chattering: boolean;
                 chattering: number;
@@ -3320,30 +3320,30 @@ export interface components {
             from: string;
             /** Format: date-time */
             to: string;
-            /** @description What the rule as it is stored raises */
+            /** @description The events of the stored rule */
             stored: {
                 events: number;
-                /** @description The share of the time in which it is active */
+                /** @description The share of the time in which the rule is active */
                 active_share: number;
             };
-            /** @description By kind, the smallest first */
+            /** @description The changes by kind, smallest first */
             tried: components["schemas"]["TriedAdvice"][];
-            /** @description Those that the data source no longer has */
+            /** @description Streams that are missing at the source */
             missing_streams: string[];
         };
         TriedAdvice: {
             /** @enum {string} */
             kind: "deadband" | "on_delay" | "off_delay";
-            /** @description In the stream's unit, in all */
+            /** @description The new total deadband in the stream's unit */
             deadband: number | null;
-            /** @description Of a delay, in all */
+            /** @description The new total delay */
             seconds: number | null;
             events: number;
-            /** @description The share of the time in which it is active */
+            /** @description The share of the time in which the rule is active */
             active_share: number;
-            /** @description The share of the stored rule's events that do not come; null where it has none, negative where more come */
+            /** @description The share of the stored rule's events that the change avoids; null if the rule has no events, negative if the change causes more */
             reduction: number | null;
-            /** @description The smallest of its kind that spares at least half of five or more events */
+            /** @description The smallest change of its kind that avoids at least half of five or more events */
             is_advised: boolean;
         };
         Context: {
@@ -3405,7 +3405,7 @@ export interface components {
                         id: number;
                         asset_id: string;
                         display_name: string;
-                        /** @description False once it vanished from the data source */
+                        /** @description False if it is missing at the source */
                         is_active: boolean;
                         streams_count: number;
                     }[];
@@ -3501,15 +3501,15 @@ export interface components {
                 text: string;
             }[];
             proposals: {
-                /** @description As POST /api/templates takes it */
+                /** @description A body for POST /api/templates */
                 template: {
                     [key: string]: unknown;
                 };
-                /** @description What the backtest bound the placeholders to */
+                /** @description The bindings of the placeholders in the backtest */
                 placeholder_mappings: {
                     [key: string]: string | number | boolean;
                 };
-                /** @description Over recent history; the newest 300 events and at most 4 series go along */
+                /** @description A backtest over recent history with the newest 300 events and at most 4 series */
                 backtest: components["schemas"]["Backtest"] | null;
                 /** @description Why there is no backtest */
                 backtest_problem: string | null;
@@ -3585,7 +3585,7 @@ export interface components {
             /** Format: date-time */
             to: string;
             points: number;
-            /** @description What stood at `from` */
+            /** @description The value held at `from` */
             held: {
                 /** Format: date-time */
                 time: string;
@@ -3630,7 +3630,7 @@ export interface components {
             children: components["schemas"]["PlantTree"][];
         };
         AuditEntry: {
-            /** @description A ULID: its order is the order of time */
+            /** @description A ULID; the order of ids is the order of time */
             id: string;
             /** Format: date-time */
             at: string;
@@ -3640,27 +3640,27 @@ export interface components {
             /** @enum {string} */
             resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "user" | "key" | "ai_provider" | "assistant_type" | "rule_event" | "session";
             resource_id: string;
-            /** @description Null for what was made */
+            /** @description Null for a creation */
             before: {
                 [key: string]: unknown;
             } | null;
-            /** @description Null for what was deleted */
+            /** @description Null for a deletion */
             after: {
                 [key: string]: unknown;
             } | null;
         };
         Process: {
-            /** @description New at each start, and after each loss of the store */
+            /** @description Changes at each start and after each loss of the store */
             id: string;
-            /** @description Where the other processes reach it; null: it is alone */
+            /** @description The address for other members; null without a cluster */
             address: string | null;
-            /** @description Parts of the store that it holds; today the store is one */
+            /** @description Partitions of the store that it leases. The store has one */
             partitions: number;
-            /** @description Shards of the rules that live in it; each judges a part of the instances */
+            /** @description Shards that it runs; each evaluates a part of the instances */
             shards: number;
-            /** @description How far what it has judged is behind the clock; null: it judges nothing */
+            /** @description How far its evaluation is behind the clock; null: it evaluates nothing */
             lag_seconds: number | null;
-            /** @description Time since its last sign of life; past 5 s it counts as dead */
+            /** @description Time since its last heartbeat; beyond 5 s it counts as dead */
             renewed_seconds: number;
         };
     };
@@ -4079,7 +4079,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /** @example Something went wrong inside; the log has the reason under this request id */
+                /** @example Internal error; the log has the reason under this request id */
                 "text/plain": string;
             };
         };
@@ -4100,19 +4100,19 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description Names the request in the log */
+        /** @description The id of the request in the log */
         RequestId: string;
-        /** @description The version label of the interface */
+        /** @description The version label of the API */
         ApiVersion: "beta";
-        /** @description The limits that the request stands under: how many (q) in how many seconds (w) */
+        /** @description The limits that apply to the request: requests (q) in seconds (w) */
         RateLimitPolicy: string;
-        /** @description What is left of each limit (r), and the seconds until there is more (t) */
+        /** @description The rest of each limit (r), and the seconds until it grows (t) */
         RateLimit: string;
-        /** @description The session: HttpOnly, SameSite=Lax, Path=/, and Secure unless on the machine itself; emptied to end it */
+        /** @description The session: HttpOnly, SameSite=Lax, Path=/, and Secure except on the machine itself; empty to end it */
         SetCookie: string;
-        /** @description What is needed */
+        /** @description The scheme that the route needs */
         Authenticate: "Bearer";
-        /** @description Seconds until the next request is let through */
+        /** @description Seconds until the next request is accepted */
         RetryAfter: string;
     };
     pathItems: never;
@@ -4242,7 +4242,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Your own password is changed, and all your sessions are ended */
+            /** @description Your password is changed, and all your sessions have ended */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4256,7 +4256,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "message": "Your password is changed; sign in with it"
+                     *       "message": "Your password is changed; sign in again"
                      *     }
                      */
                     "application/json": {
@@ -4284,7 +4284,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Who is signed in; `data` is null when nobody is */
+            /** @description The signed-in user; `data` is null without a session */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4323,13 +4323,13 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description Rows of a page; 50 when only `offset` is given */
+                /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
-                /** @description Rows before the page; 0 when only `limit` is given */
+                /** @description Rows before the page; default with `limit`: 0 */
                 offset?: number;
-                /** @description The page, from 1; instead of `offset` */
+                /** @description Number of the page, from 1; instead of `offset` */
                 page?: number;
-                /** @description Rows of a page, 50 when absent; instead of `limit` */
+                /** @description Rows of a page, default 50; instead of `limit` */
                 per_page?: number;
             };
             header?: never;
@@ -4338,7 +4338,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The users; nothing of a password is ever shown */
+            /** @description The users, without their passwords */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4521,7 +4521,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The user as it now is */
+            /** @description The changed user */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4609,13 +4609,13 @@ export interface operations {
     listApiKeys: {
         parameters: {
             query?: {
-                /** @description Rows of a page; 50 when only `offset` is given */
+                /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
-                /** @description Rows before the page; 0 when only `limit` is given */
+                /** @description Rows before the page; default with `limit`: 0 */
                 offset?: number;
-                /** @description The page, from 1; instead of `offset` */
+                /** @description Number of the page, from 1; instead of `offset` */
                 page?: number;
-                /** @description Rows of a page, 50 when absent; instead of `limit` */
+                /** @description Rows of a page, default 50; instead of `limit` */
                 per_page?: number;
             };
             header?: never;
@@ -4698,7 +4698,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new API key; only here with the key itself, as `key` */
+            /** @description The new API key. Only this answer has the key itself, as `key` */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4822,7 +4822,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The API key's record as it now is */
+            /** @description The API key's changed record */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4878,7 +4878,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deleted; the key is of no more use */
+            /** @description Deleted; the key is no longer accepted */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5004,7 +5004,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The configuration as it now is */
+            /** @description The saved configuration */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5063,7 +5063,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the data source said */
+            /** @description The answer of the data source */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5122,7 +5122,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the look at the data source found */
+            /** @description The assets and streams that the data source lists */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5196,13 +5196,13 @@ export interface operations {
     listMonitoredAssets: {
         parameters: {
             query?: {
-                /** @description Rows of a page; 50 when only `offset` is given */
+                /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
-                /** @description Rows before the page; 0 when only `limit` is given */
+                /** @description Rows before the page; default with `limit`: 0 */
                 offset?: number;
-                /** @description The page, from 1; instead of `offset` */
+                /** @description Number of the page, from 1; instead of `offset` */
                 page?: number;
-                /** @description Rows of a page, 50 when absent; instead of `limit` */
+                /** @description Rows of a page, default 50; instead of `limit` */
                 per_page?: number;
             };
             header?: never;
@@ -5268,13 +5268,13 @@ export interface operations {
     listActiveStreams: {
         parameters: {
             query?: {
-                /** @description Rows of a page; 50 when only `offset` is given */
+                /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
-                /** @description Rows before the page; 0 when only `limit` is given */
+                /** @description Rows before the page; default with `limit`: 0 */
                 offset?: number;
-                /** @description The page, from 1; instead of `offset` */
+                /** @description Number of the page, from 1; instead of `offset` */
                 page?: number;
-                /** @description Rows of a page, 50 when absent; instead of `limit` */
+                /** @description Rows of a page, default 50; instead of `limit` */
                 per_page?: number;
             };
             header?: never;
@@ -5333,13 +5333,13 @@ export interface operations {
     listSystemTags: {
         parameters: {
             query?: {
-                /** @description Rows of a page; 50 when only `offset` is given */
+                /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
-                /** @description Rows before the page; 0 when only `limit` is given */
+                /** @description Rows before the page; default with `limit`: 0 */
                 offset?: number;
-                /** @description The page, from 1; instead of `offset` */
+                /** @description Number of the page, from 1; instead of `offset` */
                 page?: number;
-                /** @description Rows of a page, 50 when absent; instead of `limit` */
+                /** @description Rows of a page, default 50; instead of `limit` */
                 per_page?: number;
             };
             header?: never;
@@ -5623,7 +5623,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description One item a thing of the document, and how many have each status */
+            /** @description One item for each part of the document, and the number of items of each status */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5690,15 +5690,15 @@ export interface operations {
     listPackages: {
         parameters: {
             query?: {
-                /** @description full when absent; brief: the number of templates in place of the templates */
+                /** @description Default: full; brief: the number of templates in place of the templates */
                 detail?: "full" | "brief";
-                /** @description Rows of a page; 50 when only `offset` is given */
+                /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
-                /** @description Rows before the page; 0 when only `limit` is given */
+                /** @description Rows before the page; default with `limit`: 0 */
                 offset?: number;
-                /** @description The page, from 1; instead of `offset` */
+                /** @description Number of the page, from 1; instead of `offset` */
                 page?: number;
-                /** @description Rows of a page, 50 when absent; instead of `limit` */
+                /** @description Rows of a page, default 50; instead of `limit` */
                 per_page?: number;
             };
             header?: never;
@@ -6026,7 +6026,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The package as it now is */
+            /** @description The changed package */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6185,13 +6185,13 @@ export interface operations {
     listPackageTemplates: {
         parameters: {
             query?: {
-                /** @description Rows of a page; 50 when only `offset` is given */
+                /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
-                /** @description Rows before the page; 0 when only `limit` is given */
+                /** @description Rows before the page; default with `limit`: 0 */
                 offset?: number;
-                /** @description The page, from 1; instead of `offset` */
+                /** @description Number of the page, from 1; instead of `offset` */
                 page?: number;
-                /** @description Rows of a page, 50 when absent; instead of `limit` */
+                /** @description Rows of a page, default 50; instead of `limit` */
                 per_page?: number;
             };
             header?: never;
@@ -6398,17 +6398,17 @@ export interface operations {
                 category?: string;
                 is_active?: boolean;
                 has_instances?: boolean;
-                /** @description Those by which deployed instances look at this stream */
+                /** @description Only templates whose deployed instances use this stream */
                 stream_id?: number;
-                /** @description full when absent; brief: without rules and placeholders, with the names and severities of the rules */
+                /** @description Default: full; brief: without rules and placeholders, with the names and severities of the rules */
                 detail?: "full" | "brief";
-                /** @description Rows of a page; 50 when only `offset` is given */
+                /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
-                /** @description Rows before the page; 0 when only `limit` is given */
+                /** @description Rows before the page; default with `limit`: 0 */
                 offset?: number;
-                /** @description The page, from 1; instead of `offset` */
+                /** @description Number of the page, from 1; instead of `offset` */
                 page?: number;
-                /** @description Rows of a page, 50 when absent; instead of `limit` */
+                /** @description Rows of a page, default 50; instead of `limit` */
                 per_page?: number;
             };
             header?: never;
@@ -6825,7 +6825,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The template as it now is */
+            /** @description The changed template */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6968,13 +6968,13 @@ export interface operations {
     listTemplateVersions: {
         parameters: {
             query?: {
-                /** @description Rows of a page; 50 when only `offset` is given */
+                /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
-                /** @description Rows before the page; 0 when only `limit` is given */
+                /** @description Rows before the page; default with `limit`: 0 */
                 offset?: number;
-                /** @description The page, from 1; instead of `offset` */
+                /** @description Number of the page, from 1; instead of `offset` */
                 page?: number;
-                /** @description Rows of a page, 50 when absent; instead of `limit` */
+                /** @description Rows of a page, default 50; instead of `limit` */
                 per_page?: number;
             };
             header?: never;
@@ -7545,7 +7545,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description One item an instance, the difference, and with dry_run a backtest */
+            /** @description One item for each instance, the difference, and with dry_run a backtest */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7851,7 +7851,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the template would have raised */
+            /** @description The events that the template would have raised */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7930,7 +7930,7 @@ export interface operations {
                      *         "series_left_out": 0,
                      *         "missing_streams": []
                      *       },
-                     *       "message": "Judged 1 instance: 1 event"
+                     *       "message": "Evaluated 1 instance: 1 event"
                      *     }
                      */
                     "application/json": {
@@ -8063,7 +8063,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the template would have raised */
+            /** @description The events that the template would have raised */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8142,7 +8142,7 @@ export interface operations {
                      *         "series_left_out": 0,
                      *         "missing_streams": []
                      *       },
-                     *       "message": "Judged 1 instance: 1 event"
+                     *       "message": "Evaluated 1 instance: 1 event"
                      *     }
                      */
                     "application/json": {
@@ -8167,13 +8167,13 @@ export interface operations {
     listTemplateInstances: {
         parameters: {
             query?: {
-                /** @description Rows of a page; 50 when only `offset` is given */
+                /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
-                /** @description Rows before the page; 0 when only `limit` is given */
+                /** @description Rows before the page; default with `limit`: 0 */
                 offset?: number;
-                /** @description The page, from 1; instead of `offset` */
+                /** @description Number of the page, from 1; instead of `offset` */
                 page?: number;
-                /** @description Rows of a page, 50 when absent; instead of `limit` */
+                /** @description Rows of a page, default 50; instead of `limit` */
                 per_page?: number;
             };
             header?: never;
@@ -8416,7 +8416,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description One item an instance, and how many have each status */
+            /** @description One item for each instance, and the number of items of each status */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8495,7 +8495,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description One item an instance, and how many were deployed */
+            /** @description One item for each instance, and the number of deployed ones */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8566,7 +8566,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description One item an instance, and how many were undeployed */
+            /** @description One item for each instance, and the number of undeployed ones */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8622,15 +8622,15 @@ export interface operations {
                 category?: string;
                 is_active?: boolean;
                 is_deployed?: boolean;
-                /** @description Those that look at this stream, by their bindings or their rules */
+                /** @description Only instances whose bindings or rules use this stream */
                 stream_id?: number;
-                /** @description Rows of a page; 50 when only `offset` is given */
+                /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
-                /** @description Rows before the page; 0 when only `limit` is given */
+                /** @description Rows before the page; default with `limit`: 0 */
                 offset?: number;
-                /** @description The page, from 1; instead of `offset` */
+                /** @description Number of the page, from 1; instead of `offset` */
                 page?: number;
-                /** @description Rows of a page, 50 when absent; instead of `limit` */
+                /** @description Rows of a page, default 50; instead of `limit` */
                 per_page?: number;
             };
             header?: never;
@@ -8956,7 +8956,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The instance as it now is */
+            /** @description The changed instance */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9089,7 +9089,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The instance, deployed */
+            /** @description The deployed instance */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9150,7 +9150,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The instance, undeployed; its active events are closed */
+            /** @description The undeployed instance; its active events are closed */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9229,7 +9229,7 @@ export interface operations {
     getInstanceCoverage: {
         parameters: {
             query?: {
-                /** @description The last hours, back to a whole one; 24 when absent */
+                /** @description The last hours, from a full hour; default: 24 */
                 hours?: number;
             };
             header?: never;
@@ -9241,7 +9241,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How well the instance could judge */
+            /** @description The coverage of the instance */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9288,7 +9288,7 @@ export interface operations {
     explainInstance: {
         parameters: {
             query?: {
-                /** @description The time to explain; now when absent */
+                /** @description The time to explain; default: now */
                 at?: string;
             };
             header?: never;
@@ -9300,7 +9300,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What its rules stand on */
+            /** @description The explanation of its rules */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9448,7 +9448,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was written */
+            /** @description The number of written events */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9500,17 +9500,17 @@ export interface operations {
     listActiveRuleEvents: {
         parameters: {
             query?: {
-                /** @description Whether somebody acknowledged it */
+                /** @description Whether it is acknowledged */
                 acknowledged?: boolean;
-                /** @description Whether its rule and instance are shelved now */
+                /** @description Whether its rule and instance are shelved */
                 shelved?: boolean;
-                /** @description Rows of a page; 50 when only `offset` is given */
+                /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
-                /** @description Rows before the page; 0 when only `limit` is given */
+                /** @description Rows before the page; default with `limit`: 0 */
                 offset?: number;
-                /** @description The page, from 1; instead of `offset` */
+                /** @description Number of the page, from 1; instead of `offset` */
                 page?: number;
-                /** @description Rows of a page, 50 when absent; instead of `limit` */
+                /** @description Rows of a page, default 50; instead of `limit` */
                 per_page?: number;
             };
             header?: never;
@@ -9593,24 +9593,24 @@ export interface operations {
     listRuleEventHistory: {
         parameters: {
             query?: {
-                /** @description Whether somebody acknowledged it */
+                /** @description Whether it is acknowledged */
                 acknowledged?: boolean;
-                /** @description Whether its rule and instance are shelved now */
+                /** @description Whether its rule and instance are shelved */
                 shelved?: boolean;
                 severity?: "info" | "warning" | "error" | "critical";
                 category?: string;
                 is_active?: boolean;
                 template_id?: number;
                 instance_id?: number;
-                /** @description Started in the last hours, or active still */
+                /** @description Events that started in the last hours or are still active */
                 hours?: number;
-                /** @description Rows of a page; 50 when only `offset` is given */
+                /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
-                /** @description Rows before the page; 0 when only `limit` is given */
+                /** @description Rows before the page; default with `limit`: 0 */
                 offset?: number;
-                /** @description The page, from 1; instead of `offset` */
+                /** @description Number of the page, from 1; instead of `offset` */
                 page?: number;
-                /** @description Rows of a page, 50 when absent; instead of `limit` */
+                /** @description Rows of a page, default 50; instead of `limit` */
                 per_page?: number;
             };
             header?: never;
@@ -9700,24 +9700,24 @@ export interface operations {
     listRuleEvents: {
         parameters: {
             query?: {
-                /** @description Whether somebody acknowledged it */
+                /** @description Whether it is acknowledged */
                 acknowledged?: boolean;
-                /** @description Whether its rule and instance are shelved now */
+                /** @description Whether its rule and instance are shelved */
                 shelved?: boolean;
                 severity?: "info" | "warning" | "error" | "critical";
                 category?: string;
                 is_active?: boolean;
                 template_id?: number;
                 instance_id?: number;
-                /** @description Started in the last hours, or active still */
+                /** @description Events that started in the last hours or are still active */
                 hours?: number;
-                /** @description Rows of a page; 50 when only `offset` is given */
+                /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
-                /** @description Rows before the page; 0 when only `limit` is given */
+                /** @description Rows before the page; default with `limit`: 0 */
                 offset?: number;
-                /** @description The page, from 1; instead of `offset` */
+                /** @description Number of the page, from 1; instead of `offset` */
                 page?: number;
-                /** @description Rows of a page, 50 when absent; instead of `limit` */
+                /** @description Rows of a page, default 50; instead of `limit` */
                 per_page?: number;
             };
             header?: never;
@@ -9726,7 +9726,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The events of the last `hours` (24), and those still active */
+            /** @description The events of the last `hours` (default 24), and those still active */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9916,7 +9916,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event as it now is */
+            /** @description The changed event */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10000,7 +10000,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deleted; the audit log keeps the whole record */
+            /** @description Deleted; the audit log keeps the full record */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10044,7 +10044,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The event, closed */
+            /** @description The closed event */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10128,7 +10128,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The event; who acknowledged it first stays */
+            /** @description The event with its first acknowledgement */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10224,7 +10224,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event; all events of its rule and instance are shelved for so long */
+            /** @description The event; all events of its rule and instance are shelved for that time */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10308,7 +10308,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The event; its rule and instance are shelved no more */
+            /** @description The event; its rule and instance are no longer shelved */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10382,7 +10382,7 @@ export interface operations {
     getEventWallData: {
         parameters: {
             query?: {
-                /** @description Active at any time in the last hours; 1 when absent */
+                /** @description Events that were active in the last hours; default: 1 */
                 hours?: number;
                 layout?: "template" | "category" | "timeline";
             };
@@ -10392,7 +10392,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was active at any time in the last `hours`, grouped, worst severity first */
+            /** @description The events that were active in the last `hours`, grouped, worst severity first */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10491,13 +10491,13 @@ export interface operations {
     getAlarmStatistics: {
         parameters: {
             query?: {
-                /** @description The last hours, back to a mark of ten minutes; 24 when absent */
+                /** @description The last hours, from a full ten minutes on the clock; default: 24 */
                 hours?: number;
                 /** @description Only events of this template */
                 template_id?: number;
                 /** @description Only events of this category */
                 category?: string;
-                /** @description Only events of this plant node and what stands under it */
+                /** @description Only events of this plant node and the nodes below it */
                 plant_node_floc_id?: string;
             };
             header?: never;
@@ -10506,7 +10506,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How many events came, how they were spread, and what would make them fewer */
+            /** @description The number of events, their distribution, and advice that would reduce them */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -10913,7 +10913,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What each change would have spared */
+            /** @description How many events each change would have avoided */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11003,7 +11003,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What a conversation is told of the plant */
+            /** @description The plant context of a conversation */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11085,13 +11085,13 @@ export interface operations {
     listAiProviders: {
         parameters: {
             query?: {
-                /** @description Rows of a page; 50 when only `offset` is given */
+                /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
-                /** @description Rows before the page; 0 when only `limit` is given */
+                /** @description Rows before the page; default with `limit`: 0 */
                 offset?: number;
-                /** @description The page, from 1; instead of `offset` */
+                /** @description Number of the page, from 1; instead of `offset` */
                 page?: number;
-                /** @description Rows of a page, 50 when absent; instead of `limit` */
+                /** @description Rows of a page, default 50; instead of `limit` */
                 per_page?: number;
             };
             header?: never;
@@ -11348,7 +11348,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The provider as it now is */
+            /** @description The changed provider */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11456,7 +11456,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the model is told first */
+            /** @description The instructions that the model gets first */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11518,7 +11518,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the model said */
+            /** @description The model's answer */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11606,7 +11606,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the message came to */
+            /** @description The exchange: the message and its answer */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11676,22 +11676,22 @@ export interface operations {
             query?: {
                 /** @description Entries of one conversation */
                 session_id?: string;
-                /** @description `true`: one's own entries alone, of administrators too */
+                /** @description `true`: only your own entries, also for administrators */
                 mine?: boolean;
                 /** @description Not before this time */
                 from?: string;
                 /** @description Not after this time */
                 to?: string;
-                /** @description `asc` when absent: the oldest first */
+                /** @description Default: `asc`, the oldest first */
                 order?: "asc" | "desc";
                 type?: "user" | "assistant" | "function" | "error";
-                /** @description Rows of a page; 50 when only `offset` is given */
+                /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
-                /** @description Rows before the page; 0 when only `limit` is given */
+                /** @description Rows before the page; default with `limit`: 0 */
                 offset?: number;
-                /** @description The page, from 1; instead of `offset` */
+                /** @description Number of the page, from 1; instead of `offset` */
                 page?: number;
-                /** @description Rows of a page, 50 when absent; instead of `limit` */
+                /** @description Rows of a page, default 50; instead of `limit` */
                 per_page?: number;
             };
             header?: never;
@@ -11703,7 +11703,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was said */
+            /** @description The messages and answers */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11796,23 +11796,23 @@ export interface operations {
             query?: {
                 /** @description Entries of one conversation */
                 session_id?: string;
-                /** @description `true`: one's own entries alone, of administrators too */
+                /** @description `true`: only your own entries, also for administrators */
                 mine?: boolean;
                 /** @description Not before this time */
                 from?: string;
                 /** @description Not after this time */
                 to?: string;
-                /** @description `asc` when absent: the oldest first */
+                /** @description Default: `asc`, the oldest first */
                 order?: "asc" | "desc";
                 name?: string;
                 outcome?: "success" | "error";
-                /** @description Rows of a page; 50 when only `offset` is given */
+                /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
-                /** @description Rows before the page; 0 when only `limit` is given */
+                /** @description Rows before the page; default with `limit`: 0 */
                 offset?: number;
-                /** @description The page, from 1; instead of `offset` */
+                /** @description Number of the page, from 1; instead of `offset` */
                 page?: number;
-                /** @description Rows of a page, 50 when absent; instead of `limit` */
+                /** @description Rows of a page, default 50; instead of `limit` */
                 per_page?: number;
             };
             header?: never;
@@ -11824,7 +11824,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Which functions were called */
+            /** @description The function calls */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11878,22 +11878,22 @@ export interface operations {
             query?: {
                 /** @description Entries of one conversation */
                 session_id?: string;
-                /** @description `true`: one's own entries alone, of administrators too */
+                /** @description `true`: only your own entries, also for administrators */
                 mine?: boolean;
                 /** @description Not before this time */
                 from?: string;
                 /** @description Not after this time */
                 to?: string;
-                /** @description `asc` when absent: the oldest first */
+                /** @description Default: `asc`, the oldest first */
                 order?: "asc" | "desc";
                 outcome?: "success" | "error";
-                /** @description Rows of a page; 50 when only `offset` is given */
+                /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
-                /** @description Rows before the page; 0 when only `limit` is given */
+                /** @description Rows before the page; default with `limit`: 0 */
                 offset?: number;
-                /** @description The page, from 1; instead of `offset` */
+                /** @description Number of the page, from 1; instead of `offset` */
                 page?: number;
-                /** @description Rows of a page, 50 when absent; instead of `limit` */
+                /** @description Rows of a page, default 50; instead of `limit` */
                 per_page?: number;
             };
             header?: never;
@@ -11905,7 +11905,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Which requests went to the provider; `totals` of each UTC day, whatever the filters */
+            /** @description The requests to the provider; `totals` of each UTC day ignore the filters */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -11969,21 +11969,21 @@ export interface operations {
             query?: {
                 /** @description Entries of one conversation */
                 session_id?: string;
-                /** @description `true`: one's own entries alone, of administrators too */
+                /** @description `true`: only your own entries, also for administrators */
                 mine?: boolean;
                 /** @description Not before this time */
                 from?: string;
                 /** @description Not after this time */
                 to?: string;
-                /** @description `asc` when absent: the oldest first */
+                /** @description Default: `asc`, the oldest first */
                 order?: "asc" | "desc";
-                /** @description Rows of a page; 50 when only `offset` is given */
+                /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
-                /** @description Rows before the page; 0 when only `limit` is given */
+                /** @description Rows before the page; default with `limit`: 0 */
                 offset?: number;
-                /** @description The page, from 1; instead of `offset` */
+                /** @description Number of the page, from 1; instead of `offset` */
                 page?: number;
-                /** @description Rows of a page, 50 when absent; instead of `limit` */
+                /** @description Rows of a page, default 50; instead of `limit` */
                 per_page?: number;
             };
             header?: never;
@@ -11995,7 +11995,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The three logs as lines, in order of time */
+            /** @description The three logs as lines, in time order */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12035,13 +12035,13 @@ export interface operations {
     listAssistantTypes: {
         parameters: {
             query?: {
-                /** @description Rows of a page; 50 when only `offset` is given */
+                /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
-                /** @description Rows before the page; 0 when only `limit` is given */
+                /** @description Rows before the page; default with `limit`: 0 */
                 offset?: number;
-                /** @description The page, from 1; instead of `offset` */
+                /** @description Number of the page, from 1; instead of `offset` */
                 page?: number;
-                /** @description Rows of a page, 50 when absent; instead of `limit` */
+                /** @description Rows of a page, default 50; instead of `limit` */
                 per_page?: number;
             };
             header?: never;
@@ -12241,7 +12241,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The assistant type as it now is */
+            /** @description The changed assistant type */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12340,7 +12340,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The stream with its newest value; it is read on for 5 minutes */
+            /** @description The stream with its newest value, which is then kept up to date for 5 minutes */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12399,7 +12399,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The stream's course */
+            /** @description The stream's trend */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12480,13 +12480,13 @@ export interface operations {
     getPlantModel: {
         parameters: {
             query?: {
-                /** @description Rows of a page; 50 when only `offset` is given */
+                /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
-                /** @description Rows before the page; 0 when only `limit` is given */
+                /** @description Rows before the page; default with `limit`: 0 */
                 offset?: number;
-                /** @description The page, from 1; instead of `offset` */
+                /** @description Number of the page, from 1; instead of `offset` */
                 page?: number;
-                /** @description Rows of a page, 50 when absent; instead of `limit` */
+                /** @description Rows of a page, default 50; instead of `limit` */
                 per_page?: number;
             };
             header?: never;
@@ -12688,7 +12688,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The node as it now is */
+            /** @description The changed node */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12777,19 +12777,19 @@ export interface operations {
     listAuditLog: {
         parameters: {
             query?: {
-                /** @description Of this kind: rule_event, template, … */
+                /** @description Only entries of this type: rule_event, template, … */
                 resource_type?: string;
-                /** @description Of the one with this id */
+                /** @description Only entries of the resource with this id */
                 resource_id?: string;
-                /** @description Since then; at most 100,000 entries are looked through */
+                /** @description Only entries at or after this time; at most 100,000 entries are searched */
                 from?: string;
-                /** @description Rows of a page; 50 when only `offset` is given */
+                /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
-                /** @description Rows before the page; 0 when only `limit` is given */
+                /** @description Rows before the page; default with `limit`: 0 */
                 offset?: number;
-                /** @description The page, from 1; instead of `offset` */
+                /** @description Number of the page, from 1; instead of `offset` */
                 page?: number;
-                /** @description Rows of a page, 50 when absent; instead of `limit` */
+                /** @description Rows of a page, default 50; instead of `limit` */
                 per_page?: number;
             };
             header?: never;
@@ -12798,7 +12798,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Who changed what, newest first */
+            /** @description The changes with their users, newest first */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12877,7 +12877,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The processes that live over the store; those that hold nothing hand requests on */
+            /** @description The live members of the cluster. Followers forward requests to the leader */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12964,7 +12964,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Storage and actors stand */
+            /** @description Storage and actors are ready */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -13004,7 +13004,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The figures of this process in Prometheus' text format, version 0.0.4 */
+            /** @description The metrics of this process in Prometheus' text format, version 0.0.4 */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

@@ -35,7 +35,7 @@ export const event = z.strictObject({
   template_instance: z.string().meta({ description: "The instance's name, or Andon" }),
   category: z.string(),
   template_id: id().nullable().meta({
-    description: "Null, as the next two, for an event of Andon's own",
+    description: "Null, like the next two fields, for an event of Andon itself",
   }),
   template_version: z.int().min(1).nullable(),
   instance_id: id().nullable(),

@@ -72,13 +72,13 @@ export const instance = z.strictObject({
   is_deployed: z.boolean(),
   deployment_date: instant().nullable(),
   template_version: z.int().min(1).nullable().meta({
-    description: "The version of its template that it runs on, or ran on last",
+    description: "The version of its template that it runs on or last ran on",
   }),
   created_at: instant(),
   created_by: z.string(),
 });
 
-/** When a deployed instance went over to another version of its template, and from which one. */
+/** When a deployed instance was upgraded to another version of its template, and from which one. */
 export interface InstanceUpgrade {
   at: string;
   from_version: number;

@@ -20,7 +20,7 @@ const adviceSchema = z.strictObject({
   stream: z.boolean().default(false),
 });
 
-/** What changes of a rule would have spared, tried on the past. */
+/** Tries changes of a rule on past samples and answers how many events each would have avoided. */
 export function alarmAdviceRoutes(deps: AppDeps) {
   return newRoutes().handle(adviceRoute(deps), async (c) => {
     const { stream, ...asked } = c.req.valid("json");
@@ -49,15 +49,13 @@ function bodyIssues({ storage }: AppDeps, given: Record<string, unknown>): Issue
 
 const TEXT =
   `Tries changes of a rule on the past of one instance: longer delays and, where it has one comparison (above or \
-below) of a stream with a number, deadbands as wide as the triggers of its newest ${
-    MOST_TRIGGERED.toLocaleString("en-US")
-  } \
-events lay beyond the limit. The rule as it is stored and each change are judged by one backtest over the last \
-\`hours\`, so that \`reduction\` is what two backtests of that span show, and the limits of a backtest hold for all of \
-them together: beyond, 400; two run at once and eight wait: beyond, 503. Nothing is stored. A change of the template \
+below) of a stream with a number, deadbands as wide as its newest ${MOST_TRIGGERED.toLocaleString("en-US")} \
+events exceeded the limit. One backtest evaluates the stored rule and each change over the last \
+\`hours\`, so \`reduction\` compares like with like, and the limits of a backtest apply to all of \
+them together (400 beyond them). Two backtests run at once and eight wait (503 beyond that). Nothing is stored. A change of the template \
 changes the rule for all its instances.
 
-With \`stream: true\` the answer is \`text/event-stream\` as of a backtest.`;
+With \`stream: true\` the answer is \`text/event-stream\` as for a backtest.`;
 
 function adviceRoute(deps: AppDeps) {
   return createRoute({
@@ -68,7 +66,7 @@ function adviceRoute(deps: AppDeps) {
     request: { body: body(adviceSchema, { instance_id: 11, rule_id: "high", hours: 24, stream: false }) },
     description: TEXT,
     operationId: "tryAlarmAdvice",
-    responses: answers("What each change would have spared", {
+    responses: answers("How many events each change would have avoided", {
       data: alarmAdvice,
       message: 'Tried 3 changes of "High pressure", which raises 12 events',
       streams: true,

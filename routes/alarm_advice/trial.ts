@@ -19,7 +19,7 @@ import { present } from "../route.ts";
 import type { AlarmAdviceTrial } from "../views/schemas/alarm_advice.ts";
 
 const HOUR_MS = 3_600_000;
-/** Triggers are taken from an instance's newest events. */
+/** How many of an instance's newest events give their triggers. */
 export const MOST_TRIGGERED = 1_000;
 
 /** One backtest of a rule and of its changes. */
@@ -27,7 +27,7 @@ export interface Trial {
   instance: InstanceRecord;
   rule: Rule;
   changes: RuleChange[];
-  /** The stored rule, then each change: all of them are judged on one reading of the samples. */
+  /** The stored rule, then each change. One read of the samples serves all of them. */
   order: BacktestOrder;
 }
 
@@ -37,7 +37,7 @@ export interface AskedTrial {
   hours: number;
 }
 
-/** Throws every problem of the binding at once. */
+/** Throws all problems of the binding at once. */
 export async function trialOf(
   deps: AppDeps,
   { instance_id, rule_id, hours }: AskedTrial,
@@ -77,7 +77,7 @@ function orderOf(deps: AppDeps, { template, instance, sinceMs, toMs }: Ordered):
   });
 }
 
-/** Units of one order have ids of their own. */
+/** The units of one order need distinct ids. */
 function unitAt({ instanceId, deployment }: BacktestUnit, place: number): BacktestUnit {
   const id = place + 1, { record, instance } = deployment;
   return {
@@ -106,7 +106,7 @@ async function deadbandsFor(
   return deadbandsOf(threshold, triggers);
 }
 
-/** What the backtest of a trial shows. */
+/** The result of a trial's backtest. */
 export function trialView({ instance, rule, changes }: Trial, result: BacktestResult): AlarmAdviceTrial {
   const [stored, ...figures] = result.rules.map(({ events, active_share }) => ({ events, active_share }));
   const tried = judgedChanges(stored, changes.map((change, i) => ({ ...change, ...figures[i] })));

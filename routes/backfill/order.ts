@@ -7,7 +7,7 @@ import type { AppDeps } from "../deps.ts";
 
 const LONGEST_SPAN = ticksOfSeconds(BACKFILL_LIMITS.spanDays * 86_400);
 
-/** What a backfill judges: the instance as it is deployed, over a span before its deployment. */
+/** What a backfill evaluates: the deployed instance, over a span before its deployment. */
 export async function backfillOrder(
   { explanations, storage }: AppDeps,
   instance: InstanceRecord,
@@ -23,10 +23,10 @@ export async function backfillOrder(
   if (to > deployedAt) {
     throw refused(
       "to",
-      `Must not be after its deployment, ${isoFromTicks(deployedAt)}: since then it is judged live`,
+      `Must not be after its deployment, ${isoFromTicks(deployedAt)}: from then on it is evaluated live`,
     );
   }
-  if (from >= to) throw refused("from", "Must be before `to` (its deployment, when that is absent)");
+  if (from >= to) throw refused("from", "Must be before `to` (default: its deployment)");
   if (to - from > LONGEST_SPAN) {
     throw refused("from", `Must be at most ${BACKFILL_LIMITS.spanDays} days before \`to\``);
   }

@@ -38,24 +38,24 @@ export function backfillRoutes(deps: AppDeps) {
 const { spanDays, events } = BACKFILL_LIMITS, { samples, evaluations } = BACKTEST_LIMITS;
 
 const TEXT =
-  `Writes the past of a deployed instance as events with the flag \`backfilled\`: what its rules would have \
-raised from \`from\` to \`to\` (its deployment when absent, and never later), by the live evaluator on what the data \
-source holds. Only events that began and ended in the span are written; what had begun before it or is active at its \
-end is counted. An event that is there already, of the same start or overlapping it, and one that was deleted by hand, \
-is left as it is, so a backfill that is done again adds nothing. Nobody is notified: the events are in lists, on walls \
-of that time and in the audit log, not in alarm statistics, and retention counts from their end. Nothing that is active \
-is touched, and late samples of that time do not correct them.
+  `Writes events with the flag \`backfilled\` for the past of a deployed instance: those that its rules would have \
+raised from \`from\` to \`to\` (default and latest value: its deployment), by the live evaluator on the samples of the data \
+source. Only events that began and ended in the span are written; those that began before it or are active at its \
+end are only counted. An event with the same start as a stored one, or overlapping it, is not written, nor is one that a \
+person deleted, so repeating a backfill adds nothing. No notification is sent. The events appear in lists, on event walls \
+of that time and in the audit log, not in alarm statistics. Retention counts from their end. Active events \
+do not change, and late samples do not correct backfilled events.
 
 With \`dry_run\` nothing is written. At most ${spanDays} days, ${events.toLocaleString("en-US")} events, ${
     samples.toLocaleString("en-US")
   } samples and ${
     evaluations.toLocaleString("en-US")
-  } judgements of a rule: beyond, 400, and nothing is written. It takes a place among the backtests, two at once and \
-eight waiting: beyond, 503.
+  } evaluations of a rule: beyond them 400, and nothing is written. It counts as a backtest: two run at once and \
+eight wait, beyond that 503.
 
 With \`stream: true\` the answer is \`text/event-stream\`: events \`progress\`, last \`done\` \`{message, data}\` or \
-\`error\`, as of a backtest. Leaving ends the backfill; what it has written stays. Without it a backfill may take 120 s, \
-with it 15 minutes: beyond, 503.`;
+\`error\`, as for a backtest. Closing the stream ends the backfill; written events stay. A backfill may take 120 s, or \
+15 minutes with \`stream: true\`; beyond that 503.`;
 
 function backfillRoute({ storage }: AppDeps) {
   return createRoute({
@@ -75,7 +75,7 @@ function backfillRoute({ storage }: AppDeps) {
     },
     description: TEXT,
     operationId: "backfillInstance",
-    responses: answers("What was written", {
+    responses: answers("The number of written events", {
       data: backfill,
       message: "Wrote 12 events of the past",
       streams: true,

@@ -14,7 +14,7 @@ interface BackfillOptions extends BacktestOptions {
   by: Actor;
 }
 
-/** Judges the span, then has the instance's actor write what is not there yet, a few events at a time. */
+/** Evaluates the span, then has the instance's actor write the missing events in small batches. */
 export async function runBackfill(
   deps: AppDeps,
   order: BacktestOrder,
@@ -23,7 +23,7 @@ export async function runBackfill(
   const { records, truncated, ...figures } = await deps.backtests.records(order, options);
   if (truncated) {
     const most = BACKFILL_LIMITS.events.toLocaleString("en-US");
-    const text = `The span holds more than ${most} events; ask for a shorter one, or change the rules first`;
+    const text = `The span has more than ${most} events; choose a shorter one, or change the rules first`;
     throw validationRefusal([{ path: "from", message: text }]);
   }
   const { whole, begunBefore, openAtEnd } = wholeEvents(records);
@@ -49,7 +49,7 @@ async function writeAll(
   const whole = { from: isoFromTicks(order.from), to: isoFromTicks(order.to) };
   const done: Backfilled = { written: 0, known: 0 };
   for (let from = 0; from < events.length; from += BACKFILL_AT_ONCE) {
-    if (signal.aborted) throw new Refusal("UNAVAILABLE", "Nobody waits for the backfill any more");
+    if (signal.aborted) throw new Refusal("UNAVAILABLE", "The request was aborted");
     const records = events.slice(from, from + BACKFILL_AT_ONCE);
     const span = done.written === 0 ? whole : null;
     const { written, known } = await actor.ask<Backfilled>({ type: "backfill", records, isDry, span, by });

@@ -4,7 +4,7 @@ import type { AppDeps } from "../deps.ts";
 import type { AppContext } from "../env.ts";
 import { answerLongRun } from "../long_run.ts";
 
-/** Carries a backtest out; it ends with its client. */
+/** Runs a backtest. It stops when the client disconnects. */
 export function answerBacktest(
   c: AppContext,
   { deps, order, stream }: { deps: AppDeps; order: BacktestOrder; stream: boolean },
@@ -20,5 +20,5 @@ export function answerBacktest(
 
 function messageOf({ units }: BacktestOrder, { summary: { events } }: BacktestResult): string {
   const instances = units.length === 1 ? "1 instance" : `${units.length} instances`;
-  return `Judged ${instances}: ${events} ${events === 1 ? "event" : "events"}`;
+  return `Evaluated ${instances}: ${events} ${events === 1 ? "event" : "events"}`;
 }

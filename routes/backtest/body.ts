@@ -37,7 +37,7 @@ export const backtestSchema = bound(z.strictObject({
   ...fields,
 })).refine((body) => (body.template === undefined) !== (body.template_id === undefined), {
   path: ["template"],
-  message: "Give template or template_id, one of the two",
+  message: "Give either template or template_id",
 });
 
 export type TemplateBacktestBody = z.infer<typeof templateBacktestSchema>;

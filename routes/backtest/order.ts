@@ -16,38 +16,38 @@ const LONGEST_SPAN = ticksOfSeconds(BACKTEST_LIMITS.spanDays * 86_400);
 interface Asked {
   template: TemplateRecord;
   body: TemplateBacktestBody;
-  /** Where the body names its template. */
+  /** The path of the template in the body, for issues. */
   at: string;
-  /** Where it names its instances, by their place. */
+  /** The path of an instance in the body, by its index. */
   instanceAt?: (place: number) => string;
 }
 
-/** What a body asks for, bound; throws every problem at once. */
+/** The backtest that a body asks for, with its bindings. Throws all problems at once. */
 export function backtestOrder(deps: AppDeps, { template, body, at, ...asked }: Asked): BacktestOrder {
   const span = backtestSpan(body, deps.now());
-  if (template.rules.length === 0) throw refused([{ path: at, message: "Has no rule to judge by" }]);
+  if (template.rules.length === 0) throw refused([{ path: at, message: "Has no rule to evaluate" }]);
   const { instanceAt = (place) => `instance_ids.${place}` } = asked;
   const binder = new Binder(deps, template, { from: span.from, instanceAt });
   const units = binder.units(body);
   if (binder.problems.length > 0) throw refused(binder.problems);
   const streams = [...binder.streams.values()];
   if (streams.length > BACKTEST_LIMITS.streams) {
-    const message = `Names ${streams.length} streams; at most ${BACKTEST_LIMITS.streams} are read`;
+    const message = `Names ${streams.length} streams; the limit is ${BACKTEST_LIMITS.streams}`;
     throw refused([{ path: "instance_ids", message }]);
   }
   return { units, streams, ...span, points: body.points };
 }
 
-/** The day before `to`, and `to` now, when nothing was said. */
+/** The span of a backtest. By default it ends now and is a day long. */
 export function backtestSpan(
   { from, to }: { from?: Ticks; to?: Ticks },
   nowMs: Ms,
 ): { from: Ticks; to: Ticks } {
   const now = ticksFromMs(nowMs), end = to ?? now;
   const start = from ?? end - DEFAULT_SPAN;
-  if (end > now) throw refused([{ path: "to", message: "Lies in the future" }]);
+  if (end > now) throw refused([{ path: "to", message: "Must not be in the future" }]);
   if (start >= end) {
-    throw refused([{ path: "from", message: "Must be before `to` (now, when that is absent)" }]);
+    throw refused([{ path: "from", message: "Must be before `to` (default: now)" }]);
   }
   if (end - start > LONGEST_SPAN) {
     const message = `Must be at most ${BACKTEST_LIMITS.spanDays} days before \`to\``;
@@ -59,7 +59,7 @@ export function backtestSpan(
 /** Binds instances as a deployment at `from` would. */
 class Binder {
   readonly problems: Issue[] = [];
-  /** The streams that the bound rules name, by id. */
+  /** The streams of the bound rules, by id. */
   readonly streams = new Map<number, StreamRecord>();
 
   constructor(
@@ -131,7 +131,7 @@ class Binder {
   }
 }
 
-/** Stands for an instance that is not stored. */
+/** A placeholder record for an instance that is not stored. */
 function unsavedInstance(template: TemplateRecord, bindings: Record<string, Binding>): InstanceRecord {
   return neverDeployed({
     ...{ id: 0, instance_id: "", instance_name: "", template_id: template.id, plant_node_floc_id: null },

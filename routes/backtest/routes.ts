@@ -15,7 +15,7 @@ import { answerBacktest } from "./answer.ts";
 import { type BacktestBody, backtestSchema, templateBacktestSchema } from "./body.ts";
 import { backtestOrder } from "./order.ts";
 
-/** What templates would have raised over a span of the past. */
+/** Routes of backtests: the events that templates would have raised over a past span. */
 export function backtestRoutes(deps: AppDeps) {
   const found = (id: number) =>
     present(deps.storage.templates.get(id), { noun: "Template", id, code: "TEMPLATE_NOT_FOUND" });
@@ -36,7 +36,7 @@ export function backtestRoutes(deps: AppDeps) {
     });
 }
 
-/** Stands for a template that is not stored: no stored instance is made of it. */
+/** A placeholder record for a template that is not stored and has no stored instances. */
 function unsavedTemplate({ template }: BacktestBody): TemplateRecord | undefined {
   if (template === undefined) return undefined;
   return {
@@ -45,7 +45,7 @@ function unsavedTemplate({ template }: BacktestBody): TemplateRecord | undefined
   };
 }
 
-/** What an unsaved template lacks beyond its shape, and a stored one that is not there. */
+/** The issues of an unsaved template beyond its schema, or of a template id that does not exist. */
 function bodyIssues({ storage }: AppDeps, given: Record<string, unknown>): Issue[] {
   const { template } = given;
   const unknown = unknownReferences(given, [
@@ -59,28 +59,27 @@ function bodyIssues({ storage }: AppDeps, given: Record<string, unknown>): Issue
 
 const { spanDays, instances, streams, samples, evaluations, events, buckets } = BACKTEST_LIMITS;
 
-const TEXT =
-  `The live evaluator, deployed at \`from\` (a day before \`to\` when absent) and judged up to and including \
-\`to\` (now when absent), on what the data source holds; what was held before \`from\` counts. Nothing is stored. \
-\`instance_ids\` gives the bindings of stored instances, \`placeholder_mappings\` (or \`placeholders\`) bindings of its \
-own; with neither, all instances of the template are judged.
+const TEXT = `Runs the live evaluator from \`from\` (default: a day before \`to\`) up to and including \
+\`to\` (default: now) on the samples of the data source; values held at \`from\` count. Nothing is stored. \
+\`instance_ids\` uses the bindings of stored instances, \`placeholder_mappings\` (or \`placeholders\`) gives other \
+bindings; with neither, all instances of the template are evaluated.
 
-\`active_seconds\` is the time from start to end of the events, \`blind_seconds\` that in which the truth of a rule was \
-unknown; shares are of the time of all rules counted. \`events\` are in order of their start, the first \
-${events.toLocaleString("en-US")}; \`series\` has \`points\` buckets a stream (0: none), ${
-    buckets.toLocaleString("en-US")
-  } in all.
+\`active_seconds\` is the duration of the events, \`blind_seconds\` the time in which the truth of a rule was \
+unknown; shares are of the time of all rules counted. \`events\` are in order of their start, at most \
+${events.toLocaleString("en-US")}; \`series\` has \`points\` buckets for each stream (0: none), at most ${
+  buckets.toLocaleString("en-US")
+} in all.
 
 At most ${spanDays} days, ${instances} instances, ${streams} streams, ${
-    samples.toLocaleString("en-US")
-  } samples and ${
-    evaluations.toLocaleString("en-US")
-  } judgements of a rule: beyond, 400. Two run at once and eight wait: \
-beyond, 503. The requests are among those that \`requests_per_minute\` leaves to trends.
+  samples.toLocaleString("en-US")
+} samples and ${
+  evaluations.toLocaleString("en-US")
+} evaluations of a rule: beyond them 400. Two backtests run at once and eight wait: \
+beyond that 503. The requests count against the share of \`requests_per_minute\` that trends have.
 
 With \`stream: true\` the answer is \`text/event-stream\`: events \`progress\` \`{judged_to, share, samples, events}\`, \
-last \`done\` \`{message, data}\` or \`error\` (the body of a failure). For 2 s failures answer as ever. \
-Leaving ends the backtest. Without it a backtest may take 120 s, with it 15 minutes: beyond, 503.`;
+last \`done\` \`{message, data}\` or \`error\` (the body of a failure). In the first 2 s failures are answered with their status code. \
+Closing the stream ends the backtest. A backtest may take 120 s, or 15 minutes with \`stream: true\`; beyond that 503.`;
 
 function backtestTable(deps: AppDeps) {
   const { templates } = deps.storage;
@@ -93,7 +92,7 @@ function backtestTable(deps: AppDeps) {
   const refuses = ["API_CONFIG_MISSING", "INVALID_CREDENTIALS", "CONNECTION_FAILED"] as const;
   const answer = {
     data: backtest,
-    message: "Judged 1 instance: 1 event",
+    message: "Evaluated 1 instance: 1 event",
     streams: true,
   };
   return {
@@ -105,7 +104,7 @@ function backtestTable(deps: AppDeps) {
       request: { params: idParam, body: body(templateBacktestSchema, templateBacktestExample) },
       description: TEXT,
       operationId: "backtestTemplate",
-      responses: answers("What the template would have raised", {
+      responses: answers("The events that the template would have raised", {
         ...answer,
         refuses: ["TEMPLATE_NOT_FOUND", ...refuses],
       }),
@@ -118,7 +117,7 @@ function backtestTable(deps: AppDeps) {
       request: { body: body(backtestSchema, backtestExample) },
       description: TEXT,
       operationId: "backtest",
-      responses: answers("What the template would have raised", {
+      responses: answers("The events that the template would have raised", {
         ...answer,
         refuses: ["TEMPLATE_NOT_FOUND", ...refuses],
       }),

@@ -7,24 +7,24 @@ import type { HeaderName } from "./headers.ts";
 import { pagination } from "./pagination.ts";
 import { inline, listOf, type Shown } from "./shown.ts";
 
-/** What a route answers when it does what it was asked. */
+/** The successful answer of a route. */
 export interface Answered {
-  /** 201 for what was made. */
+  /** 201 for a created resource. */
   status?: 200 | 201;
   data?: Shown;
-  /** A list: whole, or the page that was asked for; `always`: never without its `pagination`. */
+  /** A list, whole or the requested page; `always`: always paged. */
   list?: Shown;
-  /** Beside `data`: the data hold a list that is paged like one. */
+  /** With `data`: the data contain a list that is paged. */
   paged?: "when asked" | "always";
-  /** The sentence of a write, as an example. */
+  /** An example of a write's message. */
   message?: string;
-  /** When asked for, the answer comes as server-sent events. */
+  /** On request, the answer is sent as server-sent events. */
   streams?: boolean;
-  /** A result under a name of its own. */
+  /** A result under another name than `data`. */
   named?: Record<string, Shown>;
-  /** Headers besides those that all answers carry. */
+  /** Headers besides those of all answers. */
   carries?: readonly HeaderName[];
-  /** Failures of this route, besides those that `completed()` adds to all of its kind. */
+  /** Failures of this route besides those that `completed()` adds. */
   refuses?: readonly ErrorCode[];
 }
 
@@ -33,7 +33,7 @@ interface AnswerContent {
   example?: unknown;
 }
 
-/** Contents are optional in the type: not the library but `Routes` holds handlers to them. */
+/** Contents are optional in this type, because `Routes` and not the library checks handlers against them. */
 export interface DocumentedAnswer {
   description: string;
   content?: Record<string, AnswerContent>;
@@ -45,10 +45,10 @@ type DocumentedAnswers = Record<string, DocumentedAnswer>;
 
 declare const ANSWER: unique symbol;
 
-/** The answers of a route. The type says what its handler must return; failures are thrown, and no part of it. */
+/** The answers of a route. The type is what its handler must return. Failures are thrown, so it excludes them. */
 export type Answers<A extends Response> = DocumentedAnswers & { readonly [ANSWER]?: A };
 
-/** What a handler of the route must return. */
+/** The return type of the route's handler. */
 export type AnswerOf<R extends RouteConfig> = R extends
   { responses: { readonly [ANSWER]?: infer A extends Response } } ? A : Response;
 
@@ -67,7 +67,7 @@ type BodyOf<A extends Answered> =
   & (A extends { named: infer N } ? { [K in keyof N]: N[K] extends Shown<infer S> ? z.output<S> : never }
     : unknown);
 
-/** The answers of a route, for the document and for the compiler, which holds the handler to them. */
+/** The answers of a route, for the document and for the type check of its handler. */
 export function answers<const A extends Answered>(
   description: string,
   answered: A,
@@ -78,7 +78,7 @@ export function answers<const A extends Answered>(
   return { [status]: { description, content, carries }, ...refusals(refuses) };
 }
 
-/** The failures of a route that has an answer of its own kind. */
+/** The failures of a route whose successful answer has no envelope. */
 export function refusals(codes: readonly ErrorCode[]): DocumentedAnswers {
   const byStatus = Map.groupBy(codes, (code) => STATUS_OF[code]);
   return Object.fromEntries(
@@ -94,7 +94,7 @@ export function bare<S extends z.ZodType>(
   return { 200: { description, content: { "application/json": { schema, example } } } };
 }
 
-/** An answer that is plain text, as its failures then are too. */
+/** A plain text answer, whose failures are plain text too. */
 export function plainText(
   description: string,
   { schema, example }: Shown<z.ZodString>,

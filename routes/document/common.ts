@@ -7,7 +7,7 @@ import type { DocumentedAnswer } from "./answers.ts";
 import type { FailureCatalogue, Reference } from "./failure_catalogue.ts";
 import { headersOf } from "./headers.ts";
 
-/** A route's configuration with what all routes of its kind may answer: the middleware's part of the contract. */
+/** A route's configuration with the answers that the middleware adds. */
 export function completed(route: RouteConfig, catalogue: FailureCatalogue): RouteConfig {
   const responses = Object.entries(documented(route));
   const isLimited = underLimit(route);
@@ -34,12 +34,12 @@ export function completed(route: RouteConfig, catalogue: FailureCatalogue): Rout
   };
 }
 
-/** The answers as `answers()` made them. */
+/** The answers that `answers()` returned. */
 function documented({ responses }: RouteConfig): Record<string, DocumentedAnswer> {
   return responses as Record<string, DocumentedAnswer>;
 }
 
-/** One answer a status, with the codes that may stand in it. */
+/** One answer for each status, with its possible error codes. */
 function failures(
   codes: readonly ErrorCode[],
   { catalogue, ...kind }: { catalogue: FailureCatalogue; isLimited: boolean; isPlain: boolean },
@@ -70,7 +70,7 @@ function commonCodes(route: RouteConfig): ErrorCode[] {
   return held.flatMap(([code, holds]) => holds ? [code] : []);
 }
 
-/** As the router and the tables write it: `PUT /api/users/:id`. */
+/** The form of the router and of the tables: `PUT /api/users/:id`. */
 function lineOf({ method, path }: RouteConfig): string {
   return `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ":$1")}`;
 }
@@ -81,6 +81,6 @@ function accessOf(route: RouteConfig): Access {
 
 function described(route: RouteConfig, access: Access): string {
   const role = access === "public" ? "Needs no sign-in." : `Needs the role ${access}.`;
-  const heavy = HEAVY_ROUTES.has(lineOf(route)) ? "Counts to the heavy rate limit as well." : undefined;
+  const heavy = HEAVY_ROUTES.has(lineOf(route)) ? "Counts against the heavy rate limit too." : undefined;
   return [route.description, [role, heavy].filter(Boolean).join(" ")].filter(Boolean).join("\n\n");
 }

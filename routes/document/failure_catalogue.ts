@@ -9,13 +9,13 @@ export interface Reference {
 
 type Registry = OpenAPIHono["openAPIRegistry"];
 
-/** The failures that routes share, each a component of the document once. */
+/** The failures that routes share, each one component of the document. */
 export class FailureCatalogue {
   readonly #made = new Set<string>();
 
   constructor(private readonly registry: Registry) {}
 
-  /** The answer with one of these codes, which have one status. */
+  /** The answer with one of these codes, which share a status. */
   answer(codes: readonly ErrorCode[], { isLimited }: { isLimited: boolean }): Reference {
     const sorted = [...codes].sort();
     const schema = sorted.map(pascal).join("Or");

@@ -2,21 +2,21 @@ import { z } from "@hono/zod-openapi";
 import type { ErrorCode } from "../../domain/shared/refusal.ts";
 import { id, issue } from "./shown.ts";
 
-/** What the details of a failure hold besides its code, and a failure of that code as an example. */
+/** The fields of a failure's details besides its code, and an example of the failure. */
 interface Failure {
-  /** In every failure of the code. */
+  /** Fields in every failure of the code. */
   always: z.ZodRawShape;
   sometimes?: z.ZodRawShape;
   error: string;
   details: Record<string, unknown>;
 }
 
-const reason = z.string().openapi({ description: "What a person can act on" });
+const reason = z.string().openapi({ description: "The cause, in words for a person" });
 const issues = { issues: z.array(issue.schema) };
 const source = {
   always: { reason },
   sometimes: {
-    status: z.int().openapi({ description: "What the data source answered" }),
+    status: z.int().openapi({ description: "The HTTP status of the data source" }),
     resource_ids: z.array(z.string()),
   },
 };
@@ -41,8 +41,8 @@ export const FAILURES: Readonly<Record<ErrorCode, Failure>> = {
   AI_PROVIDER_ERROR: {
     always: { reason },
     sometimes: {
-      status: z.int().openapi({ description: "What the provider answered" }),
-      retry_after_seconds: z.int().min(0).openapi({ description: "How long the provider asks to wait" }),
+      status: z.int().openapi({ description: "The HTTP status of the provider" }),
+      retry_after_seconds: z.int().min(0).openapi({ description: "The wait that the provider asks for" }),
     },
     error: "The AI provider failed: api.openai.com sent nothing for 30 s",
     details: { reason: "api.openai.com sent nothing for 30 s" },
@@ -108,12 +108,12 @@ export const FAILURES: Readonly<Record<ErrorCode, Failure>> = {
   },
   INTERNAL_ERROR: {
     always: { request_id: z.string() },
-    error: "Something went wrong inside; the log has the reason under this request id",
+    error: "Internal error; the log has the reason under this request id",
     details: { request_id: "4f8e2a90c1d7b365-1c" },
   },
 };
 
-/** The failure envelope with one of these codes: what all of them carry is required, the rest may be there. */
+/** The failure envelope with one of these codes. Fields that all of them have are required, others optional. */
 export function failureSchema(codes: readonly ErrorCode[]): z.ZodType {
   const [first, ...others] = codes;
   const optional: z.ZodRawShape = {};

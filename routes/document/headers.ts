@@ -11,7 +11,7 @@ export const HEADERS = {
   RequestId: {
     name: "X-Request-Id",
     header: {
-      description: "Names the request in the log",
+      description: "The id of the request in the log",
       required: true,
       schema: text("4f8e2a90c1d7b365-1c"),
     },
@@ -19,7 +19,7 @@ export const HEADERS = {
   ApiVersion: {
     name: "X-Api-Version",
     header: {
-      description: "The version label of the interface",
+      description: "The version label of the API",
       required: true,
       schema: { type: "string" as const, enum: ["beta"] },
     },
@@ -27,14 +27,14 @@ export const HEADERS = {
   RateLimitPolicy: {
     name: "RateLimit-Policy",
     header: {
-      description: "The limits that the request stands under: how many (q) in how many seconds (w)",
+      description: "The limits that apply to the request: requests (q) in seconds (w)",
       schema: text('"default";q=100;w=60'),
     },
   },
   RateLimit: {
     name: "RateLimit",
     header: {
-      description: "What is left of each limit (r), and the seconds until there is more (t)",
+      description: "The rest of each limit (r), and the seconds until it grows (t)",
       schema: text('"default";r=57;t=12'),
     },
   },
@@ -42,7 +42,7 @@ export const HEADERS = {
     name: "Set-Cookie",
     header: {
       description:
-        "The session: HttpOnly, SameSite=Lax, Path=/, and Secure unless on the machine itself; emptied to end it",
+        "The session: HttpOnly, SameSite=Lax, Path=/, and Secure except on the machine itself; empty to end it",
       required: true,
       schema: {
         type: "string" as const,
@@ -54,7 +54,7 @@ export const HEADERS = {
   Authenticate: {
     name: "WWW-Authenticate",
     header: {
-      description: "What is needed",
+      description: "The scheme that the route needs",
       required: true,
       schema: { type: "string" as const, enum: ["Bearer"] },
     },
@@ -62,7 +62,7 @@ export const HEADERS = {
   RetryAfter: {
     name: "Retry-After",
     header: {
-      description: "Seconds until the next request is let through",
+      description: "Seconds until the next request is accepted",
       required: true,
       schema: { type: "string" as const, pattern: "^\\d+$", example: "12" },
     },
@@ -71,7 +71,7 @@ export const HEADERS = {
 
 export type HeaderName = keyof typeof HEADERS;
 
-/** The headers of one answer, as references: what all carry, and its own. */
+/** The headers of one answer as references: those of all answers, and its own. */
 export function headersOf(
   { isLimited, own = [] }: { isLimited: boolean; own?: readonly HeaderName[] },
 ): Record<string, { $ref: string }> {

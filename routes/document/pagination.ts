@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { count, shown } from "./shown.ts";
 
-/** Where a page stands in its list. Totals are exact. */
+/** The position of a page in its list. Totals are exact. */
 export const pagination = shown(
   "Pagination",
   z.strictObject({

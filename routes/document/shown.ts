@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 
 export { count, fullInstant, id, instant, plainValue, texts } from "../../domain/shared/schema.ts";
 
-/** What a client is shown, with an example that the compiler holds against the schema. */
+/** A schema of an answer with an example, which the compiler checks against the schema. */
 export interface Shown<S extends z.ZodType = z.ZodType> {
   schema: S;
   example: z.output<S>;
@@ -13,7 +13,7 @@ export function shown<S extends z.ZodType>(name: string, schema: S, example: z.o
   return { schema: schema.openapi(name), example };
 }
 
-/** The same, written where it is used. */
+/** The same without a component: inlined where it is used. */
 export function inline<S extends z.ZodType>(schema: S, example: z.output<S>): Shown<S> {
   return { schema, example };
 }
@@ -22,11 +22,11 @@ export function listOf<S extends z.ZodType>({ schema, example }: Shown<S>) {
   return inline(z.array(schema), [example]);
 }
 
-/** One thing wrong with an input. */
+/** One issue of an input. */
 export const issue = shown(
   "Issue",
   z.strictObject({
-    path: z.string().openapi({ description: "Dotted path of the field; empty for the whole" }),
+    path: z.string().openapi({ description: "Dotted path of the field; empty for the whole body" }),
     message: z.string(),
   }),
   { path: "rules.0.conditions.1.value", message: "Is required" },

@@ -1,38 +1,42 @@
-/** The groups of the document, in the order of their showing. */
+/** The groups of the document, in their order. */
 export const TAGS = [
   {
     name: "Sign-in",
-    description: "Sessions of people: the cookie `andon_session`, 12 hours sliding, 7 days at most.",
+    description:
+      "Sessions of people: the cookie `andon_session`, valid for 12 hours after its last use, at most 7 days.",
   },
-  { name: "Users", description: "Who may sign in, and with which role." },
+  { name: "Users", description: "The people who can sign in, and their roles." },
   { name: "API keys", description: "Keys for programs: `Authorization: Bearer andon_…`." },
-  { name: "Configuration", description: "The data source: its address, credentials and pace." },
+  { name: "Configuration", description: "The data source: its address, credentials and request rate." },
   {
     name: "Assets",
-    description: "What was discovered at the data source: assets, streams, their values, system tags.",
+    description: "The discovered assets, streams and their values, and the system tags.",
   },
   {
     name: "Packages",
-    description: "Templates by subject; a package goes from one Andon to another as one document.",
+    description: "Sets of templates. A package is exported and imported as one document.",
   },
   {
     name: "Templates",
     description: "Rules over placeholders. A template with deployed instances cannot be changed.",
   },
-  { name: "Instances", description: "A template bound to streams and constants; deployed, it is judged." },
+  {
+    name: "Instances",
+    description: "A template bound to streams and constants. A deployed instance is evaluated.",
+  },
   {
     name: "Rule events",
-    description: "What deployed instances raised: lists, changes, shelving, the event wall.",
+    description: "The events of deployed instances: lists, changes, shelving, the event wall.",
   },
   {
     name: "AI providers",
-    description: "Models that may be asked, by the chat-completions protocol; their keys are never shown.",
+    description: "Models reached by the chat-completions protocol. Their keys are never shown.",
   },
-  { name: "AI conversation", description: "Conversations with a provider, and the logs of them." },
+  { name: "AI conversation", description: "Conversations with a provider, and their logs." },
   { name: "Assistant types", description: "Base instructions that providers share." },
-  { name: "Context", description: "What a conversation is told of the plant." },
+  { name: "Context", description: "The plant context of a conversation." },
   { name: "Plant model", description: "The plant's hierarchy after ISA-95." },
-  { name: "Audit", description: "Who changed what, and when." },
-  { name: "Push", description: "News as they happen, over a WebSocket." },
-  { name: "Service", description: "This document, and whether Andon stands." },
+  { name: "Audit", description: "Changes with their users and times." },
+  { name: "Push", description: "Changes as they happen, over a WebSocket." },
+  { name: "Service", description: "This document, health and readiness." },
 ] as const;

@@ -18,7 +18,7 @@ interface Asked {
   signal: AbortSignal;
 }
 
-/** What an instance's rules stand on, now or at a past time. */
+/** Explains an instance's rules, now or at a past time. */
 export async function explainInstance(deps: AppDeps, asked: Asked): Promise<Explanation> {
   const { instance, at } = asked;
   const explained = await deps.explanations.ask(instance.id, at);
@@ -66,7 +66,7 @@ async function explainPast(deps: AppDeps, { deployment, start, at, signal }: Pas
   });
 }
 
-/** The rules and bindings that it has now; refused for what its deployment would be. */
+/** The instance's current rules and bindings; refused for the same problems as a deployment. */
 function asIfDeployed(
   { storage }: AppDeps,
   record: InstanceRecord,
@@ -82,7 +82,7 @@ function asIfDeployed(
   });
   if (problems.length === 0 && deployment.instance.rules.length > 0) return deployment;
   const first = problems[0]?.message ?? "it has no rule";
-  const text = `Instance "${record.instance_name}" cannot be judged: ${first}`;
+  const text = `Instance "${record.instance_name}" cannot be evaluated: ${first}`;
   throw new Refusal("INSTANCE_DEPLOYMENT_FAILED", text, { problems });
 }
 
@@ -104,6 +104,6 @@ function notDeployed(instance: InstanceRecord): Explanation {
     template_version: null,
     ...{ is_deployed: false, judging: false, basis: "none", at: null, judged_from: null, rules: [] },
     missing_streams: [],
-    text: "It is not deployed: nothing is judged.",
+    text: "The instance is not deployed, so no rule is evaluated.",
   };
 }

@@ -15,26 +15,25 @@ export function explanationRoutes(deps: AppDeps) {
   return newRoutes().handle(explanationRoute(deps), async (c) => {
     const { id } = c.req.valid("param"), { at = null } = c.req.valid("query");
     if (at !== null && at > ticksFromMs(deps.now())) {
-      throw validationRefusal([{ path: "at", message: "Lies in the future" }]);
+      throw validationRefusal([{ path: "at", message: "Must not be in the future" }]);
     }
     const instance = present(storage.instances.get(id), { noun: "Instance", id });
     return answerData(c, await explainInstance(deps, { instance, at, signal: c.get("left") }));
   });
 }
 
-const TEXT =
-  `What each rule of an instance stands on: its state, each condition with the samples that it sees, and \
-what would take it to another state, as fields and as a sentence.
+const TEXT = `Explains each rule of an instance: its state, each condition with its samples, and \
+what has to happen for another state, as fields and as a sentence.
 
-Without \`at\`, and for a time that has not been judged yet, the live state is told (\`basis\` live): all up to the \
-answer's \`at\` has been judged, and what has arrived since is \`waiting\`. A past time is judged again on what the data \
-source holds: from the last state that is stored before it, so that it is what live running had (replay); where none is \
-stored within a day before it, or the instance was not deployed then, as if it had been deployed at \`judged_from\` with \
-the rules and bindings that it has now (backtest). An instance that is not deployed has no state to tell without \`at\` \
+Without \`at\`, and for a time that is not evaluated yet, the answer is the live state (\`basis\` live): everything up to the \
+answer's \`at\` is evaluated, and later samples are \`waiting\`. A past time is evaluated again on the samples that the data \
+source has: from the last state stored before it, so that the result equals the live one (replay). If none is \
+stored within a day before it, or the instance was not deployed then, it is evaluated as if deployed at \`judged_from\` with \
+its current rules and bindings (backtest). Without \`at\` an instance that is not deployed has no state \
 (none).
 
-\`parts\` are the rule's expression in the order of its text, each list before its own parts. Of a past time four are \
-judged at once and 16 wait: beyond, 503. It may take 30 s. More than 500,000 samples in the five minutes before it: 400.`;
+\`parts\` are the rule's expression in the order of its text, each list before its own parts. Four explanations of a past time \
+run at once and 16 wait, beyond that 503. Each may take 30 s. More than 500,000 samples in the five minutes before it: 400.`;
 
 function explanationRoute({ storage }: AppDeps) {
   return createRoute({
@@ -47,11 +46,11 @@ function explanationRoute({ storage }: AppDeps) {
     ],
     request: {
       params: idParam,
-      query: z.object({ at: described(sourceTime(), "The time to explain; now when absent") }),
+      query: z.object({ at: described(sourceTime(), "The time to explain; default: now") }),
     },
     description: TEXT,
     operationId: "explainInstance",
-    responses: answers("What its rules stand on", {
+    responses: answers("The explanation of its rules", {
       data: explanation,
       refuses: [
         "NOT_FOUND",

@@ -1,15 +1,15 @@
 import { Histogram } from "../../domain/metric/histogram.ts";
 import type { MetricFamily } from "../../domain/metric/types.ts";
 
-/** Upper bounds of answer times, in seconds. */
+/** Upper bounds of the buckets of answer times, in seconds. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** A request that was answered. */
+/** An answered request. */
 export interface Answered {
   method: string;
-  /** The pattern of its path; one of finitely many. */
+  /** The pattern of its path, one of a finite number. */
   route: string;
   status: number;
   seconds: number;
@@ -21,7 +21,7 @@ interface Cell {
   statuses: Map<number, number>;
 }
 
-/** Counts requests by method, route and status. Whatever is asked for, the series are finitely many. */
+/** Counts requests by method, route and status. The number of series is bounded for any requests. */
 export class RequestMetrics {
   readonly #methods = new Map<string, Map<string, Cell>>();
 

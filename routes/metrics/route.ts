@@ -12,17 +12,17 @@ import type { RequestMetrics } from "./request_metrics.ts";
 
 const CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-/** What a proxy adds: with one of these, the loopback address is the proxy's and not the client's. */
+/** Headers of proxies. With one of them, a loopback address is the proxy's and not the client's. */
 const BY_A_PROXY = ["forwarded", "x-forwarded-for", "x-real-ip", "via"];
 
-/** `GET /metrics` in Prometheus' text format: with METRICS_TOKEN for whoever has it, else on the machine itself. */
+/** `GET /metrics` in Prometheus' text format, for clients with METRICS_TOKEN or, if unset, for the machine itself. */
 export function metricsRoutes(deps: Pick<AppDeps, "metrics">, requests: RequestMetrics) {
   const { metrics } = deps;
   const isToken = metrics === undefined || metrics.token === null ? undefined : tokenCheck(metrics.token);
   return newRoutes().handle(route, (c) => {
     if (isToken === undefined) {
       if (!isFromHere(c)) {
-        throw new Refusal("FORBIDDEN", "Without METRICS_TOKEN, metrics are for this machine only");
+        throw new Refusal("FORBIDDEN", "Without METRICS_TOKEN, only this machine can read metrics");
       }
     } else if (!isToken(c.req.header("authorization"))) {
       c.header("WWW-Authenticate", "Bearer");
@@ -38,24 +38,24 @@ const route = createRoute({
   path: "/metrics",
   tags: ["Service"],
   description:
-    "With METRICS_TOKEN set, for whoever has it as bearer token; else for the machine itself only.",
+    "With METRICS_TOKEN set, needs it as bearer token; otherwise only the machine itself can read metrics.",
   security: [{ metricsToken: [] }, {}],
   operationId: "getMetrics",
   responses: plainText(
-    "The figures of this process in Prometheus' text format, version 0.0.4",
+    "The metrics of this process in Prometheus' text format, version 0.0.4",
     inline(z.string(), "# TYPE andon_store_healthy gauge\nandon_store_healthy 1\n"),
     ["AUTHENTICATION_REQUIRED"],
   ),
 });
 
-/** By address and by name, so that neither a browser's page nor a proxy on this machine opens it to others. */
+/** Checks address and host name, so that neither a page in a browser nor a local proxy exposes metrics. */
 function isFromHere(c: AppContext): boolean {
   const { address, host } = c.get("client");
   return isLoopbackAddress(address) && isLoopbackHost(host) &&
     BY_A_PROXY.every((header) => c.req.header(header) === undefined);
 }
 
-/** Takes the same time for every wrong token. */
+/** Compares in constant time. */
 function tokenCheck(token: string): (header: string | undefined) => boolean {
   const wanted = digest(token);
   return (header) => {

@@ -2,8 +2,8 @@ import type { MiddlewareHandler } from "hono";
 import type { AppEnv } from "../env.ts";
 
 /**
- * Stands before the body is read: what is made of the request then knows of its client no more. A leaving is seen when
- * the body came with the head (up to some 200 bytes); of others only at the next write of an answer.
+ * Captures the abort signal before the body is read, because the request loses it then. A disconnect is noticed if
+ * the body arrived with the headers (up to some 200 bytes), otherwise only at the next write of the answer.
  */
 export function captureAbortSignal(): MiddlewareHandler<AppEnv> {
   return async (c, next) => {

@@ -2,14 +2,14 @@ import { Refusal } from "../../domain/shared/refusal.ts";
 import type { WebSettings } from "../deps.ts";
 import { type AppContext, type Client, isByKey } from "../env.ts";
 
-/** Its protocol wants the Origin looked at, whatever the credentials. */
+/** The MCP protocol requires a check of the Origin with any credentials. */
 export const MCP_PATH = "/mcp";
 
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Refuses a browser's write that another site started. Sign-in is watched too, although it brings no cookie:
- * nobody shall be signed in as somebody else. Without Origin and Sec-Fetch-Site it is no browser, and passes.
+ * Refuses a browser's write that another site started. Sign-in is checked too, although it needs no cookie, so that
+ * no site signs a person in as another user. A request without Origin and Sec-Fetch-Site is not a browser's and passes.
  */
 export function crossSite(settings: WebSettings): (c: AppContext) => void {
   const publicOrigin = settings.publicUrl === null ? undefined : new URL(settings.publicUrl).origin;
@@ -20,13 +20,13 @@ export function crossSite(settings: WebSettings): (c: AppContext) => void {
     ) {
       throw new Refusal(
         "FORBIDDEN",
-        "This write was started by another site; set PUBLIC_URL if it is Andon's own",
+        "Another site started this write; if it is Andon's own address, set PUBLIC_URL",
       );
     }
   };
 }
 
-/** A WebSocket counts as one: a page of another site could open it, and the browser would send the cookie. */
+/** A WebSocket counts as a write: a page of another site can open one, and the browser sends the cookie. */
 function isWrite({ method, headers }: Request): boolean {
   return !READS.has(method) || headers.get("upgrade")?.toLowerCase() === "websocket";
 }
@@ -38,7 +38,7 @@ function isForeign(headers: Headers, own: { client: Client; publicOrigin: string
   return site !== null && site !== "same-origin" && site !== "none";
 }
 
-/** An https page may write to what looks like http here (a proxy ends its TLS), never the other way round. */
+/** An https page may write to an http address (a proxy terminates TLS), never the reverse. */
 function isOwnOrigin(origin: string, own: { client: Client; publicOrigin: string | undefined }): boolean {
   const url = URL.parse(origin);
   if (url === null) return false;

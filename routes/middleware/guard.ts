@@ -5,8 +5,8 @@ import { type AppContext, signInFirst } from "../env.ts";
 import { type Access, mayAct } from "../permissions.ts";
 
 /**
- * Refuses while the parts behind do not stand yet, or no longer, and at once what the storage would refuse: where it
- * can only be read, reads go on.
+ * Refuses requests while Andon starts or stops, and at once those that the storage would refuse. A storage that can
+ * only be read still serves reads.
  */
 export function readiness(
   { ready, storage: { store } }: Pick<AppDeps, "ready" | "storage">,
@@ -22,7 +22,7 @@ export function readiness(
 
 const READING: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** First 401, then 403 for the role; without a line in the table it is a 404 to those who are signed in. */
+/** First 401, then 403 for the role. A route missing in the table is 404 for signed-in users. */
 export function permission(c: AppContext, access: Access | undefined): void {
   if (access === "public") return;
   const actor = c.get("actor");
@@ -37,5 +37,5 @@ export function permission(c: AppContext, access: Access | undefined): void {
 }
 
 function keyRefused(): Refusal {
-  return new Refusal("AUTHENTICATION_REQUIRED", "The API key is unknown, expired or switched off");
+  return new Refusal("AUTHENTICATION_REQUIRED", "The API key is unknown, expired or inactive");
 }

@@ -5,18 +5,18 @@ import type { AppContext, AppEnv } from "../env.ts";
 
 /** The largest body of an ordinary request, bytes. */
 export const MAX_BODY_BYTES = 1024 * 1024;
-/** Paths that take more. */
+/** Paths that accept a larger body. */
 const LARGER: Readonly<Record<string, number>> = { "/api/packages/import": 32 * 1024 * 1024 };
 const BODY_DEADLINE_MS = 30_000;
 
-/** Refuses a body whose stated length is over the limit, before anything of it is read. That of a GET is never read. */
+/** Refuses a body whose stated length exceeds the limit before reading it. The body of a GET is never read. */
 export function statedLength(c: AppContext): void {
   if (c.req.method === "GET") return;
   const limit = limitOf(c);
   if (Number(c.req.raw.headers.get("content-length") ?? 0) > limit) throw tooLarge(limit);
 }
 
-/** Reads the body as a JSON object, whatever its content type says. */
+/** Reads the body as a JSON object, whatever its content type. */
 export function jsonBody(): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const text = await readBody(c.req.raw, limitOf(c));
@@ -26,7 +26,7 @@ export function jsonBody(): MiddlewareHandler<AppEnv> {
   };
 }
 
-/** Looks at the body beyond its shape; what it finds is told together with what the schema finds. */
+/** Checks the body beyond its schema. Its issues are reported together with the schema's. */
 export function alsoCheck(
   look: (body: Record<string, unknown>, c: AppContext) => Issue[] | Promise<Issue[]>,
 ): MiddlewareHandler<AppEnv> {
@@ -40,7 +40,7 @@ function limitOf(c: AppContext): number {
   return LARGER[c.req.path] ?? MAX_BODY_BYTES;
 }
 
-/** The body's text. Throws PAYLOAD_TOO_LARGE past the limit, VALIDATION_FAILED when it stops coming or is not UTF-8. */
+/** The body's text. Throws PAYLOAD_TOO_LARGE beyond the limit, VALIDATION_FAILED if it stalls or is not UTF-8. */
 export async function readBody(request: Request, limit = MAX_BODY_BYTES): Promise<string> {
   if (request.body === null) return "";
   const reader = request.body.getReader();
@@ -92,7 +92,7 @@ function parseObject(text: string): Record<string, unknown> {
 }
 
 function parse(text: string): unknown {
-  if (text.trim() === "") throw unreadable("A JSON object is needed as body");
+  if (text.trim() === "") throw unreadable("The body must be a JSON object, but it is empty");
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -100,7 +100,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Without the piece of the body that the parser quotes. */
+/** The parser's message without the part of the body that it quotes. */
 function reason(error: Error): string {
   return error.message.split(", ")[0];
 }

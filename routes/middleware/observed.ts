@@ -9,7 +9,7 @@ interface Observed {
   durationMs: number;
 }
 
-/** Counts, logs and names each request once its answer is known. */
+/** Counts and logs each request, and names its trace span, when its answer is known. */
 export function observer(
   { log, traced }: Pick<AppDeps, "log" | "traced">,
   requests: RequestMetrics,
@@ -18,7 +18,7 @@ export function observer(
     const { method } = c.req;
     requests.observe({ method, route, status, seconds: durationMs / 1000 });
     traced?.({ method, route });
-    // The path stays out: its parts and its query may hold what nobody shall read in a log.
+    // The path is not logged: its parts and query may contain secrets.
     log(status >= 500 ? "info" : "debug", "Request", {
       request_id: c.get("requestId"),
       method,

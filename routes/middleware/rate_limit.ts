@@ -6,10 +6,10 @@ import { clientKey } from "../client.ts";
 import type { AppDeps } from "../deps.ts";
 import type { AppContext, AppEnv } from "../env.ts";
 
-/** The push channel is no request of its own: it is opened once and stays. */
+/** The push channel is exempt: it is opened once and stays open. */
 export const NOT_LIMITED = "/api/ws";
 
-/** What costs much: all of it together has the heavy limit of a client. Its methods are not GET. */
+/** Costly routes, which share the heavy limit of a client. Their methods are not GET. */
 export const HEAVY_ROUTES: ReadonlySet<string> = new Set([
   "POST /api/discover-assets",
   "POST /api/instances/bulk",
@@ -29,7 +29,7 @@ type Deps = {
 };
 
 /**
- * The limits of everything under `/api`, before anybody asks who is signed in: first the default one, then the heavy
+ * Applies the limits to everything under `/api`, before the sign-in check: first the default limit, then the heavy
  * one.
  */
 export function rateLimits(deps: Deps): (c: AppContext, isHeavy: boolean) => Promise<void> {
@@ -43,7 +43,7 @@ export function rateLimits(deps: Deps): (c: AppContext, isHeavy: boolean) => Pro
   };
 }
 
-/** The AI limit, for routes whose request goes to a provider; stands after the check that the provider exists. */
+/** The AI limit, for routes that call a provider. It runs after the check that the provider exists. */
 export function aiLimit(deps: Deps, providerOf: (c: AppContext) => number): MiddlewareHandler<AppEnv> {
   const limiter = limiterOf(deps, "ai");
   return async (c, next) => {
@@ -52,7 +52,7 @@ export function aiLimit(deps: Deps, providerOf: (c: AppContext) => number): Midd
   };
 }
 
-/** What one request does from inside counts to the heavy limit of its client as if it were asked for by itself. */
+/** Costly work within a request counts against the heavy limit of its client, like a request of its own. */
 export function heavySpending(deps: Deps): (c: AppContext) => () => Promise<void> {
   const limiter = limiterOf(deps, "heavy");
   return (c) => async () => {
@@ -66,7 +66,7 @@ function limiterOf({ storage, settings }: Deps, scope: RateScope): RateLimiter |
   return perMinute === null ? undefined : storage.rateLimits.limiter(scope, perMinute);
 }
 
-/** What was decided is told on the answer, a refusal's included. */
+/** Records the decision for the answer's headers, also for a refusal. */
 async function spend(c: AppContext, limiter: RateLimiter, subject: string): Promise<void> {
   const decision = await limiter.take(subject);
   c.set("rateDecisions", [...c.get("rateDecisions") ?? [], decision]);

@@ -5,13 +5,13 @@ import { sessionToken } from "../cookie.ts";
 import type { AppDeps } from "../deps.ts";
 import type { AppContext, AppEnv } from "../env.ts";
 
-/** Gives a request its id, its client and its session. */
+/** Sets a request's id, client and session. */
 export function requestContext(deps: AppDeps): (c: AppContext) => void {
   const nextId = requestIds(deps);
   const { trustProxy, tlsInFront } = deps.settings;
   return (c) => {
     const { headers } = c.req.raw;
-    // Has Deno take all of them over now, as it does at the end anyway: else each `get` would ask by itself.
+    // Reads all headers at once, which Deno does at the end anyway. Otherwise each `get` is a call into the runtime.
     headers.has("cookie");
     c.set("requestId", givenId(headers.get("x-request-id")) ?? nextId());
     c.set("client", clientOf(c.req.raw, { peer: c.env?.remoteAddr?.hostname, trustProxy, tlsInFront }));
@@ -19,7 +19,7 @@ export function requestContext(deps: AppDeps): (c: AppContext) => void {
   };
 }
 
-/** An API key goes before a cookie; one that may not be used is nobody's, whatever the cookie says. */
+/** An API key takes precedence over a cookie. With an invalid key the request is anonymous, even with a cookie. */
 function identify(c: AppContext, deps: AppDeps): void {
   if (c.env?.inside !== undefined) return c.set("actor", c.env.inside);
   const key = bearerKey(c.req.raw.headers.get("authorization"));
@@ -43,12 +43,12 @@ function signedIn({ storage }: AppDeps, cookie: string | null): AppEnv["Variable
 
 const GIVEN_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** An id that the client or a proxy made, if it is fit for a header and a log line. */
+/** An id from the client or a proxy, if it is safe for a header and a log line. */
 function givenId(header: string | null): string | undefined {
   return header !== null && GIVEN_ID.test(header) ? header : undefined;
 }
 
-/** Ids that are unique over restarts, without asking for random bytes at each request. */
+/** Creates ids that are unique across restarts, without random bytes for each request. */
 function requestIds(deps: AppDeps): () => string {
   const prefix = Array.from(deps.randomBytes(8), (byte) => byte.toString(16).padStart(2, "0")).join("");
   let count = 0;

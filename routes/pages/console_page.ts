@@ -4,13 +4,13 @@ import type { ConsoleBuild } from "../deps.ts";
 import type { Html } from "./layout.ts";
 
 interface Shown {
-  /** Undefined: nobody is signed in. */
+  /** Undefined without a session. */
   user: Pick<UserRecord, "username" | "role"> | undefined;
   timeZone: string;
   mode: "dev" | "start";
 }
 
-/** The document of every page of the console: who looks, and the plant's zone, are told in it, so nothing is asked. */
+/** The HTML of every console page. It contains the user and the plant's time zone, which saves requests. */
 export function consolePage(console: ConsoleBuild, { user, timeZone, mode }: Shown): Html {
   return html`
     <!doctype html>

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { Html } from "./layout.ts";
 
-/** The page on which the document is browsed. Swagger UI makes its look and its heading, outside the common layout. */
+/** The page of the OpenAPI document. Swagger UI draws it with its own styles, outside the common layout. */
 export function docsPage(): Html {
   return html`
     <!doctype html>

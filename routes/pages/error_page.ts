@@ -3,7 +3,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Context } from "hono";
 import { layout } from "./layout.ts";
 
-/** A refusal as a page, for what a person opens in a browser. */
+/** A refusal as a page for a person's browser. */
 export async function errorPage(
   c: Context,
   { status, text }: { status: ContentfulStatusCode; text: string },

@@ -3,7 +3,7 @@ import type { HtmlEscapedString } from "hono/utils/html";
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
-/** A whole plain page, without any script; its style comes from a file of our own. */
+/** A plain page without scripts. Its style comes from a file of Andon. */
 export function layout(page: { title: string; body: Html }): Html {
   return html`
     <!doctype html>

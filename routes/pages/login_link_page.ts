@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import { type Html, layout } from "./layout.ts";
 
-/** The page of a one-time link: only its button spends the link, so that a prefetch does not. */
+/** The page of a one-time link. Only its button redeems the link, so that a prefetch does not. */
 export function loginLinkPage(token: string): Html {
   return layout({
     title: "Sign in – Andon",

@@ -5,36 +5,36 @@ import type { Latest } from "./latest.ts";
 import { ownOf, type StreamFrames } from "./stream_frames.ts";
 import { DEFAULT_SUBSCRIPTION, type Listener, type Subscription, wants } from "./subscription.ts";
 
-/** So many frames may wait for a client that does not read; past it, they are dropped for one `resync`. */
+/** The most frames that may wait for a slow client. Beyond it they are replaced by one `resync`. */
 export const MOST_QUEUED = 1_000;
-/** Past so many bytes under way, a client is left to read first. */
+/** With more unsent bytes than this, the client gets nothing new until it has read. */
 export const MOST_UNDER_WAY_BYTES = 128 * 1024;
-/** Sent to one client before the others have their turn. */
+/** Frames sent to one client before the other clients are served. */
 const FRAMES_A_TURN = 64;
 
-/** Who a client is, and whether the session or key it came with still lives. */
+/** The identity of a client, and whether its session or key is still valid. */
 export interface ClientIdentity extends Listener {
   isSignedIn(): boolean;
 }
 
-/** `more`: it has more to get at once; `blocked`: it must read first; `stuck`: it has not read since the last turn. */
+/** `more`: frames are left; `blocked`: it must read first; `stuck`: it has not read since the last turn. */
 export type Pumped = "done" | "more" | "blocked" | "stuck";
 
-/** One browser: where it stands in the log, what it wants, and what it could not be told yet. */
+/** One browser: its position in the log, its subscription, and what is still to be sent. */
 export class PushClient {
   subscription: Subscription = DEFAULT_SUBSCRIPTION;
-  /** False until its first message, or the time for one, has passed: nothing is sent before. */
+  /** False until its first message or the end of the time for one. Nothing is sent before. */
   started = false;
-  /** The number of the next frame to look at. */
+  /** The number of the next frame. */
   #next: number;
-  /** Frames before this number were asked for by `after`; they are not counted as queued. */
+  /** Frames before this number were requested by `after` and do not count as queued. */
   #liveFrom: number;
-  /** How many of the frames from there up to `#countedTo` wait for it. */
+  /** The number of frames up to `#countedTo` that wait for it. */
   #queued = 0;
   #countedTo = 0;
   #resyncDue = false;
   readonly #heard = new Map<Latest, number>();
-  /** Streams whose newest value it has not got. */
+  /** Streams whose newest value is still to be sent. */
   #lateStreams = new Set<number>();
 
   constructor(
@@ -45,12 +45,12 @@ export class PushClient {
     this.#next = this.#liveFrom = kept.end;
   }
 
-  /** What came before the client did is not told, but for the state that holds now. */
+  /** Starts at the end of the log, with the current states of the source. */
   hasHeard(latest: Latest): void {
     this.#heard.set(latest, latest.number);
   }
 
-  /** Goes on after a frame; a `resync` where that is not kept any more. */
+  /** Continues after a frame, or with a `resync` if that frame is no longer kept. */
   resume(seq: string): void {
     const next = this.kept.after(seq);
     this.#goTo(next ?? this.kept.end);
@@ -58,8 +58,8 @@ export class PushClient {
   }
 
   /**
-   * From the next frame on; the frames that wait are counted anew. A stream that is named anew is told with the value
-   * that it has: who read it before may have missed a change. Answers whether there are such.
+   * Applies from the next frame on and recounts the waiting frames. A stream that is named again is sent with its current
+   * value, because the client may have missed a change. Returns whether there are such streams.
    */
   subscribe(subscription: Subscription): boolean {
     const named = namedAnew(subscription, this.subscription);
@@ -70,7 +70,7 @@ export class PushClient {
     return named.size > 0;
   }
 
-  /** Sends what there is, as far as the client takes it. */
+  /** Sends waiting frames as far as the client reads them. */
   pump(latest: readonly Latest[], nowMs: Ms): Pumped {
     if (!this.started || this.socket.readyState !== WebSocket.OPEN) return "done";
     if (this.#next < this.kept.first) this.#dropQueue();
@@ -78,11 +78,11 @@ export class PushClient {
     return pumped === "done" ? this.#pumpLatest(latest) : pumped;
   }
 
-  /** The newest values, to be called at most once in 50 ms. Answers whether some had to wait. */
+  /** Sends the newest values; called at most once in 50 ms. Returns whether some have to wait. */
   pumpStreams(frames: StreamFrames): boolean {
     const { subscription, kept } = this;
     if (!this.started || !subscription.kinds.has("stream_updated")) return false;
-    // Its seq must not run ahead of what the client was told of the log.
+    // The seq must not be ahead of the log frames that the client has got.
     if (this.#isBlocked() || this.#resyncDue || this.#next < kept.end) {
       for (const id of ownOf(subscription, frames.moment.changed)) this.#lateStreams.add(id);
       return this.#lateStreams.size > 0;
@@ -92,7 +92,7 @@ export class PushClient {
     return false;
   }
 
-  /** Told at once, whatever else waits. */
+  /** Sends a frame immediately, before all waiting frames. */
   tell(kind: string, data: unknown, nowMs: Ms): void {
     if (this.socket.readyState !== WebSocket.OPEN) return;
     this.socket.send(frameText({ kind, at: isoFromMs(nowMs), data }, this.kept.seqBefore(this.#next)));
@@ -141,7 +141,7 @@ export class PushClient {
     return this.socket.bufferedAmount > MOST_UNDER_WAY_BYTES;
   }
 
-  /** Counts what has come since the last count, so that a client that reads nothing costs next to nothing. */
+  /** Counts only the frames since the last count, so that a client that does not read costs little. */
   #hold(pumped: Pumped): Pumped {
     const { end } = this.kept;
     for (let number = Math.max(this.#next, this.#liveFrom, this.#countedTo); number < end; number++) {
@@ -164,7 +164,7 @@ export class PushClient {
   }
 }
 
-/** None where all streams are wanted: only what changes is told of those. */
+/** None if all streams are subscribed to: of those only changes are sent. */
 function namedAnew({ kinds, streams }: Subscription, before: Subscription): ReadonlySet<number> {
   if (streams === null || !kinds.has("stream_updated")) return new Set();
   return before.streams === null || !before.kinds.has("stream_updated")

@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers";
 import type { Ms } from "../../domain/shared/time.ts";
 
-/** Time as push needs it; tests turn one of their own. */
+/** The clock of the push channel. Tests use their own. */
 export interface PushClock {
   now(): Ms;
-  /** Calls once after the delay, unless what it answers is called before. */
+  /** Calls once after the delay, unless the returned function is called first. */
   after(delayMs: number, call: () => void): () => void;
-  /** Calls as soon as what else waits has had its turn. */
+  /** Calls after other waiting work has run. */
   soon(call: () => void): void;
 }
 

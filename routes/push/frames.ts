@@ -2,26 +2,26 @@ import type { FrameDraft } from "../../domain/shared/commit.ts";
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 import type { LoggedFrames } from "../../storage/contract.ts";
 
-/** A frame of the log, ready to be sent: its text is made once for all clients. */
+/** A frame of the log with its text, which is created once for all clients. */
 export interface PushFrame {
   seq: string;
   kind: string;
   at: Ms;
   text: string;
-  /** The id of the one user who may get it. */
+  /** The id of the only user who may get it. */
   to: number | undefined;
-  /** Tells of what only administrators may read. */
+  /** Is about a resource that only administrators may read. */
   adminOnly: boolean;
 }
 
-/** A commit of more frames is told as one resync: reading anew is cheaper for everybody. */
+/** A commit with more frames is sent as one resync, because reading the lists again is cheaper. */
 export const MOST_FRAMES_A_COMMIT = 1_000;
 
-/** Below every seq: nothing has been told yet. */
+/** Lower than every seq: nothing has been sent yet. */
 export const FIRST_SEQ = "0".repeat(24);
 const LAST_INDEX = 0xffff;
 
-/** A commit's versionstamp and the frame's place in it: as text in the order of commits. */
+/** A commit's versionstamp and the frame's index in it. Its text order is the order of commits. */
 export function seqOf(versionstamp: string, index: number): string {
   return versionstamp + index.toString(16).padStart(4, "0");
 }
@@ -30,7 +30,7 @@ export function versionstampOf(seq: string): string {
   return seq.slice(0, -4);
 }
 
-/** The frames of a commit; one `resync` where they were too many or too large. */
+/** The frames of a commit; one `resync` if they were too many or too large. */
 export function framesOf({ versionstamp, frames }: LoggedFrames, nowMs: Ms): PushFrame[] {
   if (frames === null || frames.length > MOST_FRAMES_A_COMMIT) {
     return [resyncFrame(seqOf(versionstamp, LAST_INDEX), nowMs)];
@@ -38,7 +38,7 @@ export function framesOf({ versionstamp, frames }: LoggedFrames, nowMs: Ms): Pus
   return frames.map((draft, index) => frameOf(draft, { seq: seqOf(versionstamp, index), nowMs }));
 }
 
-/** What was missed cannot be told any more: the client reads anew and goes on after this seq. */
+/** Missed frames are no longer available: the client reads its data again and continues after this seq. */
 export function resyncFrame(seq: string, nowMs: Ms): PushFrame {
   const draft = { kind: "resync", at: isoFromMs(nowMs), data: null };
   return frameOf(draft, { seq, nowMs });
@@ -57,7 +57,7 @@ function frameOf(draft: FrameDraft, { seq, nowMs }: { seq: string; nowMs: Ms }):
   };
 }
 
-/** An exchange whose owner is not named is shown to no one. */
+/** An exchange without an owner is sent to no client. */
 const NOBODY = -1;
 
 function tellsOfAccess(data: unknown): boolean {
@@ -65,7 +65,7 @@ function tellsOfAccess(data: unknown): boolean {
     (data.type === "user" || data.type === "key");
 }
 
-/** A frame as it travels. */
+/** The text of a frame. */
 export function frameText({ kind, at, data }: Omit<FrameDraft, "to">, seq: string): string {
   return JSON.stringify({ seq, kind, at, data });
 }

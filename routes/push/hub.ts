@@ -18,35 +18,35 @@ export interface PushHubOptions {
   storage: Pick<Storage, "store" | "pushLog" | "assets">;
   live: LiveValues;
   log: AppDeps["log"];
-  /** Turns a request into a WebSocket whose client is pinged. */
+  /** Upgrades a request to a WebSocket with pings. */
   upgrade: (request: Request) => UpgradedSocket;
-  /** The real one when absent. */
+  /** Default: the real clock. */
   clock?: PushClock;
-  /** How many sockets may be open; the default is 5,000. */
+  /** The most open sockets; default: 5,000. */
   mostClients?: number;
   kept?: KeptLimits;
 }
 
 const MOST_CLIENTS = 5_000;
 const HEARTBEAT_MS = 20_000;
-/** A watermark that only moves on is told once in this time. */
+/** The shortest interval between frames in which only the watermark changes. */
 const WATERMARK_EVERY_MS = 1_000;
-/** What a stopping server waits for its clients to say goodbye. */
+/** How long a stopping server waits for its clients to close. */
 const GOODBYE_MS = 500;
 
-/** Opens the hub: it knows the log from then on. */
+/** Opens the hub, which follows the log from then on. */
 export async function openPushHub(options: PushHubOptions): Promise<PushHub> {
   const hub = new PushHub(options);
   await hub.open();
   return hub;
 }
 
-/** Tells every open browser what happens: the log's frames, the newest values, the state of the source. */
+/** Sends to every open browser the log's frames, the newest values and the state of the source. */
 export class PushHub {
   readonly #clock: PushClock;
   readonly #kept: KeptFrames;
   readonly #clients = new Set<PushClient>();
-  /** Until its close event, so that sockets that hang at their closing count too. */
+  /** Sockets until their close event, so that those that hang while closing count too. */
   readonly #open = new Set<WebSocket>();
   readonly #latest = {
     source_state: new Latest("source_state"),
@@ -60,7 +60,7 @@ export class PushHub {
   readonly #firstMessages: FirstMessages;
   readonly #sessions: SessionWatch;
   readonly #pruning: LogPruning;
-  #source: { told: string; at: Ms } = { told: "", at: -Infinity };
+  #source: { sent: string; at: Ms } = { sent: "", at: -Infinity };
   #stopListening: () => void = () => {};
   #stopBeating: () => void = () => {};
   #whenEmpty: () => void = () => {};
@@ -85,7 +85,7 @@ export class PushHub {
     this.#pruning = new LogPruning({ log: storage.pushLog, kept, clock, report: log });
   }
 
-  /** Reads what the log still holds, and listens to every commit from then on. */
+  /** Reads the stored log, then follows every commit. */
   async open(): Promise<void> {
     const { store, pushLog } = this.options.storage;
     const meanwhile: LoggedFrames[] = [];
@@ -103,7 +103,7 @@ export class PushHub {
     this.#pruning.start();
   }
 
-  /** Whether no more sockets are taken. */
+  /** Whether no more sockets are accepted. */
   get isFull(): boolean {
     return this.#closed || this.#open.size >= (this.options.mostClients ?? MOST_CLIENTS);
   }
@@ -112,12 +112,12 @@ export class PushHub {
     return this.options.upgrade(request);
   }
 
-  /** How many clients are told. */
+  /** The number of clients. */
   get size(): number {
     return this.#clients.size;
   }
 
-  /** Takes a socket in; it need not be open yet. */
+  /** Adds a socket, which need not be open yet. */
   join(socket: WebSocket, who: ClientIdentity): void {
     if (this.isFull) throw new Refusal("UNAVAILABLE", "Too many browsers are connected; try again later");
     this.#open.add(socket);
@@ -147,12 +147,12 @@ export class PushHub {
     this.#ticks.changed(ids);
   }
 
-  /** State and reason are told at once, a watermark that only moves on once a second. */
+  /** Sends state and reason immediately, a change of only the watermark at most once a second. */
   sourceStatus({ state, reason, watermark_ms }: SourceStatus): void {
     const nowMs = this.#clock.now();
-    const told = `${state} ${reason}`;
-    if (told === this.#source.told && nowMs - this.#source.at < WATERMARK_EVERY_MS) return;
-    this.#source = { told, at: nowMs };
+    const sent = `${state} ${reason}`;
+    if (sent === this.#source.sent && nowMs - this.#source.at < WATERMARK_EVERY_MS) return;
+    this.#source = { sent, at: nowMs };
     const watermark = watermark_ms === null ? null : isoFromMs(watermark_ms);
     this.#tellLatest("source_state", { state, reason, watermark });
   }
@@ -161,7 +161,7 @@ export class PushHub {
     this.#tellLatest("discovery_progress", progress);
   }
 
-  /** Says goodbye to every client (1001) and waits a moment for theirs. */
+  /** Closes every client (1001) and waits shortly for their close. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#stopListening();
@@ -182,13 +182,13 @@ export class PushHub {
     });
   }
 
-  /** What goes wrong with one client must not end the turns of the others. */
+  /** A failure of one client must not stop the others. */
   #pump(client: PushClient): Pumped {
     try {
       return client.pump(this.#all, this.#clock.now());
     } catch (error) {
-      this.options.log("error", "A browser could not be told", { reason: String(error) });
-      this.#drop(client, { code: 1011, reason: "Something went wrong inside" });
+      this.options.log("error", "Sending to a browser failed", { reason: String(error) });
+      this.#drop(client, { code: 1011, reason: "Internal error" });
       return "done";
     }
   }
@@ -207,7 +207,7 @@ export class PushHub {
     this.#turns.wake();
   }
 
-  /** No text may wait for a client that is dropped, nor any frame reach it. */
+  /** Removes a client, so that no frame waits for it or is sent to it. */
   readonly #drop = (client: PushClient, why: { code: number; reason: string }): void => {
     this.#forget(client);
     if (client.socket.readyState === WebSocket.OPEN) client.socket.close(why.code, why.reason);

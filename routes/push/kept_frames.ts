@@ -4,25 +4,25 @@ import { FIRST_SEQ, type PushFrame } from "./frames.ts";
 export interface KeptLimits {
   frames: number;
   ageMs: number;
-  /** Of all texts together. */
+  /** The size of all texts together. */
   characters: number;
 }
 
 export const KEPT_LIMITS: KeptLimits = { frames: 10_000, ageMs: 3_600_000, characters: 64 * 1024 * 1024 };
 
-/** Dropped frames are let go of in steps, so that dropping one costs nothing. */
+/** Dropped frames are removed from the array in batches, so that dropping one is cheap. */
 const COMPACT_AT = 4_096;
 
 /**
- * The newest frames of the log in memory, oldest first, each under a number that counts up for ever. Every client
- * reads at its own place in it. The newest frame is never dropped, so that a quiet log still knows its end.
+ * The newest frames of the log in memory, oldest first, each with a rising number. Every client has its own position.
+ * The newest frame is never dropped, so that the end of a quiet log stays known.
  */
 export class KeptFrames {
   #frames: PushFrame[] = [];
   #head = 0;
   #first = 0;
   #characters = 0;
-  /** All frames after this one are here. */
+  /** The seq after which all frames are kept. */
   #floor = FIRST_SEQ;
 
   constructor(readonly limits: KeptLimits = KEPT_LIMITS) {}
@@ -32,7 +32,7 @@ export class KeptFrames {
     return this.#first;
   }
 
-  /** The number that the next frame will have. */
+  /** The number of the next frame. */
   get end(): number {
     return this.#first + this.#frames.length - this.#head;
   }
@@ -49,7 +49,7 @@ export class KeptFrames {
     return this.#frames[this.#head + number - this.#first];
   }
 
-  /** Up to where a client has heard everything whose next frame is this one. */
+  /** The seq up to which a client has everything if its next frame is this one. */
   seqBefore(number: number): string {
     return number <= this.#first ? this.#floor : this.at(number - 1).seq;
   }
@@ -61,7 +61,7 @@ export class KeptFrames {
     while (this.#count > frames || (this.#characters > characters && this.#count > 1)) this.#dropOldest();
   }
 
-  /** What stands before the oldest frame is not known: only who has heard of that one can go on. */
+  /** Nothing before the oldest frame is known. Only a client that has got that one can continue. */
   startsLate(): void {
     if (this.oldest !== undefined) this.#floor = this.oldest.seq;
   }
@@ -70,7 +70,7 @@ export class KeptFrames {
     while (this.#count > 1 && this.at(this.#first).at < nowMs - this.limits.ageMs) this.#dropOldest();
   }
 
-  /** The number of the first frame after `seq`; undefined when some of those are gone, or `seq` is not of this log. */
+  /** The number of the first frame after `seq`; undefined if some are dropped or `seq` is not of this log. */
   after(seq: string): number | undefined {
     if (seq < this.#floor || seq > this.lastSeq) return undefined;
     let low = this.#first;

@@ -1,11 +1,11 @@
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 import { frameText } from "./frames.ts";
 
-/** Frames that are not kept in the log: only the newest of each kind counts. */
+/** The kinds of frames that are not kept in the log, because only the newest counts. */
 export const LATEST_KINDS = ["source_state", "discovery_progress", "heartbeat"] as const;
 export type LatestKind = (typeof LATEST_KINDS)[number];
 
-/** The newest frame of one kind, under a number that counts up; its text carries the log's seq of the moment. */
+/** The newest frame of one kind with a rising number. Its text has the current seq of the log. */
 export class Latest {
   number = 0;
   #at = "";

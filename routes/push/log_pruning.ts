@@ -5,7 +5,7 @@ import { versionstampOf } from "./frames.ts";
 import type { KeptFrames } from "./kept_frames.ts";
 
 const EVERY_MS = 10_000;
-/** Between two steps of one pruning, so that a long log is thinned beside everything else. */
+/** The pause between two steps of one pruning, so that a long log does not delay other work. */
 const STEP_MS = 50;
 
 export interface LogPruningOptions {
@@ -15,7 +15,7 @@ export interface LogPruningOptions {
   report: AppDeps["log"];
 }
 
-/** Lets the stored log follow what is kept in memory: 10,000 frames or an hour, whichever is less. */
+/** Prunes the stored log to what is kept in memory: 10,000 frames or an hour, whichever is less. */
 export class LogPruning {
   #cancel: () => void = () => {};
   #stopped = false;
@@ -38,7 +38,7 @@ export class LogPruning {
     });
   }
 
-  /** A store that is out of reach is tried again at the next time. */
+  /** If the store cannot be reached, the next run tries again. */
   async #step(): Promise<boolean> {
     const { kept, clock, log, report } = this.options;
     kept.dropOutlived(clock.now());

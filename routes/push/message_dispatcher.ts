@@ -5,9 +5,9 @@ import type { PushClient } from "./client.ts";
 import type { PushClock } from "./clock.ts";
 import { errorData, MESSAGE_BYTES, parseMessage, subscriptionAfter } from "./subscription.ts";
 
-/** A client that says nothing for so long after it came gets what is meant for such. */
+/** A client without a message for this time gets the default subscription. */
 const FIRST_MESSAGE_MS = 1_000;
-/** A replay for each message is work: so many may come in a minute. */
+/** The most messages in a minute, because each can cause a replay. */
 const MOST_MESSAGES = 60;
 const WINDOW_MS = 60_000;
 
@@ -19,7 +19,7 @@ export interface MessageDispatcherOptions {
   drop: (client: PushClient, why: { code: number; reason: string }) => void;
 }
 
-/** Takes what clients say. What cannot be understood is answered by an `error` frame and changes nothing. */
+/** Handles the clients' messages. An invalid one is answered by an `error` frame and changes nothing. */
 export class MessageDispatcher {
   readonly #windows = new WeakMap<PushClient, { startMs: Ms; count: number }>();
 
@@ -28,7 +28,7 @@ export class MessageDispatcher {
   take(client: PushClient, data: unknown): void {
     const { clock, drop } = this.options;
     if (this.#isTooMany(client)) {
-      return drop(client, { code: 1008, reason: `At most ${MOST_MESSAGES} messages a minute are taken` });
+      return drop(client, { code: 1008, reason: `At most ${MOST_MESSAGES} messages a minute are accepted` });
     }
     if (bytesOf(data) > MESSAGE_BYTES) {
       return drop(client, { code: 1009, reason: "A message may hold 256 KiB" });
@@ -62,7 +62,7 @@ export class MessageDispatcher {
   }
 }
 
-/** A text of UTF-16 has at least as many bytes in UTF-8 as it has units. */
+/** A text has at least as many bytes in UTF-8 as units in UTF-16. */
 function bytesOf(data: unknown): number {
   if (typeof data === "string") {
     return data.length > MESSAGE_BYTES ? data.length : new TextEncoder().encode(data).byteLength;
@@ -70,7 +70,7 @@ function bytesOf(data: unknown): number {
   return data instanceof ArrayBuffer ? data.byteLength : 0;
 }
 
-/** Holds back a new client's frames until it has said where to begin, or had the time to. */
+/** Holds a new client's frames back until its first message, or until the time for one is over. */
 export class FirstMessages {
   readonly #waiting = new Map<PushClient, () => void>();
 

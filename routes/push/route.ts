@@ -7,7 +7,7 @@ import { refusals } from "../document/answers.ts";
 import { newRoutes } from "../route.ts";
 import type { ClientIdentity } from "./client.ts";
 
-/** The push channel: a WebSocket of a signed-in viewer. */
+/** The push channel: a WebSocket for clients with at least the role viewer. */
 export function pushRoutes(deps: AppDeps) {
   return newRoutes().handle(route, (c) => {
     requireOrigin(c);
@@ -39,11 +39,11 @@ function upgraded(push: PushPort, request: Request): UpgradedSocket {
     return push.upgrade(request);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw validationRefusal([{ path: "", message: "This is no whole WebSocket handshake" }]);
+    throw validationRefusal([{ path: "", message: "The WebSocket handshake is incomplete" }]);
   }
 }
 
-/** Whether the session or key that opened the socket is still valid; asking does not prolong it. */
+/** Whether the session or key that opened the socket is still valid. The check does not prolong it. */
 function identityOf(c: AppContext, { storage: { access } }: AppDeps): ClientIdentity {
   const { role } = actorOf(c);
   const signedIn = c.get("signedIn");
@@ -63,18 +63,18 @@ Origin of this site is needed) or an API key.
 The kinds: \`event_created\` and \`event_updated\` carry the rule event (\`deleted: true\` when it was deleted); \
 \`stream_updated\` an array of the newest samples, \`{id, stream_name, value, timestamp, quality}\`, at most one frame \
 each 50 ms; \`ai_response\` the exchange, to its session's owner only; \`resource_changed\` \`{type, id}\`; \
-\`source_state\` \`{state, reason, watermark}\`, first with the state as it is; \`discovery_progress\` \
-\`{streams, assets}\`. Besides, whatever is subscribed to: \`heartbeat\` each 20 s, \`resync\` (frames were missed that \
-cannot be told any more: read anew, then go on), \`error\` (\`data\` like the body of a failure).
+\`source_state\` \`{state, reason, watermark}\`, first with the current state; \`discovery_progress\` \
+\`{streams, assets}\`. Every client also gets \`heartbeat\` each 20 s, \`resync\` (missed frames \
+are no longer available: read the data again and continue), \`error\` (\`data\` like the body of a failure).
 
 The first message of the client is \`{"subscribe": [kinds], "streams": [names], "after": seq}\`, all optional; later \
-ones change what they name; a stream that is named anew comes with the value that it has. Without one within a second, all kinds but \`stream_updated\` come. Without \`streams\`, \
-\`stream_updated\` tells of all. \`seq\` is an opaque text in the order of commits; \`after\` goes on behind that frame \
-without loss, as long as the log keeps it (10,000 frames or an hour), else a \`resync\` comes. A client that does not \
-read gets a \`resync\` in place of more than 1,000 waiting frames, and of a stream's values the newest.
+ones change only the fields that they name. A stream that is named again is sent with its current value. Without a message within a second, the client gets all kinds but \`stream_updated\`. Without \`streams\`, \
+\`stream_updated\` covers all. \`seq\` is an opaque text in the order of commits; \`after\` continues after that frame \
+without loss while the log keeps it (10,000 frames or an hour), otherwise with a \`resync\`. A client that does not \
+read gets a \`resync\` in place of more than 1,000 waiting frames, and only the newest value of a stream.
 
-A message may hold 256 KiB and 2,000 stream names; 60 a minute are taken. Closing codes: 1001 Andon is stopping, \
-1008 the session or key has ended, or too many messages, 1009 too large a message. 5,000 sockets are taken, then 503.`;
+A message may hold 256 KiB and 2,000 stream names; 60 a minute are accepted. Closing codes: 1001 Andon is stopping, \
+1008 the session or key has ended, or too many messages, 1009 too large a message. 5,000 sockets are accepted, beyond that 503.`;
 
 const route = createRoute({
   method: "get",

@@ -1,7 +1,7 @@
 import type { PushClient } from "./client.ts";
 import type { PushClock } from "./clock.ts";
 
-/** Each client is looked at once in a second, a tenth of them at a time. */
+/** Each client is checked once a second, a tenth of them at a time. */
 const LOOK_MS = 100;
 const LOOKS = 10;
 
@@ -11,7 +11,7 @@ export interface SessionWatchOptions {
   drop: (client: PushClient, why: { code: number; reason: string }) => void;
 }
 
-/** Closes the sockets whose session or key has ended: signed out, outlived, deleted, or its user disabled. */
+/** Closes the sockets whose session or key has ended: signed out, expired, deleted, or its user disabled. */
 export class SessionWatch {
   readonly #looks = new WeakMap<PushClient, number>();
   #watched = 0;

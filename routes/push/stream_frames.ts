@@ -9,8 +9,8 @@ export interface StreamFramesOptions {
 }
 
 /**
- * The `stream_updated` frames of one moment. Each value's text is made once, whoever gets it, and so is each frame
- * that several clients get alike.
+ * The `stream_updated` frames of one tick. The text of each value is created once for all clients, and so is each frame
+ * that several clients share.
  */
 export class StreamFrames {
   readonly #samples = new Map<number, string>();
@@ -21,7 +21,7 @@ export class StreamFrames {
     readonly moment: { seq: string; at: string; changed: ReadonlySet<number> },
   ) {}
 
-  /** What changed, for a client that is up to date; undefined when nothing of it is its own. */
+  /** The changes for a client that is up to date; undefined if it subscribes to none of them. */
   ofChanged(subscription: Subscription): string | undefined {
     const { streamsKey } = subscription;
     if (!this.#frames.has(streamsKey)) {
@@ -30,7 +30,7 @@ export class StreamFrames {
     return this.#frames.get(streamsKey);
   }
 
-  /** The newest values of these streams; undefined when there are none. */
+  /** The newest values of these streams; undefined if there are none. */
   of(ids: Iterable<number>): string | undefined {
     const samples: string[] = [];
     for (const id of ids) {
@@ -61,7 +61,7 @@ export class StreamFrames {
   }
 }
 
-/** Those of the changed streams that a client wants. */
+/** The changed streams that a client subscribes to. */
 export function ownOf({ streams }: Subscription, changed: ReadonlySet<number>): ReadonlySet<number> {
   return streams === null ? changed : changed.intersection(streams);
 }

@@ -4,7 +4,7 @@ import type { PushClock } from "./clock.ts";
 import type { KeptFrames } from "./kept_frames.ts";
 import { StreamFrames, type StreamFramesOptions } from "./stream_frames.ts";
 
-/** New values are gathered for so long: a client gets at most one frame of them in this time. */
+/** New values are collected for this time: a client gets at most one frame of them in it. */
 export const TICK_MS = 50;
 
 export interface StreamTicksOptions extends StreamFramesOptions {
@@ -13,7 +13,7 @@ export interface StreamTicksOptions extends StreamFramesOptions {
   kept: KeptFrames;
 }
 
-/** The beat of the new values; a client that could take none is tried anew at the next. */
+/** Sends new values at a fixed interval. A blocked client is tried again at the next tick. */
 export class StreamTicks {
   #changed = new Set<number>();
   #lastMs: Ms = -Infinity;

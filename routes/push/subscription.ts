@@ -5,11 +5,11 @@ import { type Issue, type Refusal, validationRefusal } from "../../domain/shared
 import { issuesOfZod } from "../../domain/shared/schema.ts";
 import type { PushFrame } from "./frames.ts";
 
-/** A message may hold so many bytes of JSON, and so many names. */
+/** The most bytes of JSON and the most stream names of a message. */
 export const MESSAGE_BYTES = 256 * 1024;
 export const MOST_STREAMS = 2_000;
 
-/** What a client says: which kinds, which streams' values, and after which frame to go on. All may be left out. */
+/** A client's message: kinds, streams, and the frame to continue after. All fields are optional. */
 export const messageSchema = z.strictObject({
   subscribe: z.array(z.enum(FRAME_KINDS)).max(50).optional(),
   streams: z.array(z.string().min(1).max(400)).max(MOST_STREAMS).optional(),
@@ -18,23 +18,23 @@ export const messageSchema = z.strictObject({
 
 export type ClientMessage = z.infer<typeof messageSchema>;
 
-/** What a client wants to hear. */
+/** What a client is subscribed to. */
 export interface Subscription {
   kinds: ReadonlySet<string>;
-  /** Ids of the streams whose values it wants; null: all. */
+  /** Ids of the streams whose values it gets; null: all. */
   streams: ReadonlySet<number> | null;
-  /** Equal where `streams` are. */
+  /** A key that is equal for equal `streams`. */
   streamsKey: string;
 }
 
-/** Before a client says anything. */
+/** The subscription before a client's first message. */
 export const DEFAULT_SUBSCRIPTION: Subscription = {
   kinds: new Set(FRAME_KINDS.filter((kind) => kind !== "stream_updated")),
   streams: null,
   streamsKey: "*",
 };
 
-/** The message as it is meant; throws VALIDATION_FAILED. */
+/** Parses a message; throws VALIDATION_FAILED. */
 export function parseMessage(text: string): ClientMessage {
   const parsed = messageSchema.safeParse(parseJson(text));
   if (!parsed.success) throw validationRefusal(issuesOfZod(parsed.error));
@@ -49,7 +49,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The subscription after a message: what it leaves out stays. Throws VALIDATION_FAILED for an unknown stream. */
+/** The subscription after a message. Missing fields stay. Throws VALIDATION_FAILED for an unknown stream. */
 export function subscriptionAfter(
   message: ClientMessage,
   before: Subscription,
@@ -60,7 +60,9 @@ export function subscriptionAfter(
   const issues: Issue[] = [];
   const ids = message.streams.map((name, index) => {
     const id = idOf(name);
-    if (id === undefined) issues.push({ path: `streams.${index}`, message: `There is no stream "${name}"` });
+    if (id === undefined) {
+      issues.push({ path: `streams.${index}`, message: `Stream "${name}" does not exist` });
+    }
     return id ?? 0;
   });
   if (issues.length > 0) throw validationRefusal(issues);
@@ -68,7 +70,7 @@ export function subscriptionAfter(
   return { kinds, streams, streamsKey: [...streams].join() };
 }
 
-/** Who listens, as far as it decides what they may hear. */
+/** The identity that decides which frames a client may get. */
 export interface Listener {
   /** Undefined for an API key. */
   userId: number | undefined;
@@ -83,7 +85,7 @@ export function wants({ kinds }: Subscription, frame: PushFrame, who: Listener):
   return kinds.has(frame.kind);
 }
 
-/** A refusal as the data of an `error` frame: like the body of an answer. */
+/** A refusal as the data of an `error` frame, like the body of an answer. */
 export function errorData({ code, message, details }: Refusal): unknown {
   return { error: message, details: { ...details, error_code: code } };
 }

@@ -1,9 +1,9 @@
 import type { Pumped, PushClient } from "./client.ts";
 import type { PushClock } from "./clock.ts";
 
-/** After so long, everything else in the process has its turn. */
+/** After this time the event loop gets control. */
 const SLICE_MS = 5;
-/** When clients that must read first are tried anew: soon while they do read, else less and less often. */
+/** When blocked clients are tried again: soon while they read, otherwise less and less often. */
 const FIRST_RETRY_MS = 5;
 const LONGEST_RETRY_MS = 50;
 
@@ -13,7 +13,7 @@ export interface TurnsOptions {
   pump: (client: PushClient) => Pumped;
 }
 
-/** Gives every client its turns, one after the other, in slices that never hold up the rest of the process. */
+/** Serves the clients one after the other, in time slices that do not block the process. */
 export class Turns {
   #running = false;
   #again = false;
@@ -26,7 +26,7 @@ export class Turns {
 
   constructor(readonly options: TurnsOptions) {}
 
-  /** Something new is there for some of the clients. */
+  /** Some of the clients have new frames. */
   wake(): void {
     this.#again = true;
     if (this.#running || this.#stopped) return;
@@ -66,7 +66,7 @@ export class Turns {
     return first.done === true ? undefined : first.value;
   }
 
-  /** A socket does not tell when its bytes have gone out: it is asked again. */
+  /** A socket does not signal when its bytes are sent, so it is polled. */
   #retryLater(): void {
     this.#retryMs = this.#progress ? FIRST_RETRY_MS : Math.min(2 * this.#retryMs, LONGEST_RETRY_MS);
     this.#blocked = false;

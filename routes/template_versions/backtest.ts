@@ -12,11 +12,11 @@ const DEADLINE_MS = 120_000;
 
 interface BacktestedUpgrade {
   backtest: { instances: number; before: BacktestResult; after: BacktestResult } | null;
-  /** Why there is none. */
+  /** Why there is no backtest. */
   backtest_problem: string | null;
 }
 
-/** Judges the same past by both versions. A failure of that is told, and stands in nobody's way. */
+/** Evaluates the same past with both versions. A failure is returned as a problem and stops nothing else. */
 export async function backtestUpgrade(
   c: AppContext,
   { deps, plan, span }: { deps: AppDeps; plan: UpgradePlan; span: { from?: Ticks; to?: Ticks } },
@@ -35,13 +35,13 @@ export async function backtestUpgrade(
     if (left.aborted || !(error instanceof Refusal)) throw error;
     const seconds = DEADLINE_MS / 1000;
     const text = signal.aborted
-      ? `The backtest took longer than ${seconds} s; ask for a shorter span or fewer instances`
+      ? `The backtest took longer than ${seconds} s; choose a shorter span or fewer instances`
       : error.message;
     return { backtest: null, backtest_problem: text };
   }
 }
 
-/** As many of the first as a backtest takes. */
+/** The first instances, at most as many as a backtest accepts. */
 function withinLimits(pairs: readonly UpgradePair[]): UpgradePair[] {
   const streams = new Set<number>();
   const within: UpgradePair[] = [];

@@ -14,14 +14,14 @@ export const upgradeSchema = z.strictObject({
 
 export type UpgradeBody = z.infer<typeof upgradeSchema>;
 
-export const UPGRADE_TEXT = `Takes deployed instances (\`instance_ids\`, at most ${
+export const UPGRADE_TEXT = `Upgrades deployed instances (\`instance_ids\`, at most ${
   MOST_AT_ONCE.toLocaleString("en-US")
 }) to the current version, \
-each by itself: it is on the one version or on the other, whatever happens. Rules of which nothing has changed that \
-decides their events, or is written into them, go on as they are: states, delays and open events with their ids. The \
-events of the others are closed with the reason \`superseded\`; what the new version has instead is judged as at a \
-deployment. What was before stays judged by the version that was deployed then, late samples too. Answers within 60 s.
+each in one step: an instance always runs on one of the two versions. Rules without changes that \
+affect their events or the texts in them continue: states, delays and open events with their ids. The \
+events of the other rules are closed with the reason \`superseded\`; changed rules of the new version start as at a \
+deployment. The past remains evaluated by the version that was deployed then, late samples too. Answers within 60 s.
 
-With \`dry_run\` nothing changes, any version may be named, and the answer tells what would be, with a backtest of both \
-versions over \`from\` to \`to\` (the last day when absent): of the first 200 instances, within 120 s, with the limits of \
-a backtest. \`backtest: false\` leaves it out. Where it fails, \`backtest_problem\` says why.`;
+With \`dry_run\` nothing changes, any version may be named, and the answer is the expected result, with a backtest of both \
+versions over \`from\` to \`to\` (default: the last day) of the first 200 instances, within 120 s and the limits of \
+a backtest. \`backtest: false\` leaves it out. If it fails, \`backtest_problem\` has the reason.`;

@@ -7,7 +7,7 @@ import type { TemplateRecord, TemplateVersion } from "../../domain/template/type
 import { contentOf } from "../../domain/template/versions.ts";
 import type { AppDeps } from "../deps.ts";
 
-/** What became of one instance, or would. */
+/** The actual or expected result for one instance. */
 export interface UpgradeItem {
   id: number;
   instance_name: string | null;
@@ -17,16 +17,16 @@ export interface UpgradeItem {
   problems?: Issue[];
 }
 
-/** One instance as it is deployed, and as it would be. */
+/** One instance as it is deployed, and as the upgrade would deploy it. */
 export interface UpgradePair {
   before: Deployment;
   after: Deployment;
 }
 
-/** What an upgrade would do, looked at without doing it. */
+/** Computes the effects of an upgrade without doing it. */
 export class UpgradePlan {
   readonly pairs: UpgradePair[] = [];
-  /** The streams that either version names, by id. */
+  /** The streams of both versions, by id. */
   readonly streams = new Map<number, StreamRecord>();
   readonly #activeRules: ReadonlyMap<number, string[]>;
 
@@ -45,7 +45,7 @@ export class UpgradePlan {
     );
   }
 
-  /** One by one; the others go first now and then. `bind`: looked at as closely as the upgrade itself would. */
+  /** Checks one instance at a time and yields between them. `bind`: with the same checks as the upgrade. */
   *items(ids: readonly number[], { bind }: { bind: boolean }): Generator<void, UpgradeItem[]> {
     const items: UpgradeItem[] = [];
     for (const [i, id] of ids.entries()) {
@@ -63,9 +63,9 @@ export class UpgradePlan {
       ...{ status: "failed", problems: [{ path, message }] },
     });
     if (record === undefined) return failed(`Instance ${id} does not exist`);
-    if (record.template_id !== template.id) return failed(`Instance ${id} is of another template`);
+    if (record.template_id !== template.id) return failed(`Instance ${id} belongs to another template`);
     if (!record.is_deployed || record.template_version === null) {
-      return failed("Is not deployed; its next deployment is of the current version");
+      return failed("Is not deployed; its next deployment uses the current version");
     }
     const from_version = record.template_version;
     if (from_version === version) return { ...item, from_version, status: "already" };

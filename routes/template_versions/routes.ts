@@ -32,7 +32,7 @@ import {
 import { UPGRADE_TEXT, upgradeSchema } from "./body.ts";
 import { answerUpgrade } from "./upgrade.ts";
 
-/** The versions of templates, and the way of deployed instances from one to another. */
+/** Routes of template versions, and of the upgrade of deployed instances. */
 export function templateVersionRoutes(deps: AppDeps) {
   const { storage } = deps, { versions } = storage.templates;
   const view = (version: TemplateVersion) =>
@@ -74,7 +74,7 @@ export function templateVersionRoutes(deps: AppDeps) {
     });
 }
 
-/** Refuses a version that the template does not have. */
+/** Refuses a version that does not exist. */
 function versionExists({ storage }: AppDeps): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const id = integerId(c.req.param("id")), text = c.req.param("version"), version = integerId(text);
@@ -85,7 +85,7 @@ function versionExists({ storage }: AppDeps): MiddlewareHandler<AppEnv> {
   };
 }
 
-/** What a version lacks beyond its shape, with what it takes from the current one. */
+/** The issues of a version beyond its schema, with the fields that it takes from the current version. */
 function bodyIssues({ storage }: AppDeps, given: Record<string, unknown>, id: number | undefined) {
   const { name, description, rules, placeholders } = { ...storage.templates.get(id ?? 0), ...given };
   return templateIssues({ name, description: description ?? "", rules, placeholders });
@@ -130,9 +130,9 @@ function versionTable(deps: AppDeps) {
       ],
       request: { params: idParam, body: body(templateVersionSchema, versionExample) },
       description:
-        "Adds a draft, whether instances are deployed or not; what the body does not name is as in the current " +
+        "Adds a draft, with or without deployed instances; fields that the body leaves out are as in the current " +
         `version. A template keeps ${MOST_VERSIONS} versions: the oldest superseded one that no deployed ` +
-        "instance runs on, or ran on before an upgrade, makes room; with none, 400.",
+        "instance runs on, or ran on before an upgrade, is removed for a new one; if there is none, 400.",
       operationId: "addTemplateVersion",
       responses: answers("The new draft", {
         ...{ status: 201, data: templateVersion, refuses: ["TEMPLATE_NOT_FOUND"] },
@@ -159,9 +159,8 @@ function versionTable(deps: AppDeps) {
       ...one,
       method: "post",
       path: "/api/templates/{id}/versions/{version}/release",
-      description:
-        "Makes a draft, or a superseded version again, the current one: new deployments are of it. " +
-        "Deployed instances stay on theirs until they are upgraded.",
+      description: "Makes a draft or a superseded version the current one, which new deployments use. " +
+        "Deployed instances keep their version until they are upgraded.",
       operationId: "releaseTemplateVersion",
       responses: answers("The version, now the current one", {
         ...{ data: current, refuses: missing },
@@ -176,7 +175,7 @@ function versionTable(deps: AppDeps) {
       request: { params: versionParam, body: body(upgradeSchema, upgradeExample) },
       description: UPGRADE_TEXT,
       operationId: "upgradeInstances",
-      responses: answers("One item an instance, the difference, and with dry_run a backtest", {
+      responses: answers("One item for each instance, the difference, and with dry_run a backtest", {
         ...{ data: upgrade, message: "1 instance would be upgraded", refuses: missing },
       }),
     }),

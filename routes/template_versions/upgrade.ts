@@ -20,7 +20,7 @@ interface Upgrade {
   body: UpgradeBody;
 }
 
-/** Upgrades instances, or tells what it would be. */
+/** Upgrades instances, or returns the expected result. */
 export async function answerUpgrade(c: AppContext, upgrade: Upgrade) {
   const { deps, templateId, version, body } = upgrade, { templates } = deps.storage;
   const template = present(templates.get(templateId), {
@@ -54,7 +54,7 @@ function notCurrent({ version, status }: TemplateVersion, { version: current }: 
   return validationRefusal([{ path: "version", message }]);
 }
 
-/** Has the shards upgrade those that can be; what stands against the others was found before. */
+/** Has the shards upgrade the instances that the plan found without problems. */
 async function carryOut(
   c: AppContext,
   { deps, version }: Upgrade,
@@ -74,7 +74,7 @@ async function carryOut(
   });
 }
 
-/** From each version that the instances run on. */
+/** The difference from each version that the instances run on. */
 function differencesOf(
   items: readonly UpgradeItem[],
   { versions, target }: { versions: readonly TemplateVersion[]; target: TemplateVersion },

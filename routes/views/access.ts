@@ -2,12 +2,12 @@ import { apiKey, type ApiKeyRecord, user, type UserRecord } from "../../domain/a
 import { picked } from "../../domain/shared/schema.ts";
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 
-/** A user without anything of the password. */
+/** A user without the password hash. */
 export function userView(record: UserRecord) {
   return picked(user.shape, record);
 }
 
-/** A key's record without anything of the key. */
+/** A key's record without the key's hash. */
 export function apiKeyView(record: ApiKeyRecord) {
   return {
     ...picked(apiKey.shape, record),

@@ -13,7 +13,7 @@ import type { AppDeps } from "../deps.ts";
 export type ShownStatistics = AlarmStatistics<"plant_nodes" | "templates" | "categories">;
 export type AlarmStatisticsView = ReturnType<typeof alarmStatisticsView>;
 
-/** Alarm statistics as a client reads them. */
+/** Alarm statistics for a client. */
 export function alarmStatisticsView(deps: AppDeps, hours: number, statistics: ShownStatistics) {
   const { storage } = deps;
   const { span, summary, series, floods, stale, groups } = statistics;
@@ -45,7 +45,7 @@ export function alarmStatisticsView(deps: AppDeps, hours: number, statistics: Sh
   };
 }
 
-/** The group of what Andon raises of its own, as the wall calls it. */
+/** The group of Andon's own events, named as on the event wall. */
 const OWN_GROUP = String(OWN_ID);
 
 /** By what is counted. */
@@ -104,7 +104,7 @@ function actorView(deps: AppDeps, { key, ...figures }: BadActor) {
   };
 }
 
-/** What a rule of an instance is called; null for what is deleted. */
+/** The names of a rule and its instance; null if deleted. */
 function keyView({ storage }: AppDeps, key: AlarmKey) {
   const { instance_id, rule_id, template_id, category, plant_node_floc_id } = key;
   const ids = { rule_id, category, plant_node_floc_id };
@@ -141,7 +141,7 @@ function adviceView(deps: AppDeps, advice: Advice) {
   };
 }
 
-/** Shares as they are shown: more decimals say nothing. */
+/** Rounds a share: more decimals are not meaningful. */
 function rounded(value: number): number {
   return Math.round(value * 10_000) / 10_000;
 }

@@ -2,7 +2,7 @@ import type { AssistantTypeRecord } from "../../domain/assistant/schema.ts";
 import type { ProviderRecord } from "../../domain/provider/schema.ts";
 import { supportsFunctionCalling } from "../../domain/provider/vendor.ts";
 
-/** A provider without anything of its key. */
+/** A provider without its key. */
 export function providerView(record: ProviderRecord) {
   const { v: _, sealed_api_key, ...shown } = record;
   return {

@@ -1,7 +1,7 @@
 import type { TemplateVersion } from "../../domain/template/types.ts";
 import type { Storage } from "../../storage/contract.ts";
 
-/** How many deployed instances of a template run on each of its versions. */
+/** The number of deployed instances of a template by version. */
 export function deployedByVersion(storage: Storage, templateId: number): Map<number | null, number> {
   const deployed = storage.instances.list({ template_id: templateId, is_deployed: true });
   const counts = new Map<number | null, number>();

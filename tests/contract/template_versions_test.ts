@@ -163,7 +163,7 @@ Deno.test("a dry run tells instances of other templates, undeployed ones, and a 
     ["failed", "instance_ids.1"],
     ["failed", "instance_ids.2"],
   ]);
-  assertMatch(items[1].problems[0].message, /of another template/);
+  assertMatch(items[1].problems[0].message, /another template/);
   assertMatch(items[2].problems[0].message, /not deployed/);
 });
 

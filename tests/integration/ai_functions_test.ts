@@ -45,7 +45,7 @@ Deno.test("wrong calls go back to the model as errors, and the conversation goes
   assertEquals(function_calls[0].arguments, '{"event_id": "twelve"');
   const results = resultsOf(server);
   for (
-    const [at, words] of ["no JSON object", "event_id", "4711", "There is no function", "items"].entries()
+    const [at, words] of ["not a JSON object", "event_id", "4711", "does not exist", "items"].entries()
   ) {
     assert(results[at].includes(words), results[at]);
   }

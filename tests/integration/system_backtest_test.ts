@@ -32,7 +32,7 @@ systemTest("a backtest of an unsaved template tells what live would have raised"
     placeholder_mappings: { VALUE: STREAM },
     ...{ from: at(0), to: at(40), points: 4 },
   });
-  assertEquals(message, "Judged 1 instance: 2 events");
+  assertEquals(message, "Evaluated 1 instance: 2 events");
   const [first, second] = data.events as Json[];
   assertEquals([first.start_time, first.end_time, first.closed_at], [at(10), at(20), at(20)]);
   assertEquals([first.event_name, first.instance_id, first.is_active], [`${STREAM}.High`, null, false]);
@@ -121,7 +121,7 @@ systemTest("what cannot be judged is refused whole, each problem at its path", {
   await on.configure();
   assertEquals(await refused({ ...asked(), from: at(40) }), [
     400,
-    "from: Must be before `to` (now, when that is absent)",
+    "from: Must be before `to` (default: now)",
   ]);
   const day = 86_400;
   assertEquals(await refused({ ...asked(), from: at(40 - 366 * day - 1) }), [
@@ -130,7 +130,7 @@ systemTest("what cannot be judged is refused whole, each problem at its path", {
   ]);
   assertEquals(await refused({ ...asked(), to: new Date(Date.now() + 60_000).toISOString() }), [
     400,
-    "to: Lies in the future",
+    "to: Must not be in the future",
   ]);
   assertEquals(await refused({ ...asked(), placeholder_mappings: { VALUE: "Own.T" } }), [
     400,
@@ -142,12 +142,12 @@ systemTest("what cannot be judged is refused whole, each problem at its path", {
   ]);
   assertEquals(await refused({ ...asked(), template: { ...unsaved(), rules: [] } }), [
     400,
-    "template.rules: Has no rule to judge by",
+    "template.rules: Has no rule to evaluate",
   ]);
   const both = { ...asked(), template_id: 999_999 };
   assertEquals(await refused(both), [
     400,
-    "template: Give template or template_id, one of the two",
+    "template: Give either template or template_id",
     "template_id: Template 999999 does not exist",
   ]);
   const many = (count: number) => Array.from({ length: count }, (_, i) => i + 1_000);

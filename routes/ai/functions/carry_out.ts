@@ -66,7 +66,7 @@ export class FunctionRunner {
         call,
         given,
         result: undefined,
-        error: this.#told(error, call),
+        error: this.#errorText(error, call),
         durationMs: deps.now() - begunMs,
       };
     }
@@ -85,7 +85,7 @@ export class FunctionRunner {
   }
 
   /** The text for the model. The message of a crash goes only to the log. */
-  #told(error: unknown, { name }: AskedCall): string {
+  #errorText(error: unknown, { name }: AskedCall): string {
     if (error instanceof Refusal && error.code !== "INTERNAL_ERROR") {
       const issues = error.code === "VALIDATION_FAILED" ? error.details.issues : undefined;
       return issues === undefined ? error.message : `Wrong arguments: ${JSON.stringify(issues)}`;

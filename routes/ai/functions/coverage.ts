@@ -35,7 +35,7 @@ export const getCoverage = defineFunction({
     const shares = deployed.map(shareOf);
     const items = deployed.toSorted((a, b) => shareOf(a) - shareOf(b)).slice(0, limit).map((row) => ({
       ...pick(row, INSTANCE),
-      ...told(rowOf(row.coverage)),
+      ...coverageFields(rowOf(row.coverage)),
     }));
     return {
       found: {
@@ -58,7 +58,10 @@ async function ofInstance(id: number, hours: number, { api }: FunctionPort) {
     api(`GET /api/instances/${id}`),
     api(`GET /api/instances/${id}/coverage?hours=${hours}`),
   ]);
-  return { hours, instance: { ...pick(rowOf(instance.data), INSTANCE), ...told(rowOf(coverage.data)) } };
+  return {
+    hours,
+    instance: { ...pick(rowOf(instance.data), INSTANCE), ...coverageFields(rowOf(coverage.data)) },
+  };
 }
 
 async function instances(
@@ -79,7 +82,7 @@ function shareOf({ coverage }: Row): number {
 }
 
 /** Leaves out the causes with a share of 0. */
-function told({ share, blind }: Row): Row {
+function coverageFields({ share, blind }: Row): Row {
   const causes = Object.entries(rowOf(blind)).filter(([, part]) => part !== 0);
   return { share, ...(causes.length > 0 && { blind: Object.fromEntries(causes) }) };
 }

@@ -73,12 +73,20 @@ async function asked(
   return rowOf((await api(query(`GET /api/instances/${instance_id}/explain`, { at }), { signal })).data);
 }
 
-function explanation(told: Row, ruleId: string | undefined) {
-  const rules = rowsOf(told.rules).filter(({ rule_id }) => ruleId === undefined || rule_id === ruleId);
+function explanation(explained: Row, ruleId: string | undefined) {
+  const rules = rowsOf(explained.rules).filter(({ rule_id }) => ruleId === undefined || rule_id === ruleId);
   const items = rules.map((rule) => ({ ...pick(rule, RULE), conditions: rowsOf(rule.parts).map(condition) }));
   return {
-    ...pick(told, ["instance_id", "instance_name", "basis", "at", "judged_from", "missing_streams", "text"]),
-    judging: told.judging,
+    ...pick(explained, [
+      "instance_id",
+      "instance_name",
+      "basis",
+      "at",
+      "judged_from",
+      "missing_streams",
+      "text",
+    ]),
+    judging: explained.judging,
     items,
   };
 }

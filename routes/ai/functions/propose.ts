@@ -43,7 +43,7 @@ export const proposeRuleTemplate = defineFunction({
     const template = parsed.data;
     const trial = await trialOf({ template, placeholder_mappings, hours }, port);
     return {
-      found: { draft: template, ...toldOf(trial), note: NOTE },
+      found: { draft: template, ...trialSummary(trial), note: NOTE },
       proposal: { template, placeholder_mappings, ...trial },
     };
   },
@@ -52,6 +52,6 @@ export const proposeRuleTemplate = defineFunction({
 const NOTE = "The draft is valid and is shown to the user with your answer. It is not saved.";
 
 /** The backtest as the model gets it. The series for the charts are only for people. */
-function toldOf({ backtest, backtest_problem }: ProposalTrial) {
+function trialSummary({ backtest, backtest_problem }: ProposalTrial) {
   return backtest === null ? { no_backtest: backtest_problem } : { backtest: figuresTold(backtest) };
 }

@@ -20,7 +20,7 @@ export const apiKey = shown("ApiKey", storedKey, {
 
 export const newApiKey = shown(
   "NewApiKey",
-  storedKey.extend({ key: z.string().openapi({ description: "The key itself, shown this once" }) }),
+  storedKey.extend({ key: z.string().openapi({ description: "The key itself, shown only in this answer" }) }),
   { ...apiKey.example, last_used_at: null, key: "andon_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG" },
 );
 

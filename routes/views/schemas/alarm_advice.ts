@@ -3,20 +3,23 @@ import { count, id, instant, shown } from "../../document/shown.ts";
 
 const figures = {
   events: count(),
-  active_share: z.number().min(0).openapi({ description: "The share of the time in which it is active" }),
+  active_share: z.number().min(0).openapi({
+    description: "The share of the time in which the rule is active",
+  }),
 };
 
 const tried = z.strictObject({
   kind: z.enum(["deadband", "on_delay", "off_delay"]),
-  deadband: z.number().nullable().openapi({ description: "In the stream's unit, in all" }),
-  seconds: z.number().nullable().openapi({ description: "Of a delay, in all" }),
+  deadband: z.number().nullable().openapi({ description: "The new total deadband in the stream's unit" }),
+  seconds: z.number().nullable().openapi({ description: "The new total delay" }),
   ...figures,
   reduction: z.number().nullable().openapi({
-    description: "The share of the stored rule's events that do not come; null where it has none, negative " +
-      "where more come",
+    description:
+      "The share of the stored rule's events that the change avoids; null if the rule has no events, negative " +
+      "if the change causes more",
   }),
   is_advised: z.boolean().openapi({
-    description: "The smallest of its kind that spares at least half of five or more events",
+    description: "The smallest change of its kind that avoids at least half of five or more events",
   }),
 }).openapi("TriedAdvice");
 
@@ -27,9 +30,9 @@ const advice = z.strictObject({
   rule_name: z.string(),
   from: instant(),
   to: instant(),
-  stored: z.strictObject(figures).openapi({ description: "What the rule as it is stored raises" }),
-  tried: z.array(tried).openapi({ description: "By kind, the smallest first" }),
-  missing_streams: z.array(z.string()).openapi({ description: "Those that the data source no longer has" }),
+  stored: z.strictObject(figures).openapi({ description: "The events of the stored rule" }),
+  tried: z.array(tried).openapi({ description: "The changes by kind, smallest first" }),
+  missing_streams: z.array(z.string()).openapi({ description: "Streams that are missing at the source" }),
 });
 
 export type AlarmAdviceTrial = z.infer<typeof advice>;

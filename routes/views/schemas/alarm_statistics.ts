@@ -10,16 +10,15 @@ const advice = z.strictObject({
   kind: z.enum(["on_delay", "off_delay", "stale", "rate", "flood", "bad_actors", "severity_mix"]),
   text: z.string().openapi({ description: "The advice as a sentence" }),
   template_id: id().nullable(),
-  rule_id: z.string().nullable().openapi({ description: "The rule that a delay is for" }),
-  seconds: z.number().nullable().openapi({ description: "Of the delay, in all" }),
-  events: count().openapi({ description: "The events that it is about" }),
+  rule_id: z.string().nullable().openapi({ description: "The rule that needs the delay" }),
+  seconds: z.number().nullable().openapi({ description: "The new total delay" }),
+  events: count().openapi({ description: "The events that the advice is about" }),
   expected_reduction: share().nullable().openapi({
-    description: "The share of them that would not have come; null where it cannot be told",
+    description: "The share of them that the change would have avoided; null if unknown",
   }),
   basis: z.enum(["events"]).nullable().openapi({
-    description:
-      "What the reduction is computed from. events: the spans of the events themselves, as if the samples " +
-      "between them had stayed the same",
+    description: "The basis of the reduction. events: the spans of the events, assuming that the samples " +
+      "between them were unchanged",
   }),
 }).openapi("AlarmAdvice");
 
@@ -29,14 +28,14 @@ const key = {
   rule_id: z.string(),
   category: z.string(),
   plant_node_floc_id: z.string().nullable(),
-  instance_name: z.string().nullable().openapi({ description: "null: it is deleted" }),
+  instance_name: z.string().nullable().openapi({ description: "null if it is deleted" }),
   rule_name: z.string().nullable(),
 };
 
 const actor = {
   ...key,
   events: count(),
-  share: share().openapi({ description: "Of all events of the part" }),
+  share: share().openapi({ description: "Share of all events of this part" }),
   is_chattering: z.boolean(),
   chattering: count(),
   fleeting: count(),
@@ -46,35 +45,35 @@ const actor = {
 const eventsAndRules = () =>
   z.strictObject({
     events: count(),
-    rules: count().openapi({ description: "The rules of instances that they are of" }),
+    rules: count().openapi({ description: "The rules of instances that raised them" }),
   });
 
 const summary = {
-  events: count().openapi({ description: "What came in the time" }),
+  events: count().openapi({ description: "The events in the span" }),
   rate: z.strictObject({
     average: z.number().min(0),
     peak: count(),
-    peak_at: instant().nullable().openapi({ description: "When the busiest ten minutes began" }),
+    peak_at: instant().nullable().openapi({ description: "Start of the busiest ten minutes" }),
   }).openapi({ description: "Events in ten minutes" }),
   flood: z.strictObject({ share: share(), count: count(), longest_seconds: z.number().min(0) }).openapi({
     description:
       "A flood begins with ten minutes of more than 10 events and ends before ten minutes of fewer than 5",
   }),
-  bad_actor_share: share().openapi({ description: "Of all events, those of the ten bad actors" }),
+  bad_actor_share: share().openapi({ description: "The share of the ten bad actors in all events" }),
   chattering: eventsAndRules().openapi({ description: "Events with the flag `chattering`" }),
   fleeting: eventsAndRules().openapi({
-    description: "Events whose condition cleared less than 30 s after they came",
+    description: "Events whose condition cleared less than 30 s after they began",
   }),
   stale: z.strictObject({
-    events: count().openapi({ description: "Active for more than 24 hours, at some time of these hours" }),
-    active: count().openapi({ description: "Of them, active still" }),
+    events: count().openapi({ description: "Events active for more than 24 hours at some time in the span" }),
+    active: count().openapi({ description: "Of these, still active" }),
   }),
   severities: z.strictObject({
     counts,
     shares,
     distance: share().openapi({
       description:
-        "The share of the events that had to be of another priority for 80 % low, 15 % medium, 5 % high",
+        "The share of the events that would need another priority for 80 % low, 15 % medium, 5 % high",
     }),
   }),
   advice: z.array(advice),
@@ -89,7 +88,7 @@ const group = z.strictObject({
 
 const groups = (description: string) =>
   z.strictObject({
-    total: count().openapi({ description: "Groups with events, shown or not" }),
+    total: count().openapi({ description: "All groups with events, returned or not" }),
     groups: z.array(group),
   }).openapi({ description });
 
@@ -111,7 +110,7 @@ const statistics = z.strictObject({
     description: "The ten rules of instances with the most events",
   }),
   series: z.strictObject({
-    minutes: z.int().openapi({ description: "What each point is of" }),
+    minutes: z.int().openapi({ description: "Minutes of each point" }),
     points: z.array(z.strictObject({
       start: instant(),
       events: count(),
@@ -120,14 +119,14 @@ const statistics = z.strictObject({
   }),
   floods: z.array(z.strictObject({
     start: instant(),
-    end: instant().nullable().openapi({ description: "null: it goes on" }),
+    end: instant().nullable().openapi({ description: "null while it lasts" }),
     events: count(),
     peak: count(),
   })).openapi({ description: "The ten with the most events" }),
   stale_events: z.array(z.strictObject({ ...key, since: instant() })).openapi({
-    description: "The ten that are active and stale the longest",
+    description: "The ten events that have been stale the longest",
   }),
-  plant_nodes: groups("By plant node, each with what stands under it"),
+  plant_nodes: groups("By plant node, each including the nodes below it"),
   templates: groups("By template"),
   categories: groups("By category"),
 });

@@ -36,7 +36,7 @@ export const boundStream = shown(
   "BoundStream",
   z.strictObject({
     ...streamFields,
-    instances: count().openapi({ description: "How many deployed instances are bound to it" }),
+    instances: count().openapi({ description: "The number of deployed instances that are bound to it" }),
   }),
   { ...stream.example, instances: 2 },
 );
@@ -45,7 +45,7 @@ const assetFields = {
   id: id(),
   asset_id: z.string(),
   display_name: z.string(),
-  is_active: z.boolean().openapi({ description: "False once it vanished from the data source" }),
+  is_active: z.boolean().openapi({ description: "False if it is missing at the source" }),
 };
 
 export const asset = shown("Asset", z.strictObject({ ...assetFields, streams: z.array(stream.schema) }), {
@@ -65,11 +65,11 @@ export const discovery = shown(
     assets_discovered: count(),
     streams_discovered: count(),
     assets: z.array(asset.schema),
-    added: count().openapi({ description: "Streams that were not known before" }),
+    added: count().openapi({ description: "New streams" }),
     removed: count(),
     changed: count(),
     broken_instances: z.array(id()).openapi({
-      description: "Instances that are bound to a stream that vanished",
+      description: "Instances that are bound to a stream that is missing at the source",
     }),
     unsupported: z.array(z.strictObject({ stream_id: z.string(), reason: z.string() })),
   }),

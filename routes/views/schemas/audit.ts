@@ -21,14 +21,14 @@ const snapshot = () => z.record(z.string(), z.unknown()).nullable();
 export const auditEntry = shown(
   "AuditEntry",
   z.strictObject({
-    id: z.string().openapi({ description: "A ULID: its order is the order of time" }),
+    id: z.string().openapi({ description: "A ULID; the order of ids is the order of time" }),
     at: instant(),
     who: z.string().openapi({ description: "A user name, `key:<name>`, or `Andon` itself" }),
     action: z.string(),
     resource_type: z.enum(RESOURCES),
     resource_id: z.string(),
-    before: snapshot().openapi({ description: "Null for what was made" }),
-    after: snapshot().openapi({ description: "Null for what was deleted" }),
+    before: snapshot().openapi({ description: "Null for a creation" }),
+    after: snapshot().openapi({ description: "Null for a deletion" }),
   }),
   {
     id: "01KG9Z3F7M2V5T8Q1W4X6Y0ABC",

@@ -52,7 +52,7 @@ export const backtest = shown(
     from: instant(),
     to: instant(),
     samples: count(),
-    evaluations: count().openapi({ description: "Judgements of a rule" }),
+    evaluations: count().openapi({ description: "Evaluations of a rule" }),
     summary: z.strictObject(figures),
     rules: z.array(z.strictObject({ ...ofInstance, rule_id: z.string(), rule_name: z.string(), ...figures })),
     events: z.array(event),
@@ -68,7 +68,7 @@ export const backtest = shown(
       truncated: z.boolean().openapi({ description: "There are more changes than are listed" }),
     })),
     series_left_out: count(),
-    missing_streams: z.array(z.string()).openapi({ description: "Those that the data source no longer has" }),
+    missing_streams: z.array(z.string()).openapi({ description: "Streams that are missing at the source" }),
   }) satisfies z.ZodType<BacktestResult>,
   {
     from: "2026-01-31T08:00:00.000Z",

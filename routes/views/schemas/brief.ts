@@ -3,7 +3,7 @@ import { packageStored, template } from "../../../domain/template/schema.ts";
 import { count, shown } from "../../document/shown.ts";
 import { packageShown, template as whole } from "./template.ts";
 
-/** What a brief read shows of what is stored. */
+/** The fields of a record in a brief list. */
 export const briefTemplate = template.omit({
   template_id: true,
   rules: true,
@@ -17,7 +17,7 @@ export const templateBrief = shown(
   briefTemplate.extend({
     rule_names: z.array(z.string()),
     severities: z.strictObject({ info: count(), warning: count(), error: count(), critical: count() })
-      .openapi({ description: "How many rules of each" }),
+      .openapi({ description: "The number of rules of each severity" }),
     rules_count: count(),
     placeholders_count: count(),
     instances_count: count(),

@@ -17,7 +17,7 @@ const ruleOfTemplate = z.strictObject({
   ...rule.schema.shape,
 });
 
-/** The data stand under the name of their type. */
+/** The data are in the field with the name of their type. */
 function context<Type extends string, Data extends z.ZodRawShape>(type: Type, data: Data) {
   return z.strictObject({ context_type: z.literal(type), time_filter, data: z.strictObject(data) });
 }

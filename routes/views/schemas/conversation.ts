@@ -6,7 +6,7 @@ import { tokenUsage } from "./provider.ts";
 
 const outcome = z.enum(["success", "error"]);
 const kind = z.enum(["event", "stream"]);
-/** As the model gave them: an object, or its text where that is no JSON object. */
+/** The model's arguments: an object, or their text if that is not a JSON object. */
 const given = z.union([z.record(z.string(), z.unknown()), z.string()]);
 
 export const conversationExample = {
@@ -35,12 +35,12 @@ const functionCall = shown(
 );
 
 const proposal = z.strictObject({
-  template: z.record(z.string(), z.unknown()).openapi({ description: "As POST /api/templates takes it" }),
+  template: z.record(z.string(), z.unknown()).openapi({ description: "A body for POST /api/templates" }),
   placeholder_mappings: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).openapi({
-    description: "What the backtest bound the placeholders to",
+    description: "The bindings of the placeholders in the backtest",
   }),
   backtest: z.union([backtest.schema, z.null()]).openapi({
-    description: "Over recent history; the newest 300 events and at most 4 series go along",
+    description: "A backtest over recent history with the newest 300 events and at most 4 series",
   }),
   backtest_problem: z.string().nullable().openapi({ description: "Why there is no backtest" }),
 });
@@ -69,7 +69,7 @@ export const exchangeShown = shown(
   },
 );
 
-/** Without a zone, as conversation logs have it; UTC. */
+/** A UTC time without a zone, the format of conversation logs. */
 const bareInstant = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}$/);
 const session = z.string().nullable().openapi({ description: "Null: a test of the provider" });
 

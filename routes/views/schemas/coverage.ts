@@ -4,14 +4,16 @@ import { id, instant, shown } from "../../document/shown.ts";
 const share = () => z.number().min(0).max(1);
 
 const shares = {
-  share: share().openapi({ description: "Of the time, that in which it could judge" }),
+  share: share().openapi({ description: "The share of the time in which it could be evaluated" }),
   blind: z.strictObject({
-    no_data: share().openapi({ description: "Streams without a sample, or with none that is young enough" }),
+    no_data: share().openapi({ description: "Streams without a sample or without a recent enough one" }),
     bad_quality: share(),
     source_lost: share(),
     stopped: share().openapi({ description: "Andon did not run" }),
     undeployed: share(),
-  }).openapi({ description: "The rest of it, by causes; of several at once the last named counts" }),
+  }).openapi({
+    description: "The rest of the time by cause; of several causes at once the last in this list counts",
+  }),
 };
 
 export const coverage = shown("Coverage", z.strictObject(shares), {
@@ -25,7 +27,8 @@ export const instanceCoverage = shown(
   { instance_id: 11, hours: 168, generated_at: "2026-01-31T08:15:05.000Z", ...coverage.example },
 );
 
-/** Of the deployed instances of a group of the wall. */
+/** The coverage of the deployed instances of a group of the event wall. */
 export const coverageBounds = z.strictObject({ lowest: share(), mean: share() }).nullable().openapi({
-  description: "Of its deployed instances in the last 24 hours, at most ten seconds old; null: there is none",
+  description:
+    "The coverage of its deployed instances in the last 24 hours, at most ten seconds old; null without instances",
 });

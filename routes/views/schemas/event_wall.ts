@@ -10,7 +10,7 @@ const head = {
   generated_at: instant(),
   total: count(),
   shelved: count().openapi({ description: "Events left out because their rule and instance are shelved" }),
-  truncated: z.boolean().openapi({ description: "More events than are shown" }),
+  truncated: z.boolean().openapi({ description: "There are more events than are returned" }),
 };
 
 const group = {

@@ -14,23 +14,22 @@ const seconds = () => z.number().min(0);
 
 const input = z.strictObject({
   role: z.enum(["stream", "of", "value", "limit"]).openapi({
-    description: "What is compared, the second stream of deviation_above, or what stands for an operand",
+    description: "The compared stream, the second stream of deviation_above, or the stream of an operand",
   }),
   stream_id: z.int(),
   stream_name: z.string(),
   uom: z.string().nullable(),
-  sample: anySample().openapi({ description: "The newest one that has been judged" }),
-  good: anySample().openapi({ description: "The newest good one, where the newest is another" }),
+  sample: anySample().openapi({ description: "The newest evaluated sample" }),
+  good: anySample().openapi({ description: "The newest good sample, if the newest is not good" }),
   age_seconds: z.number().nullable(),
   max_age_seconds: seconds().openapi({ description: "0: none" }),
   doubt: z.enum([
     ...["unread", "no_sample", "bad_quality", "too_old", "history_unread", "not_covered"] as const,
   ]).nullable().openapi({
-    description:
-      "Why its value does not count; null: it does. Of a window: its past has not been read yet, " +
+    description: "Why its value does not count; null if it does. Of a window: its past is not read yet, " +
       "or too little of it is known",
   }),
-  waiting: count().openapi({ description: "Samples that have arrived and wait to be judged" }),
+  waiting: count().openapi({ description: "Samples that have arrived and wait for evaluation" }),
   newest_waiting: anySample(),
 });
 
@@ -45,15 +44,17 @@ const anyNeed = (description: string) => z.union([need, z.null()]).openapi({ des
 const comparison = z.strictObject({
   operator: z.enum(OPERATOR_NAMES),
   value: plainValue().nullable().openapi({
-    description: "What is compared: a value, or what is measured over a window (seconds of stale_for, the " +
-      "range of flat_for); null: it is not known",
+    description: "The compared value, or the measure of a window (seconds of stale_for, the " +
+      "range of flat_for); null if unknown",
   }),
-  latched: z.boolean().openapi({ description: "True until its reset line is met: the deadband counts" }),
+  latched: z.boolean().openapi({ description: "True until its reset limit is reached: the deadband counts" }),
   deadband: z.number(),
   inputs: z.array(input),
-  to_true: anyNeed("What would make it true; null: it is"),
-  to_false: anyNeed("What would make it false; null: it is"),
-  changes_at: instant().nullable().openapi({ description: "When it changes, or may, without any sample" }),
+  to_true: anyNeed("What makes it true; null if it is true"),
+  to_false: anyNeed("What makes it false; null if it is false"),
+  changes_at: instant().nullable().openapi({
+    description: "When it changes, or may change, without a sample",
+  }),
 });
 
 const part = z.strictObject({
@@ -67,11 +68,11 @@ const part = z.strictObject({
 const step = z.strictObject({
   to: state,
   by: z.enum(["time", "values", "data"]).openapi({
-    description: "Time alone has to pass, values have to change, or known values have to come",
+    description: "What has to happen: time passes, values change, or known values arrive",
   }),
   seconds: seconds().nullable(),
   at: instant().nullable(),
-  parts: z.array(count()).openapi({ description: "The places in `parts` of what must change" }),
+  parts: z.array(count()).openapi({ description: "The indexes in `parts` of the parts that must change" }),
   text: z.string(),
 });
 
@@ -80,7 +81,7 @@ const delay = z.strictObject({
   seconds: seconds(),
   elapsed_seconds: seconds(),
   running: z.boolean().openapi({
-    description: "False while its time stops, as nothing is known, or is about to",
+    description: "False while the delay does not run because the truth is unknown or about to be",
   }),
   ends_at: instant().nullable(),
 });
@@ -89,15 +90,17 @@ const rule = z.strictObject({
   rule_id: z.string(),
   rule_name: z.string(),
   severity,
-  state: state.openapi({ description: "As it was last judged" }),
-  truth: truth.openapi({ description: "At `at`; while a window slides on, it may not have been judged yet" }),
+  state: state.openapi({ description: "The state at the last evaluation" }),
+  truth: truth.openapi({
+    description: "The truth at `at`; of a sliding window it may be newer than the last evaluation",
+  }),
   start_time: instant().nullable(),
   activated_at: instant().nullable(),
   end_time: instant().nullable().openapi({ description: "Since when a clearing rule has been false" }),
-  event_id: id().nullable().openapi({ description: "Its active event; null of a past time" }),
+  event_id: id().nullable().openapi({ description: "Its active event; null for a past time" }),
   delay: z.union([delay, z.null()]),
   gives_up_at: instant().nullable().openapi({
-    description: "When a pending rule gives up because nothing is known",
+    description: "When a pending rule returns to normal because its truth is unknown",
   }),
   parts: z.array(part),
   next: z.array(step),
@@ -117,7 +120,7 @@ export const explanation = shown(
     at: instant().nullable(),
     judged_from: instant().nullable(),
     rules: z.array(rule),
-    missing_streams: z.array(z.string()).openapi({ description: "Those that the data source no longer has" }),
+    missing_streams: z.array(z.string()).openapi({ description: "Streams that are missing at the source" }),
     text: z.string(),
   }) satisfies z.ZodType<Explanation>,
   {

@@ -24,7 +24,7 @@ export const instance = shown(
     judging: z.boolean().openapi({ description: "Deployed, and the data source answers" }),
     coverage: coverage.schema,
     upgraded_at: instant().nullable().openapi({
-      description: "When it went over to that version, if it was deployed before",
+      description: "When it was upgraded to that version",
     }),
   }),
   {
@@ -83,7 +83,7 @@ export const bulkCreation = shown(
     items: z.array(z.strictObject({
       instance_name: z.string(),
       status: z.enum(["created", "would_create", "exists", "ambiguous", "missing", "failed"]),
-      instance_id: id().optional().openapi({ description: "The integer id of one that is there" }),
+      instance_id: id().optional().openapi({ description: "The integer id of an existing instance" }),
       placeholder_mappings: texts(),
       problems,
     })),

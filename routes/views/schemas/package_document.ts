@@ -36,7 +36,7 @@ const item = z.strictObject({
 export const importResult = shown(
   "ImportResult",
   z.strictObject({
-    package_id: id().nullable().openapi({ description: "Null where the package would only be created" }),
+    package_id: id().nullable().openapi({ description: "Null if a dry run would create the package" }),
     items: z.array(item),
     summary: z.strictObject({
       dry_run: z.boolean(),

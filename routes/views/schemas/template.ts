@@ -72,7 +72,7 @@ export const bareTemplate = inline(template.schema, {
   instances_count: 0,
 });
 
-/** Bodies of POST: what a person gives of the example above. */
+/** Example body of POST: the example above without the fields that Andon sets. */
 export const bareTemplateExample = {
   name: "Pump pressure",
   category: "health",

@@ -16,7 +16,7 @@ export const templateVersion = shown(
     template_id: id(),
     version: number(),
     status: z.enum(VERSION_STATUSES).openapi({
-      description: "New deployments are of the current one",
+      description: "New deployments use the current version",
     }),
     ...templateContent.shape,
     rules_count: count(),
@@ -38,7 +38,7 @@ export const currentVersionExample = {
   ...{ status: "current" as const, released_at: "2026-01-31T09:10:00.000Z", released_by: "anna" },
 };
 
-/** Body of POST: what a person gives of the example above. */
+/** Example body of POST: the example above without the fields that Andon sets. */
 export const versionExample = { note: "A higher limit", rules, placeholders };
 
 const change = z.enum(["added", "removed", "changed"]);
@@ -52,7 +52,7 @@ const difference = z.strictObject({
     change,
     fields: fields(),
     keeps_events: z.boolean().openapi({
-      description: "Nothing that decides its events or is written into them has changed: they stay open",
+      description: "No change affects the rule's events or the texts in them, so they stay open",
     }),
     before: z.union([rule.schema, z.null()]),
     after: z.union([rule.schema, z.null()]),
@@ -92,10 +92,10 @@ export const upgrade = shown(
       failed: count(),
     }),
     differences: z.array(difference).openapi({
-      description: "From each version that one of the instances runs on",
+      description: "The difference from each version that one of the instances runs on",
     }),
     backtest: z.strictObject({
-      instances: count().openapi({ description: "The first of those that would be upgraded" }),
+      instances: count().openapi({ description: "The first instances that would be upgraded" }),
       before: backtest.schema,
       after: backtest.schema,
     }).nullable(),

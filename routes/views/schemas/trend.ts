@@ -5,9 +5,9 @@ import { quality, stream } from "./asset.ts";
 const valueAt = z.strictObject({ time: fullInstant(), value: plainValue().nullable(), quality });
 const number = () => z.number().nullable();
 
-/** What a stream's course is made of. */
+/** The parts of a trend. */
 export const trendParts = {
-  held: z.union([valueAt, z.null()]).openapi({ description: "What stood at `from`" }),
+  held: z.union([valueAt, z.null()]).openapi({ description: "The value held at `from`" }),
   buckets: z.array(z.strictObject({
     start: instant(),
     min: number(),
