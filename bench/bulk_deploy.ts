@@ -15,9 +15,7 @@ const BY = { name: "bench", role: "admin" } as const;
 
 const dataDir = await Deno.makeTempDir();
 const settings = parseSettings(
-  {
-    ...{ PORT: "0", HOST: "127.0.0.1", DATA_DIR: dataDir, ACTOR_SHARDS: String(shards) },
-  },
+  { PORT: "0", HOST: "127.0.0.1", DATA_DIR: dataDir, ACTOR_SHARDS: String(shards) },
   "dev",
   { cores: navigator.hardwareConcurrency, tty: false },
 );
@@ -37,15 +35,20 @@ await step("discovery", async () => {
 });
 const made = await client.ok("POST", "/api/packages", { name: "Bench", description: "" });
 const { template } = await client.ok("POST", "/api/templates", {
-  ...{ name: "Limit", category: "production", package_id: made.data.id },
+  name: "Limit",
+  category: "production",
+  package_id: made.data.id,
   placeholders: [{ placeholder_name: "VALUE", data_type: "NUM", description: "", is_required: true }],
   rules: [{
-    ...{ rule_id: "high", rule_name: "High", event_name: "<VALUE>.High" },
+    rule_id: "high",
+    rule_name: "High",
+    event_name: "<VALUE>.High",
     conditions: [{ stream: "<VALUE>", operator: "greater_than", value: 80 }],
   }],
 });
 const bulk = {
-  ...{ template_id: template.id, instance_name: "Machine *" },
+  template_id: template.id,
+  instance_name: "Machine *",
   placeholders: { VALUE: "Plant.Machine*.Temperature" },
 };
 await call("dry run", "/api/instances/bulk", { ...bulk, dry_run: true });
@@ -76,23 +79,21 @@ async function step(name: string, work: () => Promise<void>): Promise<void> {
 
 function stream(name: string): FoundStream {
   return {
-    ...{
-      stream_id: name,
-      stream_name: name,
-      display_name: name,
-      asset_id: "Plant",
-      data_type: "NUM",
-      uom: null,
-    },
+    stream_id: name,
+    stream_name: name,
+    display_name: name,
+    asset_id: "Plant",
+    data_type: "NUM",
+    uom: null,
     source: {
-      ...{
-        kind: "data_hub",
-        sdsStreamId: name,
-        keyProperty: "Timestamp",
-        valueProperty: "Value",
-        typeCode: 14,
-      },
-      ...{ nullable: false, enumMembers: null, piEvent: false },
+      kind: "data_hub",
+      sdsStreamId: name,
+      keyProperty: "Timestamp",
+      valueProperty: "Value",
+      typeCode: 14,
+      nullable: false,
+      enumMembers: null,
+      piEvent: false,
     },
   };
 }

@@ -12,8 +12,15 @@ const INSTANCES = 10_000, SAMPLES = 100_000, BATCH = 1_000;
 
 function comparison(stream: number, deadband: number): BoundComparison {
   return {
-    ...{ stream, operator: "greater_than", operands: [{ literal: 95 }], of: null, deadband, tolerance: 0 },
-    ...{ ignoreCase: false, maxAge: 0, acceptUncertain: false },
+    stream,
+    operator: "greater_than",
+    operands: [{ literal: 95 }],
+    of: null,
+    deadband,
+    tolerance: 0,
+    ignoreCase: false,
+    maxAge: 0,
+    acceptUncertain: false,
   };
 }
 

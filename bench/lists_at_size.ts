@@ -25,7 +25,9 @@ const SIZE = { instances, templates: 500, days: 400, nowMs: Date.now() };
 const PASSWORD = "a password for the bench";
 const BY = { name: "bench", role: "admin" } as const;
 const DRAFT = {
-  ...{ description: "", category: "health", color: "#aa0000" },
+  description: "",
+  category: "health",
+  color: "#aa0000",
   placeholders: [placeholder("PUMP"), placeholder("LINE")],
   rules: [templateRule([condition({ stream: "<PUMP>" }), condition({ stream: "<LINE>" })])],
 };
@@ -83,14 +85,23 @@ async function timed<T>(what: string, run: () => Promise<T>): Promise<T> {
 /** Without rate limits, which would dominate the figures. */
 function serveAgain() {
   const environment = {
-    ...{ PORT: "0", HOST: "127.0.0.1", KV_URL: path, ADMIN_PASSWORD: PASSWORD, ACTOR_SHARDS: "1" },
-    ...{ RATE_LIMIT_DEFAULT: "off", RATE_LIMIT_HEAVY: "off", RETENTION_DAYS: "10000" },
+    PORT: "0",
+    HOST: "127.0.0.1",
+    KV_URL: path,
+    ADMIN_PASSWORD: PASSWORD,
+    ACTOR_SHARDS: "1",
+    RATE_LIMIT_DEFAULT: "off",
+    RATE_LIMIT_HEAVY: "off",
+    RETENTION_DAYS: "10000",
     SECRETS_KEY: btoa(String.fromCharCode(...options.secretsKey)),
   };
   const settings = parseSettings(environment, "start", { cores: 2, tty: false });
   const { secretsKey } = options;
   return serve({
-    ...{ settings, secretsKey, adminPassword: PASSWORD, alwaysAllow: [] },
+    settings,
+    secretsKey,
+    adminPassword: PASSWORD,
+    alwaysAllow: [],
     log: (level, message, fields) => level === "error" && console.error(message, fields),
   });
 }
@@ -99,12 +110,23 @@ async function fillPlant(): Promise<void> {
   const streams = Array.from({ length: SIZE.instances }, (_, i) => {
     const name = `Line${i % 100}.Pump${i}`;
     const source = {
-      ...{ kind: "data_hub", sdsStreamId: name, keyProperty: "Timestamp", valueProperty: "Value" },
-      ...{ typeCode: 14, nullable: false, enumMembers: null, piEvent: false },
+      kind: "data_hub",
+      sdsStreamId: name,
+      keyProperty: "Timestamp",
+      valueProperty: "Value",
+      typeCode: 14,
+      nullable: false,
+      enumMembers: null,
+      piEvent: false,
     };
     return {
-      ...{ stream_id: name, stream_name: name, display_name: name, asset_id: `Line${i % 100}` },
-      ...{ data_type: "NUM" as const, uom: null, source },
+      stream_id: name,
+      stream_name: name,
+      display_name: name,
+      asset_id: `Line${i % 100}`,
+      data_type: "NUM" as const,
+      uom: null,
+      source,
     };
   });
   await storage.assets.applyDiscovery({ assets: [], streams, unsupported: [] }, BY);

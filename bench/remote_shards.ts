@@ -59,15 +59,17 @@ async function messages(): Promise<void> {
   const { child, linkTo } = await workerHost("../tests/support/runtime_worker.ts");
   const open = (elsewhere?: (shard: number) => ShardLink) =>
     startActorSystem({
-      ...{
-        shards: 1,
-        spawnWorker: spawnToyWorker,
-        elsewhere,
-        localBehaviours: toyBehaviours,
-        init: "",
-        store,
-      },
-      ...{ placement: placementOfId, now: Date.now, random: Math.random, laneOfShard: () => 0, log },
+      shards: 1,
+      spawnWorker: spawnToyWorker,
+      elsewhere,
+      localBehaviours: toyBehaviours,
+      init: "",
+      store,
+      placement: placementOfId,
+      now: Date.now,
+      random: Math.random,
+      laneOfShard: () => 0,
+      log,
     });
   const systems = { here: open(), remote: open(linkTo) };
   await Promise.all(Object.values(systems).map((system) => system.ready(30_000)));
@@ -133,31 +135,31 @@ async function restored(
 ): Promise<void> {
   const { child, linkTo } = await workerHost("../actors/shard_worker.ts");
   const storage = await openStorage({
-    ...{
-      path: `${dataDir}/andon.sqlite`,
-      now: Date.now,
-      secretsKey: new Uint8Array(32),
-      keepSecretsKey: false,
-      log,
-    },
+    path: `${dataDir}/andon.sqlite`,
+    now: Date.now,
+    secretsKey: new Uint8Array(32),
+    keepSecretsKey: false,
+    log,
     random: (count) => crypto.getRandomValues(new Uint8Array(count)),
   });
   const configuration = { ...source.configuration, wait_seconds: 0, poll_seconds: 0.1 };
   await storage.configuration.save(configuration, { name: "bench", role: "admin" });
   const beforeMiB = residentMiB("self"), begun = performance.now(), cpu = cpuSeconds("self");
   const plant = startPlant({
-    ...{
-      storage,
-      shards: SHARDS,
-      log,
-      now: Date.now,
-      random: Math.random,
-      heartbeatDeadlineMs: HEARTBEAT_DEADLINE_MS,
-    },
+    storage,
+    shards: SHARDS,
+    log,
+    now: Date.now,
+    random: Math.random,
+    heartbeatDeadlineMs: HEARTBEAT_DEADLINE_MS,
     elsewhere: where === "here" ? undefined : (shard) => shard === 0 ? undefined : linkTo(shard),
     init: {
-      ...{ outboundAllow: "127.0.0.1", alwaysAllow: [source.host], clientName: `andon-${storage.id}` },
-      ...{ generationMs: 5_000, proxy: { https: null, http: null, no: "" }, plantTimeZone: "UTC" },
+      outboundAllow: "127.0.0.1",
+      alwaysAllow: [source.host],
+      clientName: `andon-${storage.id}`,
+      generationMs: 5_000,
+      proxy: { https: null, http: null, no: "" },
+      plantTimeZone: "UTC",
     },
   });
   const peak = { own: 0, workerHost: 0, silentMs: 0 };

@@ -23,7 +23,9 @@ export function ownStreamsOnly(source: DataSource): DataSource {
   };
   const { kind, capabilities, budget } = source;
   return {
-    ...{ kind, capabilities, budget },
+    kind,
+    capabilities,
+    budget,
     test: () => source.test(),
     discover: (onProgress) => source.discover(onProgress),
     close: () => source.close(),

@@ -42,11 +42,14 @@ function startConsole(root: HTMLElement, { user, preferences, zone }: ConsoleOpt
   const navigationGuard = createNavigationGuard(dialogs);
   guardHistory(navigationGuard);
   const console = {
-    ...{ api, session, preferences },
+    api,
+    session,
+    preferences,
     live: createLive({ api, session }),
     keyboard: createKeyboard(preferences),
     toasts: createToasts(),
-    ...{ dialogs, navigationGuard },
+    dialogs,
+    navigationGuard,
     announcer: createAnnouncer(),
     tones: createTones(followGesture()),
     time: createPlantTime(zone),

@@ -51,7 +51,10 @@ export function shardBehaviours(init: ShardInit, { now, random }: Chance): AnyBe
     feeds,
     connect: async (settings, feed) =>
       connectSource({
-        ...{ now, random, outbound: await outbound(), settings: shareOf(settings, { feed, feeds }) },
+        now,
+        random,
+        outbound: await outbound(),
+        settings: shareOf(settings, { feed, feeds }),
         clientName: feed === 0 ? init.clientName : `${init.clientName}-${feed + 1}`,
       }),
     identityOf: sourceIdentity,

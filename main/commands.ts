@@ -18,7 +18,12 @@ export async function runStart(): Promise<number> {
   const log = logOf(settings);
   const { secretsKey, adminPassword } = settings;
   const options = {
-    ...{ settings, secretsKey, adminPassword, log, alwaysAllow: [], console: () => loadConsole(log) },
+    settings,
+    secretsKey,
+    adminPassword,
+    log,
+    alwaysAllow: [],
+    console: () => loadConsole(log),
   };
   if (isOnServer(settings.kvUrl)) return await startInCluster(options);
   const andon = await serve(options);

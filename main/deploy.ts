@@ -58,7 +58,15 @@ async function serveDeployed(): Promise<Andon> {
   const log = createLog({ level: settings.logLevel, format: settings.logFormat, now: Date.now });
   const { secretsKey, adminPassword } = settings;
   return await serve({
-    ...{ settings, secretsKey, adminPassword, log, alwaysAllow: [], console: loadBuiltConsole },
-    ...{ generationMs: GENERATION_MS, wakesByRequest: true, tlsInFront: true, leadership: "seize" },
+    settings,
+    secretsKey,
+    adminPassword,
+    log,
+    alwaysAllow: [],
+    console: loadBuiltConsole,
+    generationMs: GENERATION_MS,
+    wakesByRequest: true,
+    tlsInFront: true,
+    leadership: "seize",
   });
 }

@@ -18,7 +18,11 @@ export function processList({ node, partitioning, plant }: ProcessListInput): ()
     return node.membership.members(nowMs).map(({ id, address, partitions, renewedMs }) => {
       const shards = node.shardPlacer.shardsIn(id);
       return {
-        ...{ id, address, partitions, shards: shards.length, watermarkMs: plant.evaluatedUpTo(shards) },
+        id,
+        address,
+        partitions,
+        shards: shards.length,
+        watermarkMs: plant.evaluatedUpTo(shards),
         renewedSeconds: Math.max(0, nowMs - renewedMs) / 1000,
       };
     });
@@ -28,7 +32,11 @@ export function processList({ node, partitioning, plant }: ProcessListInput): ()
 function alone({ shards }: Partitioning, plant: ProcessListInput["plant"]): SeenProcess {
   const all = Array.from({ length: Math.max(1, shards) }, (_, shard) => shard);
   return {
-    ...{ id: "alone", address: null, partitions: 1, shards: all.length, renewedSeconds: 0 },
+    id: "alone",
+    address: null,
+    partitions: 1,
+    shards: all.length,
+    renewedSeconds: 0,
     watermarkMs: plant.evaluatedUpTo(all),
   };
 }

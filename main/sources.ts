@@ -43,7 +43,9 @@ export function joinedStatus(feeds: readonly SourceStatus[]): SourceStatus {
     return known.includes(null) ? null : Math.min(...known.map(Number));
   };
   return {
-    ...{ feed: 0, state: worst.state, reason: worst.reason },
+    feed: 0,
+    state: worst.state,
+    reason: worst.reason,
     mode: feeds.some(({ mode }) => mode === "poll") ? "poll" : feeds[0].mode,
     watermark_ms: least((one) => one.watermark_ms),
     last_answer_ms: least((one) => one.last_answer_ms),

@@ -166,7 +166,9 @@ export function startPlant(options: PlantOptions): Plant {
     start: () => startAll(system, () => start(source)),
     drain: (deadlineMs) =>
       storeThenDrain({
-        ...{ deadlineMs, storeMs: SNAPSHOT_DEADLINE_MS, now: () => performance.now() },
+        deadlineMs,
+        storeMs: SNAPSHOT_DEADLINE_MS,
+        now: () => performance.now(),
         async store(withinMs) {
           await source.ask({ type: "snapshot" }, { deadlineMs: withinMs }).catch((error) =>
             log("warn", "The last generation could not be stored", { reason: String(error) })

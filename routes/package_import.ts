@@ -115,7 +115,9 @@ class ImportRun {
     const byName = new Map(stored.map((instance) => [instance.instance_name, instance]));
     const allows = planned.given?.allow_instances ?? record?.allow_instances ?? true;
     const found: TemplateOfInstances = {
-      ...{ rules, placeholders, takesNew: allows || planned.stored === undefined },
+      rules,
+      placeholders,
+      takesNew: allows || planned.stored === undefined,
       instance: (name) => byName.get(name),
     };
     return found;

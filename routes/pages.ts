@@ -22,7 +22,8 @@ export function pageRoutes({ console, settings }: AppDeps): Hono<AppEnv> {
   if (console === undefined) return pages;
   const page = (c: AppContext) =>
     c.html(consolePage(console, {
-      ...{ timeZone: settings.plantTimeZone, mode: settings.mode },
+      timeZone: settings.plantTimeZone,
+      mode: settings.mode,
       user: c.get("signedIn")?.user,
     }));
   pages.get(SIGN_IN, (c) => {

@@ -12,7 +12,10 @@ export function processRoutes(deps: AppDeps) {
 
 function processViews({ processes, now }: AppDeps) {
   return processes().map(({ id, address, partitions, shards, watermarkMs, renewedSeconds }) => ({
-    ...{ id, address, partitions, shards },
+    id,
+    address,
+    partitions,
+    shards,
     lag_seconds: watermarkMs === null ? null : Math.max(0, (now() - watermarkMs) / 1000),
     renewed_seconds: renewedSeconds,
   }));
@@ -37,8 +40,12 @@ const process = shown(
     }),
   }),
   {
-    ...{ id: "b1f4a7d20c93e586", address: "10.0.0.7:41234", partitions: 1, shards: 2 },
-    ...{ lag_seconds: 1.2, renewed_seconds: 0.4 },
+    id: "b1f4a7d20c93e586",
+    address: "10.0.0.7:41234",
+    partitions: 1,
+    shards: 2,
+    lag_seconds: 1.2,
+    renewed_seconds: 0.4,
   },
 );
 

@@ -83,7 +83,12 @@ async function answerEvents(
   const sinceMs = hours === undefined ? undefined : deps.now() - hours * HOUR_MS;
   const page = pageOrFirst(query);
   const filter = {
-    ...{ sinceMs, category, severity, is_active, template_id, instance_id },
+    sinceMs,
+    category,
+    severity,
+    is_active,
+    template_id,
+    instance_id,
     ...personFilter(deps, query),
   };
   const { rows, total } = await deps.storage.events.list(filter, page);

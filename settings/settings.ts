@@ -16,9 +16,7 @@ const LONGEST_QUOTE = 100;
  * first invalid one.
  */
 export function parseSettings(env: Environment, mode: Mode, machine: Machine): Settings {
-  const dataDir = readSetting(SETTINGS.dataDir, env, {
-    ...{ mode, machine, dataDir: "", isShared: false },
-  });
+  const dataDir = readSetting(SETTINGS.dataDir, env, { mode, machine, dataDir: "", isShared: false });
   const isShared = isOnServer(env.KV_URL ?? "");
   const given: SettingInput = { mode, machine, dataDir, isShared };
   const { tlsCertFile, tlsKeyFile, ...values } = readAll(env, given);

@@ -76,7 +76,11 @@ export class AiProviderStore implements AiProviders {
       addressOf(after);
       const checks = [unchanged(keys.aiProvider(id), entry)];
       const { mutations, frames } = traces(context, {
-        ...{ action: "updated", type: "ai_provider", id, by, before: shown(before) },
+        action: "updated",
+        type: "ai_provider",
+        id,
+        by,
+        before: shown(before),
         after: { ...shown(after), api_key: keyChange(before, after) },
       });
       mutations.push({ type: "set", key: keys.aiProvider(id), value: after });

@@ -44,7 +44,12 @@ export class AssistantTypeStore implements AssistantTypes {
       const { entry, record: before } = await this.#read(id);
       const after: AssistantTypeRecord = { ...before, ...change };
       const { mutations, frames } = traces(context, {
-        ...{ action: "updated", type: "assistant_type", id, by, before, after },
+        action: "updated",
+        type: "assistant_type",
+        id,
+        by,
+        before,
+        after,
       });
       mutations.push({ type: "set", key: keys.assistantType(id), value: after });
       const checks = [unchanged(keys.assistantType(id), entry)];

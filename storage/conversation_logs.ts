@@ -191,7 +191,11 @@ export class ConversationLogStore implements ConversationLogs {
     let end: Key | undefined = toMs === undefined ? undefined : [...prefix, ulidFloor(toMs + 1)];
     for (;;) {
       const page: Entry[] = await this.context.store.list({
-        ...{ prefix, start, end, limit: READ_AT_ONCE, reverse: descending },
+        prefix,
+        start,
+        end,
+        limit: READ_AT_ONCE,
+        reverse: descending,
       });
       for (const { key, value } of page) yield { id: String(key[4]), entry: kinds.aiLog.read(value) };
       const last = page.at(READ_AT_ONCE - 1);

@@ -126,8 +126,12 @@ class BatchWriter {
   make(draft: Draft, id: number): MadeInstance | undefined {
     const { context, batch } = this;
     const record = neverDeployed({
-      ...{ id, instance_id: textId(context, "ins"), template_id: batch.templateId, ...draft },
-      ...{ created_at: isoFromMs(context.now()), created_by: batch.by.name },
+      id,
+      instance_id: textId(context, "ins"),
+      template_id: batch.templateId,
+      ...draft,
+      created_at: isoFromMs(context.now()),
+      created_by: batch.by.name,
     });
     const change = { action: "created", type: "instance", id, by: batch.by, after: record } as const;
     const mutations = [...newInstance(record), audit(context, change)];

@@ -60,8 +60,11 @@ export class InstanceStore implements Instances {
         ...await this.#requireNode(draft.plant_node_floc_id),
       ];
       const record = neverDeployed({
-        ...{ id: await nextId(), instance_id, ...draft },
-        ...{ created_at: isoFromMs(context.now()), created_by: by.name },
+        id: await nextId(),
+        instance_id,
+        ...draft,
+        created_at: isoFromMs(context.now()),
+        created_by: by.name,
       });
       const change = { action: "created", type: "instance", id: record.id, by, after: record } as const;
       const { mutations, frames } = traces(context, change);

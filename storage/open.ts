@@ -94,8 +94,14 @@ export async function openOver(
   const versionstampStep = isRemote(path) ? 1 : LOCAL_VERSIONSTAMP_STEP;
   const lease = await leaseOf(backend, options);
   const store = await openStore({
-    ...{ backend, random, log, callDeadlineMs, versionstampStep },
-    ...{ fence: lease?.check, isValid: lease?.isValid, settled: lease?.release },
+    backend,
+    random,
+    log,
+    callDeadlineMs,
+    versionstampStep,
+    fence: lease?.check,
+    isValid: lease?.isValid,
+    settled: lease?.release,
   }).catch(async (error) => {
     await lease?.release();
     throw error;

@@ -52,7 +52,9 @@ export class PackedRecords implements Packing {
   start(): void {
     const everyMs = Math.max(SHORTEST_MS, this.#quietMs / CHECKS);
     this.#runs.repeat({
-      ...{ firstMs: everyMs, everyMs, begin: () => this.#run(this.#quietMs) },
+      firstMs: everyMs,
+      everyMs,
+      begin: () => this.#run(this.#quietMs),
       onError: (error) =>
         this.context.log("warn", "Records could not be packed; trying again", { reason: String(error) }),
     });

@@ -56,7 +56,12 @@ export class RateLimitStore implements RateLimits {
     }
     const { now, windowMs = WINDOW_MS, maxSubjects = MAX_SUBJECTS } = this.options;
     return new BlockLimiter({
-      ...{ scope, limit, windowMs, maxSubjects, now, blocks: this.#blocks },
+      scope,
+      limit,
+      windowMs,
+      maxSubjects,
+      now,
+      blocks: this.#blocks,
       windowBegun: (window) => this.#oldWindows.sweep(window),
     });
   }

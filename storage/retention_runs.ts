@@ -35,7 +35,9 @@ class RetentionRuns implements Retention {
   constructor(readonly context: NounContext, readonly options: RunsOptions) {
     this.#runs = new RepeatedRun(options.after);
     this.#runs.repeat({
-      ...{ firstMs: FIRST_MS, everyMs: EVERY_MS, begin: () => this.#run() },
+      firstMs: FIRST_MS,
+      everyMs: EVERY_MS,
+      begin: () => this.#run(),
       onError: (error) =>
         context.log("warn", "Retention failed; it runs again within the hour", { reason: String(error) }),
     });

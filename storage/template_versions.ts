@@ -36,15 +36,24 @@ export class TemplateVersionStore implements TemplateVersions {
       const { template, versions, checks } = reads;
       const version = versions.newest + 1;
       const record: TemplateVersionRecord = {
-        ...{ v: 1, template_id: templateId, version, note },
+        v: 1,
+        template_id: templateId,
+        version,
+        note,
         ...contentOf({ ...template, ...draft }),
-        ...{ created_at: isoFromMs(context.now()), created_by: by.name },
-        ...{ released_at: null, released_by: null },
+        created_at: isoFromMs(context.now()),
+        created_by: by.name,
+        released_at: null,
+        released_by: null,
       };
       refuseTooLarge(record);
       const removed = await this.#removeOldest(reads, by);
       const { mutations, frames } = traces(context, {
-        ...{ action: "version_added", type: "template", id: templateId, by, after: record },
+        action: "version_added",
+        type: "template",
+        id: templateId,
+        by,
+        after: record,
       });
       mutations.push(
         { type: "set", key: keys.templateVersion(templateId, version), value: record },
@@ -96,13 +105,18 @@ export class TemplateVersionStore implements TemplateVersions {
     const { note, created_at, created_by } = record;
     const current = { note, created_at, created_by, released_at: at, released_by: by.name };
     const superseded: TemplateVersionRecord = {
-      ...{ v: 1, template_id: id, version: before.version },
+      v: 1,
+      template_id: id,
+      version: before.version,
       ...contentOf(before),
       ...versions.current,
     };
     const moved = await templateMoved(context, { before, after });
     const { mutations, frames } = traces(context, {
-      ...{ action: "version_released", type: "template", id, by },
+      action: "version_released",
+      type: "template",
+      id,
+      by,
       before: outlineOf(superseded),
       after: outlineOf({ ...record, ...current }),
     });

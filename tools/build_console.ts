@@ -20,8 +20,13 @@ type Files = Map<string, Uint8Array>;
 /** Scripts and their maps by name; the entry's name contains its hash, like the others. */
 async function scripts(): Promise<{ files: Files; entry: string }> {
   const built = await Deno.bundle({
-    ...{ entrypoints: [`${ROOT}/console/main.tsx`], outputDir: DIST, platform: "browser" },
-    ...{ codeSplitting: true, minify: true, sourcemap: "linked", write: false },
+    entrypoints: [`${ROOT}/console/main.tsx`],
+    outputDir: DIST,
+    platform: "browser",
+    codeSplitting: true,
+    minify: true,
+    sourcemap: "linked",
+    write: false,
   });
   if (!built.success) throw new Error(built.errors.map(({ text }) => text).join("\n"));
   const files: Files = new Map();
@@ -56,7 +61,11 @@ async function build(): Promise<PageWeight[]> {
   files.set(stylesName, new TextEncoder().encode(styles));
   const texts = new Map([...files].filter(([name]) => name.endsWith(".js")).map(decoded));
   await write(files, {
-    ...{ v: 1, sources, script: entry, styles: stylesName, font: fontName },
+    v: 1,
+    sources,
+    script: entry,
+    styles: stylesName,
+    font: fontName,
     pages: await pagePaths(),
     preload: [...neededAtOnce(texts, entry)].filter((name) => name !== entry),
     files: [...files.keys()].sort(),

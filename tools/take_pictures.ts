@@ -35,7 +35,8 @@ async function startDev(): Promise<Dev> {
       RATE_LIMIT_DEFAULT: "off",
       RATE_LIMIT_HEAVY: "off",
     },
-    ...{ stdout: "null", stderr: "null" },
+    stdout: "null",
+    stderr: "null",
   }).spawn();
   const baseUrl = `http://localhost:${port}`;
   const isReady = () => fetch(`${baseUrl}/readyz`).then(({ ok }) => ok, () => false);

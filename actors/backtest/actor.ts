@@ -27,10 +27,16 @@ export function backtestBehaviour(
   return runsBehaviour<Asked, Answer>({
     kind: BACKTEST,
     semaphore: { permits: AT_ONCE, maxWaiting: WAITING, what: "backtests" },
-    ...{ deadlineMs: RUN_DEADLINE_MS, cancelled, tooLong },
+    deadlineMs: RUN_DEADLINE_MS,
+    cancelled,
+    tooLong,
     async carryOut({ type, id, order }, { context, signal }) {
       const { run, missing } = await carryOut(order, {
-        ...{ id, context, signal, limits, timeZone },
+        id,
+        context,
+        signal,
+        limits,
+        timeZone,
         onPart: (run) => {
           const progress: RunProgress = { run: id, ...run.progress() };
           context.publish(BACKTEST_PROGRESS, progress);

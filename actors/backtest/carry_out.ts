@@ -76,7 +76,10 @@ class Course {
     signal.throwIfAborted();
     for (const stream of read.gone) this.#missing.add(stream);
     const run = this.#run ??= new BacktestRun(this.order, {
-      ...{ held: read.held, pasts: read.pasts, limits, timeZone },
+      held: read.held,
+      pasts: read.pasts,
+      limits,
+      timeZone,
       nowMs: context.now(),
     });
     run.offer(read.batch);
@@ -91,7 +94,10 @@ class Course {
   async #read(from: Ticks): Promise<PastRead> {
     const { order: { streams, to }, options: { id, context } } = this;
     const message: ReadPastMessage = {
-      ...{ type: "read_past", reading: id, streams, from },
+      type: "read_past",
+      reading: id,
+      streams,
+      from,
       to: Math.min(to, from + this.#width),
       isFirst: this.#run === null,
       reaches: this.#run === null ? reachesOf(this.order) : [],

@@ -136,7 +136,8 @@ async function unitsOf(
     const instance = form?.deployment?.instance ?? each.instance;
     const later = instance.streams.map(({ id }) => id).filter((id) => form?.own.has(id) === false);
     return {
-      ...{ instance, forms: forms.flatMap(({ deployment }) => deployment ?? []) },
+      instance,
+      forms: forms.flatMap(({ deployment }) => deployment ?? []),
       commands: commands.filter((command) => command.sequence > sequence),
       from: begins === null ? null : { watermark, states: states.get(instanceId) ?? [] },
       ...unreadBefore(commands, { sequence, later }),

@@ -169,9 +169,13 @@ export class CorrectionJob {
     const { watermark, units, timeZone } = this.options;
     const read = readAtStart(units);
     return new Replay({
-      ...{ watermark, pasts, timeZone },
+      watermark,
+      pasts,
+      timeZone,
       units: units.map(({ instance, commands, from, unfilled }): ReplayUnit => ({
-        ...{ instance, commands, unfilled },
+        instance,
+        commands,
+        unfilled,
         states: from === null ? null : from.states,
         hadEvent: (ruleId, onset) =>
           this.hadEvents.get(instance.instanceId)?.has(eventText(ruleId, onset)) === true,

@@ -62,7 +62,11 @@ function firstReads(
   known: KnownStream[],
 ): ReplayCommand[] {
   return streams.map((stream) => ({
-    ...{ at, sequence, kind: "first_read", stream, known },
+    at,
+    sequence,
+    kind: "first_read",
+    stream,
+    known,
     history: history.includes(stream),
   }));
 }

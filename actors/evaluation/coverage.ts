@@ -67,9 +67,12 @@ export class ShardCoverage {
     this.#last = { hours, chunks, isPublished: over.length === 0 };
     const isKnown = last?.isPublished === true && over.length === 0;
     return {
-      ...{ chunks, commits },
+      chunks,
+      commits,
       report: {
-        ...{ shard, noData: blind.length - badQuality, badQuality },
+        shard,
+        noData: blind.length - badQuality,
+        badQuality,
         hours: isKnown ? null : [...over, ...hours],
       },
     };
@@ -87,7 +90,10 @@ function chunksOf({ hourMs, ...columns }: BlindColumns): BlindTimeChunk[] {
   return Array.from({ length: Math.ceil(instance.length / rows) }, (_, part): BlindTimeChunk => {
     const from = part * rows, to = from + rows;
     return {
-      ...{ v: 1, kind: "blind_time", hourMs, instance: instance.slice(from, to) },
+      v: 1,
+      kind: "blind_time",
+      hourMs,
+      instance: instance.slice(from, to),
       noDataMs: slicedColumn(noDataMs, from, to),
       badQualityMs: slicedColumn(badQualityMs, from, to),
     };
@@ -97,7 +103,8 @@ function chunksOf({ hourMs, ...columns }: BlindColumns): BlindTimeChunk[] {
 function columnsOf({ hourMs, instance, noDataMs, badQualityMs }: BlindTimeChunk): BlindColumns {
   const rows = instance.length;
   return {
-    ...{ hourMs, instance: wideColumn(instance, rows) },
+    hourMs,
+    instance: wideColumn(instance, rows),
     noDataMs: wideColumn(noDataMs, rows),
     badQualityMs: wideColumn(badQualityMs, rows),
   };

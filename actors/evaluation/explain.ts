@@ -28,7 +28,9 @@ export async function readStart(
   const deployment = forms.find((form) => form.instance === asked) ?? shard.deployments.get(instanceId);
   if (deployment === undefined) return null;
   return {
-    ...{ watermark: start.watermark, instance: then, deployment },
+    watermark: start.watermark,
+    instance: then,
+    deployment,
     states: from?.states ?? null,
     commands,
     unread: [...unread],

@@ -207,7 +207,9 @@ function correctedEntries(
   return parts.map((held, i) => ({
     mutations: [shard.journal.entry({
       kind: "corrected",
-      ...{ instanceId, deployment, held },
+      instanceId,
+      deployment,
+      held,
       states: i > 0 ? null : states,
     })],
     frames: [],

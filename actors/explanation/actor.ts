@@ -23,7 +23,9 @@ export function explanationBehaviour(
   return runsBehaviour<Asked, PastReading>({
     kind: EXPLANATION,
     semaphore: { permits: AT_ONCE, maxWaiting: WAITING, what: "explanations" },
-    ...{ deadlineMs: RUN_DEADLINE_MS, cancelled, tooLong },
+    deadlineMs: RUN_DEADLINE_MS,
+    cancelled,
+    tooLong,
     async carryOut({ id, order }, { context, signal }) {
       const reading = `explanation ${id}`;
       const stop = () =>

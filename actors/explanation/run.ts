@@ -95,7 +95,13 @@ class PastRun {
   async #read(from: Ticks, isFirst: boolean): Promise<PastRead> {
     const { order: { instance, streams, at: to }, options: { reading, context } } = this;
     const message: ReadPastMessage = {
-      ...{ type: "read_past", reading, streams, from, to, isFirst, most: PART_SAMPLES },
+      type: "read_past",
+      reading,
+      streams,
+      from,
+      to,
+      isFirst,
+      most: PART_SAMPLES,
       reaches: isFirst ? historyReaches([instance, ...formsOf(this.start)]) : [],
     };
     return await context.ref<SourceMessage>(SOURCE, SOURCE_ID).ask<PastRead>(message, {
@@ -117,19 +123,26 @@ class PastRun {
       const deployed = { ...deployedAt(instance, watermark), recentActivations: {} };
       const deploy = { kind: "deploy", at: watermark, sequence: 0, known: held } as const;
       return new Replay({
-        ...{ watermark, pasts, timeZone },
+        watermark,
+        pasts,
+        timeZone,
         units: [{ instance: deployed, states: null, commands: [deploy] }],
         held,
       });
     }
     const { states, commands, unread, unfilled, hadEvents } = start.stored;
     const unit: ReplayUnit = {
-      ...{ instance: start.stored.instance, states, commands, unfilled: new Set(unfilled) },
+      instance: start.stored.instance,
+      states,
+      commands,
+      unfilled: new Set(unfilled),
       hadEvent: (ruleId, onset) => hadEvents.includes(eventText(ruleId, onset)),
     };
     const isRead = (stream: number) => states !== null && !unread.includes(stream);
     return new Replay({
-      ...{ watermark, pasts, timeZone },
+      watermark,
+      pasts,
+      timeZone,
       units: [unit],
       held: held.map((known) => ({ ...known, read: isRead(known.stream) })),
     });

@@ -80,7 +80,10 @@ export function decideBackfill(
   const { nowMs } = given;
   const events = fresh.map((each, i) => written(backfilledRecord(each, { id: firstId + i, nowMs }), given));
   const first = span === null ? [] : [audited({
-    ...{ action: "backfilled", resource_type: "instance", resource_id: record.id, before: null },
+    action: "backfilled",
+    resource_type: "instance",
+    resource_id: record.id,
+    before: null,
     after: span,
   }, given)];
   const frame = resourceChanged("instance", record.id, isoFromMs(nowMs));

@@ -86,11 +86,15 @@ function bind(
 ) {
   if (template === undefined) throw new TypeError("An upgrade needs its template");
   const after = upgradedRecord(record, {
-    ...{ at: isoFromMs(atMs), version, kept },
+    at: isoFromMs(atMs),
+    version,
+    kept,
     ruleIds: template.rules.map((rule) => rule.rule_id),
   });
   return makeDeployment({
-    ...{ record: after, template, sourceMaxAgeSeconds },
+    record: after,
+    template,
+    sourceMaxAgeSeconds,
     streamByName: (name) => streams.get(name),
     deployedAt: ticksFromMs(Date.parse(record.deployment_date ?? record.created_at)),
   });

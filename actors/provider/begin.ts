@@ -41,9 +41,17 @@ function start(
     );
   }
   const running: RunningTurn = {
-    ...{ turn, session: { ...session, last_used_at: isoFromMs(nowMs) } },
-    ...{ messages: firstMessages(turn, reads), rounds: 0, calls: [], proposals: [], usage: NO_TOKENS },
-    ...{ stop: new AbortController(), cancelWait: () => {}, isWaiting: false, askedMs: nowMs },
+    turn,
+    session: { ...session, last_used_at: isoFromMs(nowMs) },
+    messages: firstMessages(turn, reads),
+    rounds: 0,
+    calls: [],
+    proposals: [],
+    usage: NO_TOKENS,
+    stop: new AbortController(),
+    cancelWait: () => {},
+    isWaiting: false,
+    askedMs: nowMs,
   };
   state.hold(session.session_id, turn.turnId);
   state.turns.set(turn.turnId, running);

@@ -48,8 +48,14 @@ export function asked(
   },
 ): UsageEntry {
   return {
-    ...{ v: 1, kind: "api_usage", at_ms: log.nowMs, session_id: log.sessionId },
-    ...{ operation: "chat.completions", model, duration_ms: durationMs, outcome },
+    v: 1,
+    kind: "api_usage",
+    at_ms: log.nowMs,
+    session_id: log.sessionId,
+    operation: "chat.completions",
+    model,
+    duration_ms: durationMs,
+    outcome,
     ...(usage ?? NO_TOKENS),
   };
 }
@@ -61,9 +67,15 @@ export function called(log: Log<string>, { record, error }: CarriedOut): LogEntr
   const text = JSON.stringify(record.arguments);
   const given = text.length <= LONGEST_ARGUMENTS ? record.arguments : `${text.slice(0, LONGEST_ARGUMENTS)}…`;
   const entry: FunctionCallEntry = {
-    ...{ v: 1, kind: "function_call", at_ms: log.nowMs, session_id: log.sessionId },
-    ...{ name: record.name, arguments: given, duration_ms: record.duration_ms },
-    ...{ outcome: record.outcome, error },
+    v: 1,
+    kind: "function_call",
+    at_ms: log.nowMs,
+    session_id: log.sessionId,
+    name: record.name,
+    arguments: given,
+    duration_ms: record.duration_ms,
+    outcome: record.outcome,
+    error,
   };
   return [entry, said(log, "function", `${record.name}: ${record.result_summary}`)];
 }

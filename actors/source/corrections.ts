@@ -74,7 +74,9 @@ export class SourceCorrections {
     });
     const upTo = reads.reduce((least, { samples }) => Math.min(least, wholeUpTo(samples ?? [], to)), to);
     return {
-      ...{ job, number, upTo },
+      job,
+      number,
+      upTo,
       held: isFirst ? reads.map(({ id, start }) => knownStream(id, start?.held ?? null)) : [],
       pasts: reads.flatMap(({ start }) => start?.past ?? []),
       batch: packBatch(

@@ -53,7 +53,9 @@ export class FirstReads {
         const pasts = await mapConcurrent(some, READS_AT_ONCE, async ({ stream: id, reach }) => {
           const stream = following.stream(id);
           return stream === undefined ? noPast(id, { reach, upTo }) : await this.#past(source, {
-            ...{ stream, reach, upTo },
+            stream,
+            reach,
+            upTo,
           }).then((read) => read.past);
         });
         answered();

@@ -36,7 +36,8 @@ export class GoneStreams {
     if (this.#ids.has(id)) return;
     this.#ids.add(id);
     this.context.log("warn", "A bound stream cannot be had at the source; its rules stand still", {
-      ...{ stream: id, source },
+      stream: id,
+      source,
     });
   }
 }

@@ -27,7 +27,9 @@ export class PastReads {
       return {
         held: starts.map(({ held }) => held),
         pasts: starts.flatMap(({ past }) => past ?? []),
-        ...{ batch: packBatch(slice.changes), upTo: slice.upTo, gone: [...gone] },
+        batch: packBatch(slice.changes),
+        upTo: slice.upTo,
+        gone: [...gone],
       };
     } finally {
       if (this.#stops.get(reading) === stop) this.#stops.delete(reading);

@@ -41,7 +41,7 @@ export async function readPast(
   const before = await inForce(source, { stream, at: since }, options);
   const past = [...before, ...samples.filter(({ time }) => time <= upTo)];
   return {
-    past: { ...{ stream: stream.id, since, upTo, reach }, samples: past },
+    past: { stream: stream.id, since, upTo, reach, samples: past },
     later: later ?? samples.filter(({ time }) => time > upTo),
   };
 }
@@ -64,5 +64,5 @@ async function inForce(
 
 /** The answer for a stream that cannot be read. */
 export function noPast(stream: number, { reach, upTo }: { reach: Ticks; upTo: Ticks }): ReadPast {
-  return { ...{ stream, since: upTo - reach, upTo, reach }, samples: [] };
+  return { stream, since: upTo - reach, upTo, reach, samples: [] };
 }

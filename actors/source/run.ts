@@ -75,7 +75,9 @@ export class SourceRun {
     this.#generations = new Generations(context, options.feeds ?? 1);
     const gone = this.#gone = new GoneStreams(context);
     this.corrections = new SourceCorrections({
-      ...{ context, shards, gone },
+      context,
+      shards,
+      gone,
       streamOf: (id: number) => following.stream(id),
     });
     const answered = () => this.#answered();

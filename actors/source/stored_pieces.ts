@@ -74,14 +74,12 @@ export class StoredPieces {
     return Array.from({ length: partsOf(ids.length) }, (_, part): Mutation => {
       const mine = ids.slice(part * STREAMS_A_PART, (part + 1) * STREAMS_A_PART);
       const value: StoredPart = {
-        ...{
-          v: 1,
-          of: this.of,
-          upTo,
-          ...plain,
-          isLookedAt: isDone(piece),
-          isUnknown: piece.isUnknown || again !== null,
-        },
+        v: 1,
+        of: this.of,
+        upTo,
+        ...plain,
+        isLookedAt: isDone(piece),
+        isUnknown: piece.isUnknown || again !== null,
         streams: Int32Array.from(mine),
         digests: Float64Array.from(mine, (id) => digests.get(id) ?? 0),
         since: Float64Array.from(mine, (id) => since.get(id) ?? piece.from),

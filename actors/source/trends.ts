@@ -74,7 +74,11 @@ export class Trends {
     const samples = await source.window(at, from - 1, to, { atMost: TREND_SAMPLES, work: "trends" });
     if (samples.length > TREND_SAMPLES) throw tooMany();
     return composeTrend({
-      ...{ from, to, points, held, samples },
+      from,
+      to,
+      points,
+      held,
+      samples,
       dataType: stream.data_type,
       maxAge: maxAgeSeconds > 0 ? ticksOfSeconds(maxAgeSeconds) : null,
       now: ticksFromMs(now()),

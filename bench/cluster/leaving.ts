@@ -18,7 +18,10 @@ const SETTLED_SECONDS = 3;
  */
 export async function leavingFigures(kv: KvServer): Promise<string[]> {
   await using simulator = await startSimulator({
-    ...{ now: Date.now, extraStreams: STREAMS, extraPeriodMs: 300, extraCycleSamples: 14 },
+    now: Date.now,
+    extraStreams: STREAMS,
+    extraPeriodMs: 300,
+    extraCycleSamples: 14,
   });
   const environment = { ACTOR_SHARDS: String(SHARDS) };
   await using cluster = await ClusterHarness.start(kv, {

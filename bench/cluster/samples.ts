@@ -117,7 +117,9 @@ function eventsOf({ samples }: Walk): number {
 async function makePlant(kv: KvServer, { configuration }: PageSource): Promise<void> {
   Deno.env.set("DENO_KV_ACCESS_TOKEN", kv.token);
   const storage = await openStorage({
-    ...{ path: kv.url, now: Date.now, random: (count) => crypto.getRandomValues(new Uint8Array(count)) },
+    path: kv.url,
+    now: Date.now,
+    random: (count) => crypto.getRandomValues(new Uint8Array(count)),
     secretsKey: Uint8Array.from(atob(SECRETS_KEY), (char) => char.charCodeAt(0)),
   });
   const streams = Array.from({ length: STREAMS }, (_, i) => foundStream(streamName(i)));
@@ -130,15 +132,21 @@ async function makePlant(kv: KvServer, { configuration }: PageSource): Promise<v
 async function makeInstances(client: AndonClient): Promise<void> {
   const made = await client.ok("POST", "/api/packages", { name: "Bench", description: "" });
   const { template } = await client.ok("POST", "/api/templates", {
-    ...{ name: "Limit", category: "production", package_id: made.data.id },
+    name: "Limit",
+    category: "production",
+    package_id: made.data.id,
     placeholders: [{ placeholder_name: "VALUE", data_type: "NUM", description: "", is_required: true }],
     rules: [{
-      ...{ rule_id: "high", rule_name: "High", event_name: "<VALUE>.High" },
+      rule_id: "high",
+      rule_name: "High",
+      event_name: "<VALUE>.High",
       conditions: [{ stream: "<VALUE>", operator: "greater_than", value: limitOf(0), deadband: DEADBAND }],
     }],
   });
   await client.ok("POST", "/api/instances/bulk", {
-    ...{ template_id: template.id, instance_name: "*", placeholders: { VALUE: "Plant.S*" } },
+    template_id: template.id,
+    instance_name: "*",
+    placeholders: { VALUE: "Plant.S*" },
   });
   await client.ok("POST", "/api/instances/bulk-deploy", { template_id: template.id });
 }

@@ -18,7 +18,10 @@ const TIMES = 30, STREAMS = 16, DEADLINE_MS = 120_000, BETWEEN_MS = 20;
  */
 export async function takeOverFigures(kv: KvServer): Promise<string[]> {
   await using simulator = await startSimulator({
-    ...{ now: Date.now, extraStreams: STREAMS, extraPeriodMs: 500, extraCycleSamples: 14 },
+    now: Date.now,
+    extraStreams: STREAMS,
+    extraPeriodMs: 500,
+    extraCycleSamples: 14,
   });
   await using cluster = await ClusterHarness.start(kv, { allow: new URL(simulator.baseUrl).host });
   await using proxy = startProxy({ port: 0, processes: cluster.processes.map(({ baseUrl }) => baseUrl) });

@@ -18,14 +18,25 @@ const EVERY_MS = 2_000;
 const LONGEST_MS = 900_000;
 const BY = { name: "bench", role: "admin" } as const;
 const RULE: Rule = {
-  ...{ rule_id: "high", rule_name: "High", logic: "all", event_name: "<VALUE>.High", event_description: "" },
-  ...{ severity: "warning", on_delay_seconds: 0, off_delay_seconds: 0, enrichment: {} },
-  ...{ cause: null, consequence: null, action: null },
+  rule_id: "high",
+  rule_name: "High",
+  logic: "all",
+  event_name: "<VALUE>.High",
+  event_description: "",
+  severity: "warning",
+  on_delay_seconds: 0,
+  off_delay_seconds: 0,
+  enrichment: {},
+  cause: null,
+  consequence: null,
+  action: null,
   conditions: [{ stream: "<VALUE>", operator: "greater_than", value: 90, deadband: 2 }],
 };
 
 const simulator = await startSimulator({
-  ...{ now: Date.now, extraStreams: streams, extraCycleSamples: 40 },
+  now: Date.now,
+  extraStreams: streams,
+  extraCycleSamples: 40,
   extraPeriodMs: Math.round(streams / samplesASecond * 1000),
 });
 const { baseUrl: base_url, tenantId: tenant_id, namespaceId: namespace_id } = simulator;
@@ -36,7 +47,8 @@ const andon = await serve({
     cores: 4,
     tty: false,
   }),
-  ...{ secretsKey: new Uint8Array(32), adminPassword: "a password for the bench" },
+  secretsKey: new Uint8Array(32),
+  adminPassword: "a password for the bench",
   log: createLog({ level: "warn", format: "text", now: Date.now }),
   alwaysAllow: [new URL(base_url).host],
   prepare: async ({ configuration }) => {
@@ -56,10 +68,19 @@ const found = await plant.source.ask<Discovery>({ type: "discover" }, { deadline
 await storage.assets.applyDiscovery(found, BY);
 const { id: package_id } = await storage.packages.create({ name: "Load", description: "" }, BY);
 const template = await storage.templates.create({
-  ...{ name: "High", description: "", category: "production", color: "#2f6feb", package_id, rules: [RULE] },
+  name: "High",
+  description: "",
+  category: "production",
+  color: "#2f6feb",
+  package_id,
+  rules: [RULE],
   placeholders: [{
-    ...{ placeholder_name: "VALUE", data_type: "NUM", description: "" },
-    ...{ is_required: true, default_value: null, max_age_seconds: null },
+    placeholder_name: "VALUE",
+    data_type: "NUM",
+    description: "",
+    is_required: true,
+    default_value: null,
+    max_age_seconds: null,
   }],
 }, BY);
 const names = storage.assets.streams().map(({ stream_name }) => stream_name).filter((name) =>
@@ -67,7 +88,9 @@ const names = storage.assets.streams().map(({ stream_name }) => stream_name).fil
 );
 await inParts(names, async (stream_name) => {
   const { id } = await storage.instances.create({
-    ...{ template_id: template.id, instance_name: stream_name, plant_node_floc_id: null },
+    template_id: template.id,
+    instance_name: stream_name,
+    plant_node_floc_id: null,
     bindings: { VALUE: { stream_name } },
   }, BY);
   await plant.instance(id).ask({ type: "deploy", by: BY });

@@ -131,17 +131,26 @@ async function makeInstances(client: AndonClient): Promise<number[][]> {
   const byStream: number[][] = Array.from({ length: STREAMS }, () => []);
   for (let rank = 0; rank < ON_STREAM; rank++) {
     const { template } = await client.ok("POST", "/api/templates", {
-      ...{ name: `Limit ${rank}`, category: "production", package_id: made.data.id },
+      name: `Limit ${rank}`,
+      category: "production",
+      package_id: made.data.id,
       placeholders: [{ placeholder_name: "VALUE", data_type: "NUM", description: "", is_required: true }],
       rules: [{
-        ...{ rule_id: "high", rule_name: "High", event_name: "<VALUE>.High" },
+        rule_id: "high",
+        rule_name: "High",
+        event_name: "<VALUE>.High",
         conditions: [{
-          ...{ stream: "<VALUE>", operator: "greater_than", value: limitOf(rank), deadband: DEADBAND },
+          stream: "<VALUE>",
+          operator: "greater_than",
+          value: limitOf(rank),
+          deadband: DEADBAND,
         }],
       }],
     });
     const { data } = await client.ok("POST", "/api/instances/bulk", {
-      ...{ template_id: template.id, instance_name: `${rank}.*`, placeholders: { VALUE: "Plant.S*" } },
+      template_id: template.id,
+      instance_name: `${rank}.*`,
+      placeholders: { VALUE: "Plant.S*" },
     });
     for (const { instance_id, instance_name } of data.items) {
       byStream[Number(String(instance_name).split(".").at(-1))].push(instance_id);
@@ -163,17 +172,21 @@ async function untilRead(child: LineProcess): Promise<void> {
 
 export function foundStream(name: string): FoundStream {
   return {
-    ...{ stream_id: name, stream_name: name, display_name: name, asset_id: "Plant" },
-    ...{ data_type: "NUM", uom: null },
+    stream_id: name,
+    stream_name: name,
+    display_name: name,
+    asset_id: "Plant",
+    data_type: "NUM",
+    uom: null,
     source: {
-      ...{
-        kind: "data_hub",
-        sdsStreamId: name,
-        keyProperty: "Timestamp",
-        valueProperty: "Value",
-        typeCode: 14,
-      },
-      ...{ nullable: false, enumMembers: null, piEvent: false },
+      kind: "data_hub",
+      sdsStreamId: name,
+      keyProperty: "Timestamp",
+      valueProperty: "Value",
+      typeCode: 14,
+      nullable: false,
+      enumMembers: null,
+      piEvent: false,
     },
   };
 }

@@ -11,7 +11,10 @@ import { type ChildSettings, PASSWORD } from "./child_settings.ts";
 
 const given: ChildSettings = JSON.parse(Deno.args[0]);
 const environment = {
-  ...{ PORT: "0", HOST: "127.0.0.1", DATA_DIR: given.dataDir, OUTBOUND_ALLOW: "127.0.0.1" },
+  PORT: "0",
+  HOST: "127.0.0.1",
+  DATA_DIR: given.dataDir,
+  OUTBOUND_ALLOW: "127.0.0.1",
   ...given.environment,
 };
 const settings = parseSettings(environment, "dev", { cores: navigator.hardwareConcurrency, tty: false });

@@ -45,7 +45,10 @@ export async function fedAndon(
   };
   await untilConnected(ask);
   return {
-    ...{ fixture, andon, feed, ask },
+    fixture,
+    andon,
+    feed,
+    ask,
     async finish() {
       source.onPage = () => null;
       const atMs = Date.now();

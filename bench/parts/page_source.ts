@@ -113,8 +113,12 @@ export function startPageSource(
   return Object.assign(source, {
     host,
     configuration: {
-      ...{ base_url: `http://${host}`, tenant_id: "bench", namespace_id: "bench", client_id: "bench" },
-      ...{ client_secret: "bench", region: "simulator" as const },
+      base_url: `http://${host}`,
+      tenant_id: "bench",
+      namespace_id: "bench",
+      client_id: "bench",
+      client_secret: "bench",
+      region: "simulator" as const,
     },
     signups: () => new Map(signups.map(({ name, held }) => [name, held])),
     takeAnswerMs() {

@@ -5,7 +5,9 @@ import { againstJava } from "./java.ts";
 export default {
   figures: async () => [
     await againstJava({
-      ...{ name: "Esper 8.9 (table)", folder: "esper", main: "EsperTable" },
+      name: "Esper 8.9 (table)",
+      folder: "esper",
+      main: "EsperTable",
       target: { unit: "times", must: 10, aim: 20 },
     }),
   ],

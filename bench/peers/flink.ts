@@ -5,7 +5,9 @@ import { againstJava } from "./java.ts";
 export default {
   figures: async () => [
     await againstJava({
-      ...{ name: "Flink 1.20 (keyed function)", folder: "flink", main: "FlinkKeyed" },
+      name: "Flink 1.20 (keyed function)",
+      folder: "flink",
+      main: "FlinkKeyed",
       target: { unit: "times", must: 3, aim: 6 },
     }),
   ],

@@ -41,7 +41,9 @@ function batchesOf(rows: PeerRows): SampleBatch[] {
   return Array.from({ length: Math.ceil(rows.count / BATCH) }, (_, number): SampleBatch => {
     const from = number * BATCH, count = Math.min(BATCH, rows.count - from);
     return {
-      ...{ v: 1, count, texts: [] },
+      v: 1,
+      count,
+      texts: [],
       streams: Int32Array.from(
         { length: count },
         (_, i) => 3 * rows.instance[from + i] + rows.slot[from + i],

@@ -35,7 +35,9 @@ export function createPeerRows(count: number): PeerRows {
   const above = limits().map((part) => 85 + 10 * part), below = limits().map((part) => 5 + 10 * part);
   const walks = Float64Array.from({ length: 2 * INSTANCES }, () => 100 * random());
   const rows: PeerRows = {
-    ...{ count, above, below },
+    count,
+    above,
+    below,
     instance: new Int32Array(count),
     slot: new Uint8Array(count),
     value: new Float64Array(count),
@@ -62,7 +64,10 @@ export function peerInstance({ above, below }: PeerRows, i: number): DeployedIns
     comparison(stream(2), "equals", 1),
   ].map((each) => ({ kind: "comparison" as const, comparison: each }));
   return {
-    ...{ instanceId: i, deployment: 1, deployedAt: 0, recentActivations: {} },
+    instanceId: i,
+    deployment: 1,
+    deployedAt: 0,
+    recentActivations: {},
     rules: [{ ruleId: "r", expression: { kind: "all", of }, onDelay: 0, offDelay: 0 }],
     streams: [0, 1, 2].map((slot) => ({ id: stream(slot), dataType: "NUM" as const })),
   };
@@ -70,8 +75,15 @@ export function peerInstance({ above, below }: PeerRows, i: number): DeployedIns
 
 function comparison(stream: number, operator: BoundComparison["operator"], limit: number): BoundComparison {
   return {
-    ...{ stream, operator, operands: [{ literal: limit }], of: null, deadband: 0, tolerance: 0 },
-    ...{ ignoreCase: false, maxAge: 0, acceptUncertain: false },
+    stream,
+    operator,
+    operands: [{ literal: limit }],
+    of: null,
+    deadband: 0,
+    tolerance: 0,
+    ignoreCase: false,
+    maxAge: 0,
+    acceptUncertain: false,
   };
 }
 

@@ -34,7 +34,9 @@ export default {
     });
     const bare: Load = { port: Number(await hono.lineAfter("ready")), path, connections: CONNECTIONS };
     const ours: Load = {
-      ...{ port: Number(new URL(andon.address).port), path, connections: CONNECTIONS },
+      port: Number(new URL(andon.address).port),
+      path,
+      connections: CONNECTIONS,
       headers: { cookie: client.cookie },
     };
     const speeds = await alternately({

@@ -101,7 +101,10 @@ export function deployedInstance({ streams, limits }: ThreeConditions, i: number
     comparison: comparison(stream, operators[k], limits[k]),
   }));
   return {
-    ...{ instanceId: i, deployment: 1, deployedAt: 0, recentActivations: {} },
+    instanceId: i,
+    deployment: 1,
+    deployedAt: 0,
+    recentActivations: {},
     rules: [{ ruleId: "r", expression: { kind: "all", of }, onDelay: ON_DELAY, offDelay: 0 }],
     streams: streams.map((id) => ({ id, dataType: "NUM" as const })),
   };
@@ -113,7 +116,14 @@ function comparison(
   limit: number,
 ): BoundComparison {
   return {
-    ...{ stream, operator, operands: [{ literal: limit }], of: null, deadband: DEADBAND, tolerance: 0 },
-    ...{ ignoreCase: false, maxAge: 0, acceptUncertain: false },
+    stream,
+    operator,
+    operands: [{ literal: limit }],
+    of: null,
+    deadband: DEADBAND,
+    tolerance: 0,
+    ignoreCase: false,
+    maxAge: 0,
+    acceptUncertain: false,
   };
 }

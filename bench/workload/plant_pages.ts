@@ -132,15 +132,23 @@ function watching(
   { stream, limit }: { stream: number; limit: number },
 ): Pick<DeployedInstance, "instanceId" | "rules" | "streams"> {
   const comparison = {
-    ...{ stream, operator: "greater_than" as const, operands: [{ literal: limit }], of: null },
-    ...{ deadband: DEADBAND, tolerance: 0, ignoreCase: false, maxAge: 0, acceptUncertain: false },
+    stream,
+    operator: "greater_than" as const,
+    operands: [{ literal: limit }],
+    of: null,
+    deadband: DEADBAND,
+    tolerance: 0,
+    ignoreCase: false,
+    maxAge: 0,
+    acceptUncertain: false,
   };
   return {
     instanceId,
     rules: [{
       ruleId: "high",
       expression: { kind: "all", of: [{ kind: "comparison", comparison }] },
-      ...{ onDelay: 0, offDelay: 0 },
+      onDelay: 0,
+      offDelay: 0,
     }],
     streams: [{ id: stream, dataType: "NUM" }],
   };

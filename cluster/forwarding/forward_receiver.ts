@@ -30,7 +30,8 @@ export class ForwardReceiver {
   constructor(readonly options: ForwardReceiverOptions) {
     const { membership } = options;
     this.#admission = new Admission({
-      ...{ self: membership.self, most: MOST_IDS },
+      self: membership.self,
+      most: MOST_IDS,
       ageOf: (beat, nowMs) => membership.ageOf(beat, nowMs),
     });
   }

@@ -93,8 +93,13 @@ export class Forwarder {
     { to, ...rest }: { to: Leader; peer: string; withinMs: number },
   ): ForwardedRequest {
     return {
-      ...{ v: 1, id: this.options.randomId(), to: to.id, beat: to.beat },
-      ...{ method: request.method, url: request.url, headers: listed(request.headers) },
+      v: 1,
+      id: this.options.randomId(),
+      to: to.id,
+      beat: to.beat,
+      method: request.method,
+      url: request.url,
+      headers: listed(request.headers),
       ...rest,
     };
   }
@@ -145,7 +150,10 @@ export class Forwarder {
       ask: () => client.isUnderWay(leader.address, forwarded.id),
     });
     return await client.send({
-      ...{ address: leader.address, forwarded, body, pending },
+      address: leader.address,
+      forwarded,
+      body,
+      pending,
       over: () => AbortSignal.any([leader.gone, ending, request.signal]),
     });
   }

@@ -57,7 +57,8 @@ export class LeaderClient {
       connections: options.mostConnections,
       connect: { timeout: CONNECT_MS },
       // The sender sets the deadlines.
-      ...{ headersTimeout: 0, bodyTimeout: 0 },
+      headersTimeout: 0,
+      bodyTimeout: 0,
     });
   }
 
@@ -67,7 +68,9 @@ export class LeaderClient {
     pending.onOver = () => reader.stop(new Error(ABANDONED));
     try {
       this.#agent.dispatch({
-        ...{ origin: `http://${address}`, path: WIRE.requests, method: "POST" },
+        origin: `http://${address}`,
+        path: WIRE.requests,
+        method: "POST",
         headers: this.#headers(forwarded),
         body: body instanceof ReadableStream ? Readable.from(body) : body,
       }, reader);
@@ -84,7 +87,8 @@ export class LeaderClient {
       const path = WIRE.underWay(id);
       const { statusCode, body } = await request(`http://${address}${path}`, {
         headers: { [WIRE.signature]: this.options.auth.sign(path) },
-        ...{ signal: AbortSignal.timeout(UNDER_WAY_MS), dispatcher: this.#probes },
+        signal: AbortSignal.timeout(UNDER_WAY_MS),
+        dispatcher: this.#probes,
       });
       await body.dump();
       return statusCode === 204;

@@ -66,7 +66,11 @@ async function clientOf(settings: ProviderSettings, fetch: typeof globalThis.fet
     fetch,
     maxRetries: 0,
     // The library would otherwise read these from the environment.
-    ...{ adminAPIKey: null, organization: null, project: null, webhookSecret: null, logLevel: "off" },
+    adminAPIKey: null,
+    organization: null,
+    project: null,
+    webhookSecret: null,
+    logLevel: "off",
   });
 }
 

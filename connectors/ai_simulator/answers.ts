@@ -12,7 +12,10 @@ export function plainAnswer({ request, reply, id }: AnswerParts): Response {
     ? { role: "assistant", content: reply.text }
     : { role: "assistant", content: null, tool_calls: [wireCall(reply.call, id)] };
   return Response.json({
-    ...{ id, object: "chat.completion", created: 0, model: request.model },
+    id,
+    object: "chat.completion",
+    created: 0,
+    model: request.model,
     choices: [{ index: 0, message, finish_reason: finish(reply) }],
     usage: usageOf(request, reply),
   });
@@ -45,7 +48,8 @@ export function failure(status: number, message: string): Response {
 
 function wireCall(call: { name: string; arguments: unknown }, id: string) {
   return {
-    ...{ id: `call_${id}`, type: "function" },
+    id: `call_${id}`,
+    type: "function",
     function: { name: call.name, arguments: JSON.stringify(call.arguments) },
   };
 }

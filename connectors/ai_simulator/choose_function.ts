@@ -48,7 +48,10 @@ function draft(question: string): Record<string, unknown> {
     description: "Drafted by the demo assistant",
     category: "health",
     rules: [{
-      ...{ rule_id: "limit", rule_name: "Limit exceeded", event_name: "<VALUE>.Limit", severity: "warning" },
+      rule_id: "limit",
+      rule_name: "Limit exceeded",
+      event_name: "<VALUE>.Limit",
+      severity: "warning",
       conditions: [condition],
     }],
     placeholders: [
@@ -59,7 +62,10 @@ function draft(question: string): Record<string, unknown> {
         is_required: true,
       },
       {
-        ...{ placeholder_name: "LIMIT", data_type: "NUM", description: "The limit", is_required: true },
+        placeholder_name: "LIMIT",
+        data_type: "NUM",
+        description: "The limit",
+        is_required: true,
         default_value: Number(limit ?? 80),
       },
     ],

@@ -109,16 +109,17 @@ async function listNamespace(
 
 function streamListing({ namespace, limits }: DiscoveryOptions): ListingOptions<SdsStreamWire> {
   return {
-    ...{ namespace, limits, work: "discovery", path: ["Streams"], item: sdsStream },
+    namespace,
+    limits,
+    work: "discovery",
+    path: ["Streams"],
+    item: sdsStream,
     idOf: (stream) => stream.Id,
   };
 }
 
 function assetListing({ namespace, limits }: DiscoveryOptions, work: Work): ListingOptions<AssetWire> {
-  return {
-    ...{ namespace, limits, work, path: ["Assets"], item: assetWire },
-    idOf: (asset) => asset.Id,
-  };
+  return { namespace, limits, work, path: ["Assets"], item: assetWire, idOf: (asset) => asset.Id };
 }
 
 /** Resolves to undefined for a service without assets. */

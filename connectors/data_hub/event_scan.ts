@@ -47,7 +47,10 @@ export class EventScan {
   /** The value of a good sample; NaN: the contents are in `raw`. */
   number = NaN;
   readonly raw: RawEvent = {
-    ...{ value: undefined, stateName: undefined, stateCode: undefined, questionable: undefined },
+    value: undefined,
+    stateName: undefined,
+    stateCode: undefined,
+    questionable: undefined,
   };
   #isKeyed = false;
   /** Position of the minute that was read last, and its ticks. */

@@ -78,7 +78,10 @@ export function createSignups({ namespace, limits }: { namespace: Namespace; lim
     updates: ({ signupId, bookmark }, scan) =>
       expiring(
         namespace.request({
-          ...{ path: ["signups", signupId, "updates"], query: { bookmark }, work: "feed", scan },
+          path: ["signups", signupId, "updates"],
+          query: { bookmark },
+          work: "feed",
+          scan,
         }),
         [400, 404],
       ),

@@ -35,8 +35,12 @@ export class TypeBook {
   async list(): Promise<void> {
     const { namespace, limits } = this.options;
     const types = await listAll(namespace, {
-      ...{ path: ["Types"], item: sdsType, idOf: (type: SdsTypeWire) => type.Id ?? "", work: "discovery" },
-      ...{ pageSize: limits.listPageSize, maxPages: limits.maxListPages },
+      path: ["Types"],
+      item: sdsType,
+      idOf: (type: SdsTypeWire) => type.Id ?? "",
+      work: "discovery",
+      pageSize: limits.listPageSize,
+      maxPages: limits.maxListPages,
     });
     for (const [id, type] of types) this.#byId.set(id, type);
   }
@@ -96,7 +100,11 @@ export class TypeBook {
     const path = ["Bulk", "Streams", "Resolved"];
     try {
       const answer = await this.options.namespace.request({
-        ...{ method: "POST", path, body: ids, repeatable: true, work: "discovery" },
+        method: "POST",
+        path,
+        body: ids,
+        repeatable: true,
+        work: "discovery",
       });
       return parseWire(resolvedStreams, answer.body, path.join("/"));
     } catch (error) {

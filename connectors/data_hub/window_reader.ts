@@ -79,7 +79,9 @@ async function readAsset(
   const path = ["Assets", asset.id, "Data"];
   try {
     const { body } = await namespace.request({
-      ...{ path, query: windowBounds(asks[0]), work: pageOptions.work ?? "gaps" },
+      path,
+      query: windowBounds(asks[0]),
+      work: pageOptions.work ?? "gaps",
       signal: pageOptions.signal,
       maxBodyBytes: limits.assetBodyBytes,
     });

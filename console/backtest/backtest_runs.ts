@@ -41,7 +41,12 @@ export interface RunsOptions {
 }
 
 const IDLE: RunsState = {
-  ...{ phase: "idle", untilMs: null, progress: null, last: null, baseline: null, problem: null },
+  phase: "idle",
+  untilMs: null,
+  progress: null,
+  last: null,
+  baseline: null,
+  problem: null,
 };
 const MINUTE_MS = 60_000;
 const MAX_BASELINES = 20;

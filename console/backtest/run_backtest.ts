@@ -18,7 +18,8 @@ export async function runBacktest(
 ): Promise<Backtest> {
   const call = api.POST("/api/backtests", {
     body: asBody({ ...body, stream: true }),
-    ...{ signal, parseAs: "stream" },
+    signal,
+    parseAs: "stream",
   });
   for await (
     const { event, data } of sentEvents(streamOf(await unwrap(call)), { maxCharacters: MAX_CHARACTERS })

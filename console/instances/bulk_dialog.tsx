@@ -105,13 +105,17 @@ function Results(
         keyOf={({ id }) => id}
         columns={[
           {
-            ...{ key: "name", title: "Instance", width: "minmax(0, 1fr)" },
+            key: "name",
+            title: "Instance",
+            width: "minmax(0, 1fr)",
             cell: ({ id, instance_name }) => (
               <a href={`/instances/${id}`}>{instance_name ?? names.get(id) ?? `#${id}`}</a>
             ),
           },
           {
-            ...{ key: "outcome", title: "Result", width: "minmax(0, 2fr)" },
+            key: "outcome",
+            title: "Result",
+            width: "minmax(0, 2fr)",
             cell: (item) => <Result item={item} />,
           },
         ]}

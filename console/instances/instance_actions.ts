@@ -67,7 +67,8 @@ function removal({ instance_name }: Named) {
   return {
     title: "Delete this instance?",
     text: `“${instance_name}” is deleted permanently. Its events stay in the history.`,
-    ...{ action: "Delete instance", danger: true },
+    action: "Delete instance",
+    danger: true,
   };
 }
 
@@ -76,6 +77,7 @@ function removalOfDeployed({ instance_name }: Named) {
     title: "The instance is deployed",
     text: `“${instance_name}” must be undeployed before it is deleted. ` +
       "Undeploying closes its active events; its history stays.",
-    ...{ action: "Undeploy and delete", danger: true },
+    action: "Undeploy and delete",
+    danger: true,
   };
 }

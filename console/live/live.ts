@@ -115,7 +115,13 @@ export function createLive({ api, session, open = openSocket }: LiveOptions): Li
   }
 
   return {
-    ...{ connection, receivedAtMs, source, events, isRead, streams, background },
+    connection,
+    receivedAtMs,
+    source,
+    events,
+    isRead,
+    streams,
+    background,
     take(updates) {
       events.value = eventsAfter(events.value, updates);
     },

@@ -84,8 +84,10 @@ function indexAfterKey(
 ): number | undefined {
   const last = all.length - 1;
   const to = {
-    ...{ ArrowDown: at >= last ? 0 : at + 1, ArrowUp: at <= 0 ? last : at - 1 },
-    ...{ Home: 0, End: last },
+    ArrowDown: at >= last ? 0 : at + 1,
+    ArrowUp: at <= 0 ? last : at - 1,
+    Home: 0,
+    End: last,
   }[key];
   if (to !== undefined || key.length !== 1) return to;
   const order = [...all.keys()].map((index) => (index + at + 1) % all.length);

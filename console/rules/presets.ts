@@ -17,30 +17,51 @@ export interface RulePreset {
 
 const ALL: readonly RulePreset[] = [
   {
-    ...{ name: "Too high", hint: "A number above a limit", type: "NUM", suffix: "High", severity: "warning" },
+    name: "Too high",
+    hint: "A number above a limit",
+    type: "NUM",
+    suffix: "High",
+    severity: "warning",
     condition: (stream) => ({ stream, operator: "greater_than", value: null }),
   },
   {
-    ...{ name: "Too low", hint: "A number below a limit", type: "NUM", suffix: "Low", severity: "warning" },
+    name: "Too low",
+    hint: "A number below a limit",
+    type: "NUM",
+    suffix: "Low",
+    severity: "warning",
     condition: (stream) => ({ stream, operator: "less_than", value: null }),
   },
   {
-    ...{ name: "Out of range", hint: "A number outside two limits", type: "NUM" },
-    ...{ suffix: "OutOfRange", severity: "warning" },
+    name: "Out of range",
+    hint: "A number outside two limits",
+    type: "NUM",
+    suffix: "OutOfRange",
+    severity: "warning",
     condition: (stream) => ({ stream, operator: "outside", value: [null, null] }),
   },
   {
-    ...{ name: "On", hint: "A signal that is true", type: "BOOL", suffix: "On", severity: "info" },
+    name: "On",
+    hint: "A signal that is true",
+    type: "BOOL",
+    suffix: "On",
+    severity: "info",
     condition: (stream) => ({ stream, operator: "is_true" }),
   },
   {
-    ...{ name: "In a state", hint: "A text equal to a value", type: "STR" },
-    ...{ suffix: "State", severity: "warning" },
+    name: "In a state",
+    hint: "A text equal to a value",
+    type: "STR",
+    suffix: "State",
+    severity: "warning",
     condition: (stream) => ({ stream, operator: "equals", value: null }),
   },
   {
-    ...{ name: "No data", hint: "A stream without new values", type: "NUM" },
-    ...{ suffix: "NoData", severity: "warning" },
+    name: "No data",
+    hint: "A stream without new values",
+    type: "NUM",
+    suffix: "NoData",
+    severity: "warning",
     condition: (stream) => ({ stream, operator: "stale_for", value: 300 }),
   },
 ];
@@ -60,12 +81,19 @@ export function newRule(
   { stream, taken }: { stream: string; taken: readonly string[] },
 ): DraftRule {
   return {
-    ...{ rule_id: ruleId(name, taken), rule_name: name, logic: "all", severity },
+    rule_id: ruleId(name, taken),
+    rule_name: name,
+    logic: "all",
+    severity,
     conditions: [condition(stream)],
     event_name: stream === "" ? "" : `${stream}.${suffix}`,
     event_description: "",
-    ...{ on_delay_seconds: 0, off_delay_seconds: 0, enrichment: [] },
-    ...{ cause: "", consequence: "", action: "" },
+    on_delay_seconds: 0,
+    off_delay_seconds: 0,
+    enrichment: [],
+    cause: "",
+    consequence: "",
+    action: "",
   };
 }
 
@@ -81,16 +109,25 @@ export function ruleId(name: string, taken: readonly string[]): string {
 
 export function newPlaceholder(placeholder_name: string, data_type: DataType = "NUM"): Placeholder {
   return {
-    ...{ placeholder_name, data_type, description: "", is_required: true },
-    ...{ default_value: null, max_age_seconds: null },
+    placeholder_name,
+    data_type,
+    description: "",
+    is_required: true,
+    default_value: null,
+    max_age_seconds: null,
   };
 }
 
 /** A new template: one placeholder and one rule without a limit. */
 export function newTemplate(package_id: number | null): TemplateDraft {
   return {
-    ...{ name: "", description: "", category: "production", color: "#5b646d", package_id },
-    ...{ is_active: true, allow_instances: true },
+    name: "",
+    description: "",
+    category: "production",
+    color: "#5b646d",
+    package_id,
+    is_active: true,
+    allow_instances: true,
     placeholders: [newPlaceholder("VALUE")],
     rules: [newRule(rulePresets()[0], { stream: "<VALUE>", taken: [] })],
   };

@@ -22,7 +22,13 @@ export function draftOf(template: Stored & { package_id?: number }): TemplateDra
   const { name, description, category, color, package_id, is_active, allow_instances, placeholders } =
     template;
   return {
-    ...{ name, description, category, color, package_id: package_id ?? null, is_active, allow_instances },
+    name,
+    description,
+    category,
+    color,
+    package_id: package_id ?? null,
+    is_active,
+    allow_instances,
     rules: template.rules.map(draftRule),
     placeholders,
   };
@@ -33,7 +39,9 @@ export function draftRule(rule: Schemas["Rule"]): DraftRule {
   return {
     ...rest,
     enrichment: Object.entries(enrichment).map(([key, value]) => ({ key, value })),
-    ...{ cause: cause ?? "", consequence: consequence ?? "", action: action ?? "" },
+    cause: cause ?? "",
+    consequence: consequence ?? "",
+    action: action ?? "",
   };
 }
 
@@ -55,8 +63,11 @@ function ruleBody(rule: DraftRule) {
     enrichment: Object.fromEntries(
       enrichment.filter(({ key }) => key !== "").map(({ key, value }) => [key, value]),
     ),
-    ...{ on_delay_seconds: on_delay_seconds ?? 0, off_delay_seconds: off_delay_seconds ?? 0 },
-    ...{ cause: cause || null, consequence: consequence || null, action: action || null },
+    on_delay_seconds: on_delay_seconds ?? 0,
+    off_delay_seconds: off_delay_seconds ?? 0,
+    cause: cause || null,
+    consequence: consequence || null,
+    action: action || null,
   };
 }
 
@@ -86,7 +97,8 @@ export function withOperator(comparison: DraftComparison, operator: string): Dra
   const fields = Object.fromEntries(Object.entries(rest).filter(([name]) => kept.has(name)));
   return {
     ...fields,
-    ...{ stream: comparison.stream, operator },
+    stream: comparison.stream,
+    operator,
     ...look.value !== null && { value: valueFor(look, value) },
     ...look.of === true && { of: comparison.of ?? "" },
     ...look.limit === true && { limit: comparison.limit ?? null },

@@ -37,15 +37,21 @@ type Texts = Readonly<Record<string, string>>;
 
 function headTexts({ name, description, category, color, is_active, allow_instances }: Compared): Texts {
   return {
-    ...{ Name: name, Description: description, Category: category, Colour: color },
-    ...{ "Active": yes(is_active), "Allows new instances": yes(allow_instances) },
+    Name: name,
+    Description: description,
+    Category: category,
+    Colour: color,
+    "Active": yes(is_active),
+    "Allows new instances": yes(allow_instances),
   };
 }
 
 function placeholderTexts(placeholder: Placeholder): Texts {
   const { data_type, description, is_required, default_value, max_age_seconds } = placeholder;
   return {
-    ...{ Type: data_type, Description: description, Required: yes(is_required) },
+    Type: data_type,
+    Description: description,
+    Required: yes(is_required),
     Default: default_value === null ? "none" : String(default_value),
     "Maximum age": max_age_seconds === null ? "setting of the data source" : secondsText(max_age_seconds),
   };
@@ -63,7 +69,9 @@ function ruleTexts(rule: DraftRule): Texts {
     "Event name": rule.event_name,
     "Event description": rule.event_description,
     "Additional fields": rule.enrichment.map(({ key, value }) => `${key}: ${value}`).sort().join("; "),
-    ...{ Cause: rule.cause, Consequence: rule.consequence, Action: rule.action },
+    Cause: rule.cause,
+    Consequence: rule.consequence,
+    Action: rule.action,
   };
 }
 
@@ -97,7 +105,9 @@ function summary(texts: Texts): string {
 
 function fieldsDifference(before: Texts, after: Texts, under: string): Difference[] {
   return Object.keys(after).filter((name) => before[name] !== after[name]).map((name) => ({
-    ...{ what: `${under}${name}`, before: before[name] || "empty", after: after[name] || "empty" },
+    what: `${under}${name}`,
+    before: before[name] || "empty",
+    after: after[name] || "empty",
   }));
 }
 

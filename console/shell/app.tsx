@@ -43,7 +43,9 @@ function Shell() {
     { keys: "mod+k", label: "Search", group: "General", run: () => overlay.value = "palette" },
     { keys: "?", label: "Keyboard shortcuts", group: "General", run: () => overlay.value = "keys" },
     ...offeredPages(session.may).map(({ path, nav }) => ({
-      ...{ keys: `g ${nav?.key}`, label: nav?.label ?? "", group: "Pages" },
+      keys: `g ${nav?.key}`,
+      label: nav?.label ?? "",
+      group: "Pages",
       run: () => go(path),
     })),
   ]);

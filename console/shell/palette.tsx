@@ -80,7 +80,10 @@ function usePaletteItems(): { all: PaletteItem[]; go(path: string): void } {
   const { keyboard, session } = useConsole();
   const go = useGo();
   const pages = offeredPages(session.may).map(({ path, title, nav }) => ({
-    ...{ id: path, label: nav?.label ?? title, group: "Page", keys: `g ${nav?.key}` },
+    id: path,
+    label: nav?.label ?? title,
+    group: "Page",
+    keys: `g ${nav?.key}`,
     run: () => go(path),
   }));
   const actions = keyboard.bindings.value.filter(({ group }) => group !== "Pages")

@@ -52,21 +52,24 @@ export function ChangeList({ trend, stream, isLive }: ChangeListProps) {
           keyOf={({ atMs }) => atMs}
           columns={[
             {
-              ...{ key: "at", title: "Time", width: "160px", narrowWidth: "88px" },
+              key: "at",
+              title: "Time",
+              width: "160px",
+              narrowWidth: "88px",
               cell: ({ atMs }) => <span title={time.full(atMs)}>{time.moment(atMs)}</span>,
             },
             {
-              ...{ key: "value", title: "Value", width: "minmax(0, 1fr)" },
+              key: "value",
+              title: "Value",
+              width: "minmax(0, 1fr)",
               cell: ({ value, quality }) => quality === "good" ? value : `${value} (${quality})`,
             },
             {
-              ...{
-                key: "lasts",
-                title: "Duration",
-                width: "96px",
-                narrowWidth: "72px",
-                align: "end" as const,
-              },
+              key: "lasts",
+              title: "Duration",
+              width: "96px",
+              narrowWidth: "72px",
+              align: "end" as const,
               cell: ({ lastsMs }) => durationText(lastsMs),
             },
           ]}

@@ -20,7 +20,10 @@ export function seriesOf({ stream, buckets, held, gaps }: Bucketed): TrendSeries
     return last;
   });
   return {
-    ...{ label: stream.stream_name, unit: stream.uom, timesMs, values },
+    label: stream.stream_name,
+    unit: stream.uom,
+    timesMs,
+    values,
     lows: buckets.map(({ min }, index) => min ?? values[index]),
     highs: buckets.map(({ max }, index) => max ?? values[index]),
   };

@@ -31,7 +31,13 @@ export function digestOf(table: AlarmTable, key: number, span: StatisticsSpan): 
   const rows = rowsOf(table, key);
   const { activatedMs, endMs, bits } = table;
   const digest: KeyDigest = {
-    ...{ key: table.keys[key], rows, events: 0, chattering: 0, fleeting: 0, stale: 0, staleSinceMs: null },
+    key: table.keys[key],
+    rows,
+    events: 0,
+    chattering: 0,
+    fleeting: 0,
+    stale: 0,
+    staleSinceMs: null,
     severities: SEVERITIES.map(() => 0),
     intervals: new Uint32Array(rows.to - rows.from),
   };

@@ -60,7 +60,12 @@ function badActorsOf(digests: readonly KeyDigest[], events: number): BadActor[] 
     if (top.length > BAD_ACTORS) top.pop();
   }
   return top.map(({ key, events: own, chattering, fleeting, stale }) => ({
-    ...{ key, events: own, share: own / events, chattering, fleeting, stale },
+    key,
+    events: own,
+    share: own / events,
+    chattering,
+    fleeting,
+    stale,
   }));
 }
 

@@ -38,7 +38,11 @@ export class SeriesFilling {
     this.#thin();
     const { stream_name, data_type, uom } = this.stream;
     return {
-      ...{ stream_name, data_type, uom, samples: this.#samples, truncated: this.#dropped },
+      stream_name,
+      data_type,
+      uom,
+      samples: this.#samples,
+      truncated: this.#dropped,
       held: this.#held === null ? null : trendValue(this.#held),
       buckets: this.#buckets?.buckets ?? [],
       changes: this.#changes.map(trendValue),

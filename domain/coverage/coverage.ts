@@ -45,7 +45,10 @@ export function coverageOf(facts: CoverageFacts): Coverage {
   }
   const lostMs = lengthOf(lost);
   return shares({
-    ...{ allMs, no_data: noData, bad_quality: badQuality, source_lost: lostMs },
+    allMs,
+    no_data: noData,
+    bad_quality: badQuality,
+    source_lost: lostMs,
     stopped: lengthOf(away) - lostMs,
     undeployed: allMs - lengthOf(deployed),
   });

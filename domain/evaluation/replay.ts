@@ -280,7 +280,13 @@ class Unit {
     const { instanceId, deployment, ruleIndex, ruleId, onset, activatedAt, dataState } = opened;
     const { initial, chattering, trigger } = opened;
     const event: RunEvent = {
-      ...{ instanceId, deployment, ruleIndex, ruleId, onset, activatedAt, dataState },
+      instanceId,
+      deployment,
+      ruleIndex,
+      ruleId,
+      onset,
+      activatedAt,
+      dataState,
       under: this.#instance,
       opening: { initial, chattering, trigger },
       end: null,

@@ -76,7 +76,10 @@ export class AlikeBinder {
   deploymentLike(pattern: Pattern, ids: ArrayLike<number>, wanted: Wanted): Deployment {
     const { record, template, deployedAt } = wanted;
     const instance = instanceLike({ like: pattern.instance, slots: pattern.ids }, {
-      ...{ instanceId: record.id, deployment: record.deployment, deployedAt, streams: ids },
+      instanceId: record.id,
+      deployment: record.deployment,
+      deployedAt,
+      streams: ids,
       recentActivations: record.recent_activations,
     });
     return lazily({ record, template, instance }, () => this.#bind(wanted));

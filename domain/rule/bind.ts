@@ -53,7 +53,8 @@ export function bindTemplate(input: BindInput): BoundTemplate {
 
 function bindRule(rule: Rule, path: string, context: BindContext): BoundRule | undefined {
   const expression = bindList(rule.logic, rule.conditions, {
-    ...{ path: `${path}.conditions`, insideNot: false },
+    path: `${path}.conditions`,
+    insideNot: false,
     context,
   });
   if (expression === undefined) return undefined;

@@ -50,19 +50,27 @@ export function bindComparison(
   if (operands === undefined || limits === undefined) return undefined;
   const [limit] = limits, ofMaxAge = comparison.of === undefined ? undefined : ownAgeOf(comparison.of);
   const issues = comparisonIssues({
-    ...{ comparison, path, insideNot, operands: operands.map((one) => one.view), limit: limit?.view },
+    comparison,
+    path,
+    insideNot,
+    operands: operands.map((one) => one.view),
+    limit: limit?.view,
     subject: streamView(stream, `${path}.stream`),
     of: of === undefined ? undefined : streamView(of, `${path}.of`),
   });
   context.problems.push(...issues);
   if (issues.length > 0) return undefined;
   return {
-    ...{ stream: stream.id, operator: comparison.operator, of: of?.id ?? null },
+    stream: stream.id,
+    operator: comparison.operator,
+    of: of?.id ?? null,
     ...(ofMaxAge === undefined ? {} : { ofMaxAge }),
-    ...{ operands: operands.map((one) => one.operand), deadband: comparison.deadband ?? 0 },
+    operands: operands.map((one) => one.operand),
+    deadband: comparison.deadband ?? 0,
     ...(limit === undefined ? {} : { limit: limit.operand }),
     ...(entry.window ? { window: windowOf(comparison) } : {}),
-    ...{ tolerance: comparison.tolerance ?? 0, ignoreCase: comparison.ignore_case ?? false },
+    tolerance: comparison.tolerance ?? 0,
+    ignoreCase: comparison.ignore_case ?? false,
     maxAge,
     acceptUncertain: comparison.accept_uncertain ?? false,
   };

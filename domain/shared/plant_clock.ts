@@ -38,8 +38,15 @@ export class PlantClock {
   /** @throws {RangeError} if there is no such zone. */
   constructor(timeZone: string) {
     this.#format = timeZone === "UTC" ? null : new Intl.DateTimeFormat("en-US", {
-      ...{ timeZone, hourCycle: "h23", era: "short", year: "numeric", month: "numeric", day: "numeric" },
-      ...{ hour: "numeric", minute: "numeric", second: "numeric" },
+      timeZone,
+      hourCycle: "h23",
+      era: "short",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
+      second: "numeric",
     });
   }
 

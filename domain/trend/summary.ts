@@ -46,8 +46,13 @@ export function summarised({ samples, buckets, changes, gaps, held }: Trend): Tr
   const points = filled.map(({ at, first, last }) => ({ x: at, y: (first + last) / 2 }));
   const change = rise(points);
   return {
-    ...{ ...counts, min, max, mean: mean(points.map(({ y }) => y)) },
-    ...{ first: filled[0].first, last: filled[filled.length - 1].last, change },
+    ...counts,
+    min,
+    max,
+    mean: mean(points.map(({ y }) => y)),
+    first: filled[0].first,
+    last: filled[filled.length - 1].last,
+    change,
     trend: Math.abs(change) <= (max - min) * STEADY_SHARE ? "steady" : change > 0 ? "rising" : "falling",
   };
 }

@@ -78,13 +78,20 @@ function offer(
   server.setRequestHandler("tools/call", async ({ params }) => {
     const { actor, signal, spendHeavy } = caller;
     const runner = new FunctionRunner({
-      ...{ functions: FUNCTIONS, api: inside(actor), resultTokens: RESULT_TOKENS },
-      ...{ deps, signal, spendHeavy },
+      functions: FUNCTIONS,
+      api: inside(actor),
+      resultTokens: RESULT_TOKENS,
+      deps,
+      signal,
+      spendHeavy,
     });
     const call = { id: "1", name: params.name, argumentsText: JSON.stringify(params.arguments ?? {}) };
     const [{ content, error, record }] = await runner.carryOut([call]);
     deps.log("debug", "An MCP function was called", {
-      ...{ name: record.name, outcome: record.outcome, duration_ms: record.duration_ms, user: actor.name },
+      name: record.name,
+      outcome: record.outcome,
+      duration_ms: record.duration_ms,
+      user: actor.name,
     });
     return { content: [{ type: "text" as const, text: content }], isError: error !== null };
   });

@@ -26,7 +26,9 @@ export function alarmAdviceRoutes(deps: AppDeps) {
     const { stream, ...asked } = c.req.valid("json");
     const trial = await trialOf(deps, asked);
     return await answerLongRun(c, {
-      ...{ deps, stream, what: "trial" },
+      deps,
+      stream,
+      what: "trial",
       async run(options) {
         const data = trialView(trial, await deps.backtests.run(trial.order, options));
         return { message: messageOf(data), data };

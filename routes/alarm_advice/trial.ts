@@ -72,7 +72,9 @@ interface Ordered {
 function orderOf(deps: AppDeps, { template, instance, sinceMs, toMs }: Ordered): BacktestOrder {
   const span = { from: ticksFromMs(sinceMs), to: ticksFromMs(toMs) };
   return backtestOrder(deps, {
-    ...{ template, at: "rule_id", instanceAt: () => "instance_id" },
+    template,
+    at: "rule_id",
+    instanceAt: () => "instance_id",
     body: { instance_ids: [instance.id], ...span, points: 0, stream: false },
   });
 }
@@ -111,8 +113,13 @@ export function trialView({ instance, rule, changes }: Trial, result: BacktestRe
   const [stored, ...figures] = result.rules.map(({ events, active_share }) => ({ events, active_share }));
   const tried = judgedChanges(stored, changes.map((change, i) => ({ ...change, ...figures[i] })));
   return {
-    ...{ instance_id: instance.id, template_id: instance.template_id },
-    ...{ rule_id: rule.rule_id, rule_name: rule.rule_name, from: result.from, to: result.to, stored },
+    instance_id: instance.id,
+    template_id: instance.template_id,
+    rule_id: rule.rule_id,
+    rule_name: rule.rule_name,
+    from: result.from,
+    to: result.to,
+    stored,
     tried: tried.map(({ kind, amount, isAdvised, ...change }) => ({
       kind,
       deadband: kind === "deadband" ? amount : null,

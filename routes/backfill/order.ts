@@ -33,7 +33,9 @@ export async function backfillOrder(
   return {
     units: [{ instanceId: instance.id, deployment }],
     streams: deployment.instance.streams.flatMap(({ id }) => storage.assets.stream(id) ?? []),
-    ...{ from, to, points: 0 },
+    from,
+    to,
+    points: 0,
   };
 }
 

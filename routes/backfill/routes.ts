@@ -25,11 +25,14 @@ export function backfillRoutes(deps: AppDeps) {
   return newRoutes().handle(backfillRoute(deps), async (c) => {
     const { dry_run: isDry, stream, ...span } = c.req.valid("json");
     const instance = present(storage.instances.get(c.req.valid("param").id), {
-      ...{ noun: "Instance", id: c.req.param("id") },
+      noun: "Instance",
+      id: c.req.param("id"),
     });
     const order = await backfillOrder(deps, instance, span);
     return await answerLongRun(c, {
-      ...{ deps, stream, what: "backfill" },
+      deps,
+      stream,
+      what: "backfill",
       run: (options) => runBackfill(deps, order, { ...options, isDry, by: actorOf(c) }),
     });
   });
@@ -70,7 +73,10 @@ function backfillRoute({ storage }: AppDeps) {
     request: {
       params: idParam,
       body: body(backfillSchema, {
-        ...{ from: "2026-01-24T08:00:00Z", to: "2026-01-31T08:00:00Z", dry_run: false, stream: false },
+        from: "2026-01-24T08:00:00Z",
+        to: "2026-01-31T08:00:00Z",
+        dry_run: false,
+        stream: false,
       }),
     },
     description: TEXT,

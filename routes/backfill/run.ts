@@ -30,8 +30,14 @@ export async function runBackfill(
   const { written, known } = await writeAll(deps, { order, events: whole, options });
   const data: BackfillResult = {
     instance_id: order.units[0].deployment.record.id,
-    ...{ from: isoFromTicks(order.from), to: isoFromTicks(order.to), dry_run: options.isDry },
-    ...{ found: whole.length, written, known, begun_before: begunBefore, open_at_end: openAtEnd },
+    from: isoFromTicks(order.from),
+    to: isoFromTicks(order.to),
+    dry_run: options.isDry,
+    found: whole.length,
+    written,
+    known,
+    begun_before: begunBefore,
+    open_at_end: openAtEnd,
     ...figures,
   };
   return { message: messageOf(data), data };

@@ -10,7 +10,9 @@ export function answerBacktest(
   { deps, order, stream }: { deps: AppDeps; order: BacktestOrder; stream: boolean },
 ): Promise<WrittenAnswer<BacktestResult>> {
   return answerLongRun(c, {
-    ...{ deps, stream, what: "backtest" },
+    deps,
+    stream,
+    what: "backtest",
     async run(options) {
       const data = await deps.backtests.run(order, options);
       return { message: messageOf(order, data), data };

@@ -115,7 +115,9 @@ class Binder {
   ): BacktestUnit[] {
     const { assets, configuration } = this.deps.storage;
     const { deployment, problems } = makeDeployment({
-      ...{ record, template: this.template, deployedAt: this.given.from },
+      record,
+      template: this.template,
+      deployedAt: this.given.from,
       streamByName: (name) => {
         const stream = assets.streamByName(name);
         return stream?.is_active ? stream : undefined;
@@ -134,8 +136,14 @@ class Binder {
 /** A placeholder record for an instance that is not stored. */
 function unsavedInstance(template: TemplateRecord, bindings: Record<string, Binding>): InstanceRecord {
   return neverDeployed({
-    ...{ id: 0, instance_id: "", instance_name: "", template_id: template.id, plant_node_floc_id: null },
-    ...{ bindings, created_at: "", created_by: "" },
+    id: 0,
+    instance_id: "",
+    instance_name: "",
+    template_id: template.id,
+    plant_node_floc_id: null,
+    bindings,
+    created_at: "",
+    created_by: "",
   });
 }
 

@@ -40,8 +40,17 @@ export function backtestRoutes(deps: AppDeps) {
 function unsavedTemplate({ template }: BacktestBody): TemplateRecord | undefined {
   if (template === undefined) return undefined;
   return {
-    ...{ v: 1, id: 0, template_id: "", package_id: 0, ...template, is_active: true, allow_instances: true },
-    ...{ created_at: "", created_by: "", updated_at: "", version: 1 },
+    v: 1,
+    id: 0,
+    template_id: "",
+    package_id: 0,
+    ...template,
+    is_active: true,
+    allow_instances: true,
+    created_at: "",
+    created_by: "",
+    updated_at: "",
+    version: 1,
   };
 }
 

@@ -38,7 +38,11 @@ export async function explainInstance(deps: AppDeps, asked: Asked): Promise<Expl
 function explainNow(deps: AppDeps, now: Extract<Explained, { kind: "now" }>): Explanation {
   const { deployment, reading, open } = now;
   return explain({
-    ...{ deployment, reading, basis: "live", judgedFrom: null, missing: [] },
+    deployment,
+    reading,
+    basis: "live",
+    judgedFrom: null,
+    missing: [],
     openEvents: new Map(open.map(({ ruleId, eventId }) => [ruleId, eventId])),
     judging: deps.sourceStatus().state === "connected",
     nameOf: namesOf(deps, deployment),
@@ -59,7 +63,11 @@ async function explainPast(deps: AppDeps, { deployment, start, at, signal }: Pas
     signal,
   );
   return explain({
-    ...{ deployment, reading, judgedFrom, missing, openEvents: new Map() },
+    deployment,
+    reading,
+    judgedFrom,
+    missing,
+    openEvents: new Map(),
     basis: judgedFrom === null ? "replay" : "backtest",
     judging: true,
     nameOf: namesOf(deps, deployment),
@@ -73,9 +81,12 @@ function asIfDeployed(
   deployedAt: Ticks,
 ): Deployment {
   const { deployment, problems } = makeDeployment({
-    ...{ record, deployedAt },
+    record,
+    deployedAt,
     template: present(storage.templates.get(record.template_id), {
-      ...{ noun: "Template", id: record.template_id, code: "TEMPLATE_NOT_FOUND" },
+      noun: "Template",
+      id: record.template_id,
+      code: "TEMPLATE_NOT_FOUND",
     }),
     streamByName: (name) => storage.assets.streamByName(name),
     sourceMaxAgeSeconds: storage.configuration.get()?.max_age_seconds ?? 0,
@@ -102,7 +113,12 @@ function notDeployed(instance: InstanceRecord): Explanation {
     instance_name: instance.instance_name,
     template_id: instance.template_id,
     template_version: null,
-    ...{ is_deployed: false, judging: false, basis: "none", at: null, judged_from: null, rules: [] },
+    is_deployed: false,
+    judging: false,
+    basis: "none",
+    at: null,
+    judged_from: null,
+    rules: [],
     missing_streams: [],
     text: "The instance is not deployed, so no rule is evaluated.",
   };

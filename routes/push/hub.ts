@@ -73,12 +73,12 @@ export class PushHub {
     const clients = this.#clients;
     const wake = () => this.#turns.wake();
     this.#ticks = new StreamTicks({ clients, clock, kept, live, assets: storage.assets });
-    this.#turns = new Turns({
-      ...{ clients, clock, pump: (client) => this.#pump(client) },
-    });
+    this.#turns = new Turns({ clients, clock, pump: (client) => this.#pump(client) });
     this.#firstMessages = new FirstMessages(clock, wake);
     this.#desk = new MessageDispatcher({
-      ...{ clock, assets: storage.assets, drop: this.#drop },
+      clock,
+      assets: storage.assets,
+      drop: this.#drop,
       awaited: () => this.#ticks.awaited(),
     });
     this.#sessions = new SessionWatch({ clients, clock, drop: this.#drop });

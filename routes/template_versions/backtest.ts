@@ -63,6 +63,8 @@ function orderOf(
   return {
     units: deployments.map((deployment) => ({ instanceId: deployment.record.id, deployment })),
     streams: [...plan.streams.values()].filter(({ id }) => ids.has(id)),
-    ...{ from, to, points: 0 },
+    from,
+    to,
+    points: 0,
   };
 }

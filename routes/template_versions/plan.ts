@@ -60,7 +60,8 @@ export class UpgradePlan {
     const item = { id, instance_name: record?.instance_name ?? null, from_version: null, events: null };
     const failed = (message: string): UpgradeItem => ({
       ...item,
-      ...{ status: "failed", problems: [{ path, message }] },
+      status: "failed",
+      problems: [{ path, message }],
     });
     if (record === undefined) return failed(`Instance ${id} does not exist`);
     if (record.template_id !== template.id) return failed(`Instance ${id} belongs to another template`);

@@ -135,7 +135,9 @@ function versionTable(deps: AppDeps) {
         "instance runs on, or ran on before an upgrade, is removed for a new one; if there is none, 400.",
       operationId: "addTemplateVersion",
       responses: answers("The new draft", {
-        ...{ status: 201, data: templateVersion, refuses: ["TEMPLATE_NOT_FOUND"] },
+        status: 201,
+        data: templateVersion,
+        refuses: ["TEMPLATE_NOT_FOUND"],
         message: 'Version 2 of template "Pump pressure" is a draft; release it to use it',
       }),
     }),
@@ -163,7 +165,8 @@ function versionTable(deps: AppDeps) {
         "Deployed instances keep their version until they are upgraded.",
       operationId: "releaseTemplateVersion",
       responses: answers("The version, now the current one", {
-        ...{ data: current, refuses: missing },
+        data: current,
+        refuses: missing,
         message: 'Version 2 of template "Pump pressure" is the current one',
       }),
     }),
@@ -176,7 +179,9 @@ function versionTable(deps: AppDeps) {
       description: UPGRADE_TEXT,
       operationId: "upgradeInstances",
       responses: answers("One item for each instance, the difference, and with dry_run a backtest", {
-        ...{ data: upgrade, message: "1 instance would be upgraded", refuses: missing },
+        data: upgrade,
+        message: "1 instance would be upgraded",
+        refuses: missing,
       }),
     }),
   };

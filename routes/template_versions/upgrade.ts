@@ -24,7 +24,9 @@ interface Upgrade {
 export async function answerUpgrade(c: AppContext, upgrade: Upgrade) {
   const { deps, templateId, version, body } = upgrade, { templates } = deps.storage;
   const template = present(templates.get(templateId), {
-    ...{ noun: "Template", id: templateId, code: "TEMPLATE_NOT_FOUND" },
+    noun: "Template",
+    id: templateId,
+    code: "TEMPLATE_NOT_FOUND",
   });
   const versions = await templates.versions.list(templateId);
   const target = present(versions.find((each) => each.version === version), { noun: "Version", id: version });

@@ -100,7 +100,12 @@ function actorView(deps: AppDeps, { key, ...figures }: BadActor) {
   const { events, share, chattering, fleeting, stale } = figures;
   return {
     ...keyView(deps, key),
-    ...{ events, share: rounded(share), is_chattering: chattering > 0, chattering, fleeting, stale },
+    events,
+    share: rounded(share),
+    is_chattering: chattering > 0,
+    chattering,
+    fleeting,
+    stale,
   };
 }
 
@@ -112,7 +117,9 @@ function keyView({ storage }: AppDeps, key: AlarmKey) {
     return { instance_id: null, template_id: null, ...ids, instance_name: OWN_NAME, rule_name: null };
   }
   return {
-    ...{ instance_id, template_id, ...ids },
+    instance_id,
+    template_id,
+    ...ids,
     instance_name: storage.instances.get(instance_id)?.instance_name ?? null,
     rule_name: ruleName({ storage }, { template_id, rule_id }),
   };

@@ -30,7 +30,11 @@ export async function writeBackup({ store, file, now, random }: BackupOptions): 
     await snapshot(store, copy);
     const { storeId, schema, records } = await inspectCopyOf(copy, { work, random });
     const manifest: Manifest = {
-      ...{ v: 1, product: "andon", created_at, store_id: storeId, schema },
+      v: 1,
+      product: "andon",
+      created_at,
+      store_id: storeId,
+      schema,
       ...await fingerprint(copy),
       records,
     };

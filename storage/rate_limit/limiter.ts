@@ -115,9 +115,7 @@ export class BlockLimiter implements RateLimiter {
   }
 
   #add(subject: string): Entry {
-    const entry = {
-      ...{ window: this.#window, seen: undefined, taken: 0, left: 0, waiting: 0, taking: undefined },
-    };
+    const entry = { window: this.#window, seen: undefined, taken: 0, left: 0, waiting: 0, taking: undefined };
     if (this.#entries.size >= this.#options.maxSubjects) {
       const [longest] = this.#entries.keys();
       this.#entries.delete(longest);

@@ -16,7 +16,9 @@ browserTest(
     await plant.press(1, 90);
     await plant.press(2, 70);
     await on.client.ok("POST", "/api/ai-providers", {
-      ...{ display_name: "Advisor", provider_type: "ollama", model_name: "llama3.1" },
+      display_name: "Advisor",
+      provider_type: "ollama",
+      model_name: "llama3.1",
     });
     const event = await on.event(plant.instances[0], (row) => row.severity === "critical");
     const [stream] = (await on.client.ok("GET", "/api/streams/active")).data;

@@ -156,9 +156,13 @@ browserTest(
       calls: [{
         name: "propose_rule_template",
         arguments: JSON.stringify({
-          ...{ name: "Pressure high", category: "health" },
+          name: "Pressure high",
+          category: "health",
           rules: [{
-            ...{ rule_id: "high", rule_name: "High", event_name: "<VALUE>.High", severity: "warning" },
+            rule_id: "high",
+            rule_name: "High",
+            event_name: "<VALUE>.High",
+            severity: "warning",
             conditions: [{ stream: "<VALUE>", operator: "greater_than", value: 80 }],
           }],
           placeholders: [{ placeholder_name: "VALUE", data_type: "NUM", description: "", is_required: true }],
@@ -199,9 +203,14 @@ browserTest(
     const at = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString();
     await on.streams.write(stream, [at(900), 20], [at(600), 90], [at(500), 20]);
     const drafted = {
-      ...{ name: "Pressure high", category: "health", placeholder_mappings: { VALUE: stream } },
+      name: "Pressure high",
+      category: "health",
+      placeholder_mappings: { VALUE: stream },
       rules: [{
-        ...{ rule_id: "high", rule_name: "High", event_name: "<VALUE>.High", severity: "warning" },
+        rule_id: "high",
+        rule_name: "High",
+        event_name: "<VALUE>.High",
+        severity: "warning",
         conditions: [{ stream: "<VALUE>", operator: "greater_than", value: 80 }],
       }],
       placeholders: [{ placeholder_name: "VALUE", data_type: "NUM", description: "", is_required: true }],

@@ -20,7 +20,8 @@ async function lengthen(page: Page, { path, name }: { path: string; name: string
     const last = body.data.at(-1);
     const data = Array.from({ length: ROWS }, (_, index) => ({
       ...last,
-      ...{ id: index + 1, [name]: `Row ${String(index + 1).padStart(5, "0")}` },
+      id: index + 1,
+      [name]: `Row ${String(index + 1).padStart(5, "0")}`,
     }));
     await route.fulfill({
       response,

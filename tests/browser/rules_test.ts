@@ -247,7 +247,8 @@ browserTest("an import shows what it changes before it is written", async ({ on,
   const { page } = await open({ path: "/rules/import" });
   const choose = (given: unknown) =>
     page.getByLabel(/^Exported package/).setInputFiles({
-      ...{ name: "pumps.andon.json", mimeType: "application/json" },
+      name: "pumps.andon.json",
+      mimeType: "application/json",
       buffer: Buffer.from(JSON.stringify(given)),
     });
   await choose({ format: "other" });

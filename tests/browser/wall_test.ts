@@ -64,7 +64,10 @@ browserTest(
       name: "Long",
       placeholders: [numberPlaceholder("VALUE")],
       rules: [{
-        ...{ rule_id: "high", rule_name: "High", severity: "warning", event_name: name },
+        rule_id: "high",
+        rule_name: "High",
+        severity: "warning",
+        event_name: name,
         conditions: [{ stream: "<VALUE>", operator: "greater_than", value: 60 }],
       }],
     });

@@ -18,15 +18,21 @@ Deno.test("a provider is made, read, changed and deleted, and its key is never t
   const created = await made(app);
   const { created_at: _, ...shown } = created;
   assertEquals(shown, {
-    ...{ id: 1, display_name: "Assistant", provider_type: "openai", model_name: "gpt-5.2", base_url: null },
-    ...{ has_api_key: true, usage_mode: "assistant", system_instructions: "", assistant_type_id: null },
-    ...{
-      is_active: true,
-      supports_function_calling: true,
-      function_calling_enabled: true,
-      share_plant_data: true,
-    },
-    ...{ context_window_tokens: null, created_by: "admin" },
+    id: 1,
+    display_name: "Assistant",
+    provider_type: "openai",
+    model_name: "gpt-5.2",
+    base_url: null,
+    has_api_key: true,
+    usage_mode: "assistant",
+    system_instructions: "",
+    assistant_type_id: null,
+    is_active: true,
+    supports_function_calling: true,
+    function_calling_enabled: true,
+    share_plant_data: true,
+    context_window_tokens: null,
+    created_by: "admin",
   });
   const back = await app.call("PUT /api/ai-providers/1", {
     as: "admin",

@@ -21,7 +21,9 @@ let ids = 0;
 function event(agoMs: number, lengthMs: number | null, change: Partial<EventRecord> = {}): EventRecord {
   const startMs = nowMs - agoMs;
   return eventRecord({
-    ...{ id: ++ids, rule_id: "high", is_active: lengthMs === null },
+    id: ++ids,
+    rule_id: "high",
+    is_active: lengthMs === null,
     start_time: new Date(startMs).toISOString(),
     end_time: lengthMs === null ? null : new Date(startMs + lengthMs).toISOString(),
     close_reason: lengthMs === null ? null : "condition_cleared",

@@ -14,8 +14,12 @@ Deno.test("a key is made, used, read, changed and deleted, and is shown at its c
   const made = await make(app);
   const { key, id, created_at, ...rest } = made.body.data;
   assertEquals([made.status, rest], [201, {
-    ...{ name: "historian", role: "engineer", is_active: true },
-    ...{ expires_at: null, last_used_at: null, created_by: "admin" },
+    name: "historian",
+    role: "engineer",
+    is_active: true,
+    expires_at: null,
+    last_used_at: null,
+    created_by: "admin",
   }]);
   assertMatch(key, /^andon_[A-Za-z0-9_-]{43}$/);
   assert(!Number.isNaN(Date.parse(created_at)));

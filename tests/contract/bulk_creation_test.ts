@@ -49,8 +49,14 @@ Deno.test("bulk: instances come from a pattern, each with its audit entry, and a
     placeholder_mappings: { LIMIT: "80", PUMP: "A.Pump1.Pressure" },
   });
   assertEquals(body.data.summary, {
-    ...{ dry_run: false, total: 3, created: 3, would_create: 0 },
-    ...{ exists: 0, ambiguous: 0, missing: 0, failed: 0 },
+    dry_run: false,
+    total: 3,
+    created: 3,
+    would_create: 0,
+    exists: 0,
+    ambiguous: 0,
+    missing: 0,
+    failed: 0,
   });
   assertEquals([first.bindings.LIMIT, first.created_by], [{ value: 80 }, "engineer"]);
   const audit = await app.call("GET /api/audit-log?limit=3", { as: "admin" });

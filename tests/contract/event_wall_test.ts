@@ -23,8 +23,12 @@ async function furnished(app: TestApp): Promise<{ all: EventRecord[]; templates:
     const endMs = Math.min(nowMs, startMs + pick(80) * 60_000);
     const is_active = pick(3) === 0;
     return eventRecord({
-      ...{ id: i + 1, is_active, severity: SEVERITIES[pick(4)], instance_id: i + 1 },
-      ...{ category: ["health", "custom"][pick(2)], template_id: [...templates, 777][pick(3)] },
+      id: i + 1,
+      is_active,
+      severity: SEVERITIES[pick(4)],
+      instance_id: i + 1,
+      category: ["health", "custom"][pick(2)],
+      template_id: [...templates, 777][pick(3)],
       start_time: new Date(startMs).toISOString(),
       end_time: is_active ? null : new Date(endMs).toISOString(),
     });

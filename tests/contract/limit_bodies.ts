@@ -36,8 +36,11 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
   "POST /api/instances": (n) => instance(n).map((body) => ({ ...body, template_id: 1 })),
   "PUT /api/instances/{id}": (n) => instance(n),
   "POST /api/instances/bulk": (n) => [{
-    ...{ template_id: 1, instance_name: `Instance ${n}`, plant_node_floc_id: "N" },
-    ...{ placeholders: { P1: "text", P2: 5, P3: true }, dry_run: true },
+    template_id: 1,
+    instance_name: `Instance ${n}`,
+    plant_node_floc_id: "N",
+    placeholders: { P1: "text", P2: 5, P3: true },
+    dry_run: true,
   }],
   "POST /api/instances/bulk-deploy": () => [{ instance_ids: [1] }, { template_id: 1 }],
   "POST /api/instances/bulk-undeploy": () => [{ instance_ids: [1] }, { template_id: 1 }],
@@ -49,8 +52,12 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
   "PUT /api/ai-providers/{provider_id}": (n) => [provider(n)],
   "POST /api/ai-providers/{provider_id}/test": () => [{ test_message: "m" }],
   "POST /api/ai-providers/{provider_id}/conversation": () => [{
-    ...{ message: "m", context_type: "events", time_filter: "24h", include_context: true },
-    ...{ session_id: "s", stream: false },
+    message: "m",
+    context_type: "events",
+    time_filter: "24h",
+    include_context: true,
+    session_id: "s",
+    stream: false,
   }],
   "POST /api/assistant-types": (n) => [{ ...assistantType(n), admin_password: PASSWORD }],
   "PUT /api/assistant-types/{id}": (n) => [assistantType(n)],
@@ -63,31 +70,62 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
 
 const user = (n: number) => ({ username: `user${n}`, password: PASSWORD, role: "viewer", is_active: true });
 const key = (n: number) => ({
-  ...{ name: `Key ${n}`, role: "viewer", is_active: true, expires_at: "2030-01-31T08:15:02Z" },
+  name: `Key ${n}`,
+  role: "viewer",
+  is_active: true,
+  expires_at: "2030-01-31T08:15:02Z",
 });
 const heading = (n: number) => ({
-  ...{ name: `Template ${n}`, category: "health", color: "#0b57a8", description: "d" },
+  name: `Template ${n}`,
+  category: "health",
+  color: "#0b57a8",
+  description: "d",
 });
 
 const provider = (n: number) => ({
-  ...{ display_name: `Provider ${n}`, provider_type: "openai", model_name: "m", api_key: "key" },
-  ...{ base_url: "https://model.example", usage_mode: "assistant", system_instructions: "i" },
-  ...{ assistant_type_id: 1, is_active: true, function_calling_enabled: true, share_plant_data: true },
+  display_name: `Provider ${n}`,
+  provider_type: "openai",
+  model_name: "m",
+  api_key: "key",
+  base_url: "https://model.example",
+  usage_mode: "assistant",
+  system_instructions: "i",
+  assistant_type_id: 1,
+  is_active: true,
+  function_calling_enabled: true,
+  share_plant_data: true,
   context_window_tokens: 8_192,
 });
 const assistantType = (n: number) => ({
-  ...{ name: `Type ${n}`, description: "d", base_instructions: "i", is_active: true },
+  name: `Type ${n}`,
+  description: "d",
+  base_instructions: "i",
+  is_active: true,
 });
 
 const configuration = {
-  ...{ client_id: "c", client_secret: "s", region: "us-west", tenant_id: "t", namespace_id: "n" },
-  ...{ base_url: "https://plant.example", wait_seconds: 1, poll_seconds: 10, change_feed: "auto" },
-  ...{ max_age_seconds: 0, source_lost_seconds: 60, correction_horizon_hours: 72, requests_per_minute: 120 },
+  client_id: "c",
+  client_secret: "s",
+  region: "us-west",
+  tenant_id: "t",
+  namespace_id: "n",
+  base_url: "https://plant.example",
+  wait_seconds: 1,
+  poll_seconds: 10,
+  change_feed: "auto",
+  max_age_seconds: 0,
+  source_lost_seconds: 60,
+  correction_horizon_hours: 72,
+  requests_per_minute: 120,
 };
 
 const document = (n: number) => ({
-  ...{ format: "andon-package", version: 1, exported_at: "2026-01-31T08:15:02.123Z" },
-  ...{ package: { name: `Package ${n}`, description: "d" }, templates: [], instances: [] },
+  format: "andon-package",
+  version: 1,
+  exported_at: "2026-01-31T08:15:02.123Z",
+  package: { name: `Package ${n}`, description: "d" },
+  templates: [],
+  instances: [],
 });
 
 const compared = { stream: "<PUMP>", max_age_seconds: 60, accept_uncertain: false };
@@ -112,9 +150,19 @@ const conditions = [
 ];
 
 const rule = {
-  ...{ rule_id: "high", rule_name: "High", event_name: "<PUMP>.High", event_description: "d" },
-  ...{ logic: "all", severity: "warning", on_delay_seconds: 1, off_delay_seconds: 1 },
-  ...{ enrichment: { a: "b" }, cause: "c", consequence: "c", action: "a", conditions },
+  rule_id: "high",
+  rule_name: "High",
+  event_name: "<PUMP>.High",
+  event_description: "d",
+  logic: "all",
+  severity: "warning",
+  on_delay_seconds: 1,
+  off_delay_seconds: 1,
+  enrichment: { a: "b" },
+  cause: "c",
+  consequence: "c",
+  action: "a",
+  conditions,
 };
 
 const declared = { description: "d", is_required: true, max_age_seconds: null };

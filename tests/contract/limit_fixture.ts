@@ -58,23 +58,39 @@ async function furnish({ storage }: TestApp): Promise<void> {
 }
 
 const provider = providerSchema.parse({
-  ...{ display_name: "Assistant", provider_type: "ollama", model_name: "llama", assistant_type_id: null },
+  display_name: "Assistant",
+  provider_type: "ollama",
+  model_name: "llama",
+  assistant_type_id: null,
 });
 
 /** A template that declares all placeholders; only PUMP stands for a stream. */
 function template() {
   const common = { description: "", is_required: true, default_value: null, max_age_seconds: null };
   return {
-    ...{ name: "Pump", category: "health", color: "#aa0000", description: "", package_id: 1 },
+    name: "Pump",
+    category: "health",
+    color: "#aa0000",
+    description: "",
+    package_id: 1,
     placeholders: PLACEHOLDERS.map((placeholder_name) => ({
       ...common,
       placeholder_name,
       data_type: /^(PUMP|LIMIT)$/.test(placeholder_name) ? "NUM" as const : "STR" as const,
     })),
     rules: [{
-      ...{ rule_id: "high", rule_name: "High", event_name: "High", event_description: "" },
-      ...{ logic: "all" as const, severity: "warning" as const, on_delay_seconds: 0, off_delay_seconds: 0 },
-      ...{ enrichment: {}, cause: null, consequence: null, action: null },
+      rule_id: "high",
+      rule_name: "High",
+      event_name: "High",
+      event_description: "",
+      logic: "all" as const,
+      severity: "warning" as const,
+      on_delay_seconds: 0,
+      off_delay_seconds: 0,
+      enrichment: {},
+      cause: null,
+      consequence: null,
+      action: null,
       conditions: [{ stream: "<PUMP>", operator: "greater_than" as const, value: "<LIMIT>" }],
     }],
   };
@@ -101,8 +117,13 @@ function modelAnswer(message: ProviderMessage): Promise<ConversationStep | TestS
   }
   const exchange = {
     provider_id: 1,
-    ...{ response: "ready", session_id: "s", function_calls: [], api_usage: USAGE },
-    ...{ evidence: [], unverified: [], proposals: [] },
+    response: "ready",
+    session_id: "s",
+    function_calls: [],
+    api_usage: USAGE,
+    evidence: [],
+    unverified: [],
+    proposals: [],
   };
   return Promise.resolve({ kind: "done", exchange });
 }

@@ -25,7 +25,9 @@ async function furnished(
   });
   const make = async (template_id: number, name: string, pump: string) =>
     (await ok(app, "POST /api/instances", {
-      ...{ template_id, instance_name: name, placeholder_mappings: { PUMP: pump, LIMIT: "80" } },
+      template_id,
+      instance_name: name,
+      placeholder_mappings: { PUMP: pump, LIMIT: "80" },
     })).data.id;
   const instanceId = await make(template.id, "Pump 1", STREAMS[0]);
   await make(template.id, "Pump 2", STREAMS[1]);
@@ -120,8 +122,14 @@ Deno.test("a dry run tells the difference and writes nothing", async () => {
     ["would_create", []],
   ]);
   assertEquals(dry.body.data.summary, {
-    ...{ dry_run: true, total: 8, created: 0, updated: 0, unchanged: 3 },
-    ...{ would_create: 2, would_update: 3, refused: 0 },
+    dry_run: true,
+    total: 8,
+    created: 0,
+    updated: 0,
+    unchanged: 3,
+    would_create: 2,
+    would_update: 3,
+    refused: 0,
   });
   assertEquals((await app.call("GET /api/audit-log", { as: "admin" })).text, before.text);
   assertEquals(told(await imported(app, document)).map((line: string) => line.split(": ")[1]), [

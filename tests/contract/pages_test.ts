@@ -87,8 +87,12 @@ Deno.test("the sign-in page sends those away who have a session, never to anothe
   await using app = await testApp({ console: await builtConsole() });
   assertEquals((await app.call("GET /sign-in")).status, 200);
   const places = {
-    ...{ "": "/", "?next=/wall": "/wall", "?next=%2Fevents%3Fpage%3D2": "/events?page=2" },
-    ...{ "?next=//evil.example/": "/", "?next=https://evil.example/": "/", "?next=/\\evil.example": "/" },
+    "": "/",
+    "?next=/wall": "/wall",
+    "?next=%2Fevents%3Fpage%3D2": "/events?page=2",
+    "?next=//evil.example/": "/",
+    "?next=https://evil.example/": "/",
+    "?next=/\\evil.example": "/",
   };
   for (const [query, place] of Object.entries(places)) {
     const { status, headers } = await app.call(`GET /sign-in${query}`, { as: "viewer" });

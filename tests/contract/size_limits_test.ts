@@ -13,10 +13,19 @@ const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(valu
 /** Rules that make a template of this name and description, without placeholders, take exactly so many bytes. */
 function rulesOf(bytes: number, name = "", description = ""): Json[] {
   const rule = (i: number, cause: string) => ({
-    ...{ rule_id: `r${i}`, rule_name: "R", event_name: "E", event_description: "", severity: "warning" },
+    rule_id: `r${i}`,
+    rule_name: "R",
+    event_name: "E",
+    event_description: "",
+    severity: "warning",
     conditions: [{ stream: "S", operator: "is_true" }],
-    ...{ logic: "all", on_delay_seconds: 0, off_delay_seconds: 0, enrichment: {} },
-    ...{ cause, consequence: "€".repeat(600), action: "" },
+    logic: "all",
+    on_delay_seconds: 0,
+    off_delay_seconds: 0,
+    enrichment: {},
+    cause,
+    consequence: "€".repeat(600),
+    action: "",
   });
   const rules = Array.from({ length: 50 }, (_, i) => rule(i, ""));
   for (
@@ -131,7 +140,9 @@ Deno.test("an import's items are held to the limits of templates and instances, 
     Array.from({ length: count }, (_, i) => ({ placeholder_name: `P${i}`, data_type: "STR" }));
   const instance = (instance_name: string, more: Json = {}) => ({ template: "a", instance_name, ...more });
   const document = {
-    ...{ format: "andon-package", version: 1, package: { name: "Utilities" } },
+    format: "andon-package",
+    version: 1,
+    package: { name: "Utilities" },
     templates: [
       template("a", { placeholders: placeholders(100) }),
       ...[template("n".repeat(200)), template("n".repeat(201))],

@@ -188,8 +188,13 @@ async function storageWithUsers(now: () => number): Promise<Storage> {
   const password_hash = await (passwordHash ??= new Passwords(randomBytes, PASSWORD_COST).hash(PASSWORD));
   for (const [at, role] of ROLES.entries()) {
     const user: UserRecord = {
-      ...{ v: 1, id: 1_000 + at, username: role, password_hash, role },
-      ...{ is_active: true, created_at: "2026-01-01T00:00:00.000Z" },
+      v: 1,
+      id: 1_000 + at,
+      username: role,
+      password_hash,
+      role,
+      is_active: true,
+      created_at: "2026-01-01T00:00:00.000Z",
     };
     await kv.set(keys.user(user.id), user);
     await kv.set(keys.userByName(role), user.id);

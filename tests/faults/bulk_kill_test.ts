@@ -55,7 +55,9 @@ async function makeInstances(client: AndonClient): Promise<number> {
   const conditions = [{ stream: "<VALUE>", operator: "greater_than", value: 0 }];
   const template_id = await limitTemplate(client, { conditions });
   const { data } = await client.ok("POST", "/api/instances/bulk", {
-    ...{ template_id, instance_name: "Load * / *", placeholders: { VALUE: "Load.Bank*.S*" } },
+    template_id,
+    instance_name: "Load * / *",
+    placeholders: { VALUE: "Load.Bank*.S*" },
   });
   assertEquals(data.summary.created, INSTANCES);
   return template_id;

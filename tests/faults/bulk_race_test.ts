@@ -10,23 +10,53 @@ const SEED = 20261204;
 const REQUESTS = 120;
 /** Commands on many instances race with commands on one. */
 const COMMANDS: Mix = {
-  ...{ deploy: 16, undeploy: 20, put: 10, delete: 0, create: 4, get: 4 },
-  ...{ bulk_deploy: 14, bulk_undeploy: 18, change: 14 },
+  deploy: 16,
+  undeploy: 20,
+  put: 10,
+  delete: 0,
+  create: 4,
+  get: 4,
+  bulk_deploy: 14,
+  bulk_undeploy: 18,
+  change: 14,
 };
 /** Versions are released and instances upgraded meanwhile. */
 const VERSIONS: Mix = {
-  ...{ deploy: 14, undeploy: 14, put: 8, delete: 2, create: 2, get: 2 },
-  ...{ bulk_deploy: 14, bulk_undeploy: 8, change: 4, release: 12, upgrade: 20 },
+  deploy: 14,
+  undeploy: 14,
+  put: 8,
+  delete: 2,
+  create: 2,
+  get: 2,
+  bulk_deploy: 14,
+  bulk_undeploy: 8,
+  change: 4,
+  release: 12,
+  upgrade: 20,
 };
 /** The template and its instances change between them. */
 const CHANGES: Mix = {
-  ...{ deploy: 2, undeploy: 16, put: 26, delete: 4, create: 8, get: 4 },
-  ...{ bulk_deploy: 6, bulk_undeploy: 14, change: 20 },
+  deploy: 2,
+  undeploy: 16,
+  put: 26,
+  delete: 4,
+  create: 8,
+  get: 4,
+  bulk_deploy: 6,
+  bulk_undeploy: 14,
+  change: 20,
 };
 /** The template changes between deployments of all at once. */
 const UPDATES: Mix = {
-  ...{ deploy: 0, undeploy: 0, put: 55, delete: 0, create: 0, get: 5 },
-  ...{ bulk_deploy: 15, bulk_undeploy: 25, change: 0 },
+  deploy: 0,
+  undeploy: 0,
+  put: 55,
+  delete: 0,
+  create: 0,
+  get: 5,
+  bulk_deploy: 15,
+  bulk_undeploy: 25,
+  change: 0,
 };
 const MIXES = [
   ...[COMMANDS, CHANGES, UPDATES, COMMANDS, CHANGES, UPDATES, CHANGES, UPDATES],

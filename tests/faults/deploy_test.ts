@@ -9,7 +9,11 @@ denokvTest(
   `${LIVES} instances as on Deno Deploy, each ended at random, lead to the events of the naive evaluator`,
   async (kv) => {
     const { killed } = await proveDeploy({
-      ...{ kv, seed: 20261121, lives: LIVES, lifeMs: [5_000, 8_000], restMs: [200, 2_000] },
+      kv,
+      seed: 20261121,
+      lives: LIVES,
+      lifeMs: [5_000, 8_000],
+      restMs: [200, 2_000],
     });
     assert(killed > 0 && killed < LIVES, `some were warned and some were not: ${killed} of ${LIVES}`);
   },

@@ -16,7 +16,8 @@ const HANGS_MS = 7_000;
 
 function options(kv: KvServer, { shards = 1, url = kv.url } = {}) {
   return {
-    ...{ dataDir: "nowhere", allow: "127.0.0.1" },
+    dataDir: "nowhere",
+    allow: "127.0.0.1",
     environment: { ...kv.environment(), KV_URL: url, LOG_LEVEL: "info", ACTOR_SHARDS: String(shards) },
   };
 }

@@ -41,8 +41,11 @@ async function storedAsJudged(
 ): Promise<void> {
   Deno.env.set("DENO_KV_ACCESS_TOKEN", kv.token);
   const { expected } = await storedAsExpected({
-    ...{ path: kv.url, simulator, goOn: () => Promise.reject(new Error("Nothing more comes")) },
-    ...{ fromMs: beganMs - BEFORE_MS, untilMs },
+    path: kv.url,
+    simulator,
+    goOn: () => Promise.reject(new Error("Nothing more comes")),
+    fromMs: beganMs - BEFORE_MS,
+    untilMs,
   });
   assert(expected > 10, `enough events to compare: ${expected}`);
 }
@@ -52,7 +55,10 @@ denokvTest(
   async (kv) => {
     const beganMs = Date.now();
     await using simulator = await startSimulator({
-      ...{ now: Date.now, extraStreams: STREAMS.length, extraPeriodMs: 300, extraCycleSamples: 14 },
+      now: Date.now,
+      extraStreams: STREAMS.length,
+      extraPeriodMs: 300,
+      extraCycleSamples: 14,
     });
     await using cluster = await ClusterHarness.start(kv, {
       environment: { ACTOR_SHARDS: String(SHARDS), LOG_LEVEL: "info" },
@@ -81,7 +87,10 @@ denokvTest(
   async (kv) => {
     const beganMs = Date.now();
     await using simulator = await startSimulator({
-      ...{ now: Date.now, extraStreams: STREAMS.length, extraPeriodMs: 300, extraCycleSamples: 14 },
+      now: Date.now,
+      extraStreams: STREAMS.length,
+      extraPeriodMs: 300,
+      extraCycleSamples: 14,
     });
     await using cluster = await ClusterHarness.start(kv, {
       environment: { ACTOR_SHARDS: String(SHARDS), LOG_LEVEL: "info" },

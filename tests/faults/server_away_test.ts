@@ -98,10 +98,15 @@ async function underLoad(kv: KvServer, happen: (on: Loaded) => Promise<void>): P
   const beganMs = Date.now();
   await using line = new FaultyProxy(kv.port);
   await using simulator = await startSimulator({
-    ...{ now: Date.now, extraStreams: STREAMS.length, extraPeriodMs: 500, extraCycleSamples: 14 },
+    now: Date.now,
+    extraStreams: STREAMS.length,
+    extraPeriodMs: 500,
+    extraCycleSamples: 14,
   });
   const options = {
-    ...{ dataDir: "nowhere", allow: new URL(simulator.baseUrl).host, port: freePort() },
+    dataDir: "nowhere",
+    allow: new URL(simulator.baseUrl).host,
+    port: freePort(),
     environment: { ...kv.environment(), KV_URL: line.url, ACTOR_SHARDS: "1" },
   };
   let andon = await AndonProcess.start(options);
@@ -113,7 +118,13 @@ async function underLoad(kv: KvServer, happen: (on: Loaded) => Promise<void>): P
     const acknowledged = new Acknowledged();
     const random = seeded(20261121);
     const office = new Office({
-      ...{ client, templateId, streams: STREAMS, random, acknowledged, clerks: 4, mostInstances: 30 },
+      client,
+      templateId,
+      streams: STREAMS,
+      random,
+      acknowledged,
+      clerks: 4,
+      mostInstances: 30,
     });
     await eventually("there is work", () => acknowledged.count > 20, RECOVERY_MS);
     await happen({ client, line, acknowledged });
@@ -127,7 +138,11 @@ async function underLoad(kv: KvServer, happen: (on: Loaded) => Promise<void>): P
     assertEquals(await andon.stop(), 0, "SIGTERM ends with exit code 0");
     Deno.env.set("DENO_KV_ACCESS_TOKEN", kv.token);
     const { expected } = await storedAsExpected({
-      ...{ path: kv.url, simulator, goOn: () => aMoment(options), fromMs: beganMs - 60_000, untilMs },
+      path: kv.url,
+      simulator,
+      goOn: () => aMoment(options),
+      fromMs: beganMs - 60_000,
+      untilMs,
     });
     assert(expected > 10, `enough events to compare: ${expected}`);
   } catch (error) {

@@ -98,7 +98,13 @@ async function underLoad(cause: StoreCause, happen: (on: Loaded) => Promise<void
     const acknowledged = new Acknowledged();
     const random = seeded(20261121);
     const office = new Office({
-      ...{ client, templateId, streams: STREAMS, random, acknowledged, clerks: 6, mostInstances: 30 },
+      client,
+      templateId,
+      streams: STREAMS,
+      random,
+      acknowledged,
+      clerks: 6,
+      mostInstances: 30,
     });
     await eventually("there is work", () => acknowledged.count > 20);
     await happen({ andon, client, dataDir, acknowledged });

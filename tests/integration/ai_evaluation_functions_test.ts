@@ -51,7 +51,8 @@ Deno.test("a model can read the alarm statistics and the coverage of deployed in
   const id = await provider(on, server);
   const [instance] = (await on.client.ok("GET", "/api/instances")).data;
   const { found: [statistics, coverage, one, ...wrong], data } = await called(on, {
-    ...{ server, id },
+    server,
+    id,
     calls: [
       call("get_alarm_statistics", { hours: 8 }),
       call("get_coverage", {}),
@@ -84,7 +85,8 @@ Deno.test("a model's backtest returns figures, and names wrong arguments", async
   const template = await on.template({ rules: [{}] });
   const bound = { placeholder_mappings: { VALUE: STREAM }, hours: 1 };
   const { found: [own, stored, ...wrong] } = await called(on, {
-    ...{ server, id },
+    server,
+    id,
     calls: [
       call("run_backtest", { ...DRAFT, ...bound }),
       call("run_backtest", { template_id: template, ...bound }),

@@ -246,7 +246,8 @@ Deno.test("a name whose address changes between the check and the connection is 
   // DNS rebinding: allowed at every first lookup, loopback at every second.
   const resolve = () => Promise.resolve([lookups++ % 2 === 0 ? "192.0.2.7" : "127.0.0.1"]);
   await using model = modelClient(`https://models.example:${server.port}/v1`, {
-    ...{ allow: "192.0.2.0/24", resolve },
+    allow: "192.0.2.0/24",
+    resolve,
   });
   const { code, message } = await refusal(say(model));
   assertEquals([code, server.seen.length], ["CONNECTION_FAILED", 0]);

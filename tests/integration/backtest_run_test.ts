@@ -23,15 +23,28 @@ const HOUR_MS = 3_600_000;
 /** Two streams with a sample each 100 ms, behind the real client of a simulator. */
 async function plant() {
   const simulator = await startSimulator({
-    ...{ now: () => NOW_MS, extraStreams: 2, extraPeriodMs: 100, extraCycleSamples: 1_000 },
+    now: () => NOW_MS,
+    extraStreams: 2,
+    extraPeriodMs: 100,
+    extraCycleSamples: 1_000,
   });
   const { baseUrl, tenantId, namespaceId, clientId, clientSecret } = simulator;
   const hub = createDataHub({
     settings: {
       kind: "data_hub",
-      ...{ region: "simulator", baseUrl, tenantId, namespaceId, clientId, clientSecret },
-      ...{ requestsPerMinute: null, waitSeconds: null, pollSeconds: 10, changeFeed: "auto" },
-      ...{ maxAgeSeconds: 0, sourceLostSeconds: 60, correctionHorizonHours: 72 },
+      region: "simulator",
+      baseUrl,
+      tenantId,
+      namespaceId,
+      clientId,
+      clientSecret,
+      requestsPerMinute: null,
+      waitSeconds: null,
+      pollSeconds: 10,
+      changeFeed: "auto",
+      maxAgeSeconds: 0,
+      sourceLostSeconds: 60,
+      correctionHorizonHours: 72,
     },
     now: () => NOW_MS,
     random: () => 1,
@@ -58,7 +71,11 @@ async function plant() {
     async run(order: BacktestOrder, limits: Partial<BacktestLimits> = {}): Promise<BacktestResult> {
       const signal = new AbortController().signal;
       const given = {
-        ...{ id: "1", context, signal, timeZone: "UTC", onPart: () => {} },
+        id: "1",
+        context,
+        signal,
+        timeZone: "UTC",
+        onPart: () => {},
         limits: { ...BACKTEST_LIMITS, ...limits },
       };
       const { run, missing } = await carryOut(order, given);

@@ -30,7 +30,10 @@ const LISTS = [
 Deno.test("a backup under load is one moment, and a restored Andon has the same lists", async () => {
   const folder = await Deno.makeTempDir();
   await using simulator = await startSimulator({
-    ...{ now: Date.now, extraStreams: BUSY_STREAMS, extraPeriodMs: 300, extraCycleSamples: 6 },
+    now: Date.now,
+    extraStreams: BUSY_STREAMS,
+    extraPeriodMs: 300,
+    extraCycleSamples: 6,
   });
   const allow = new URL(simulator.baseUrl).host;
   try {

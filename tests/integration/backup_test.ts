@@ -25,7 +25,10 @@ async function scene(): Promise<Scene> {
   const store = await makeStore(folder);
   const file = `${folder}/backup.sqlite`, target = `${folder}/deep/target`;
   return {
-    ...{ folder, store, file, target },
+    folder,
+    store,
+    file,
+    target,
     back: async () => void await writeBackup({ store, file, now: Date.now, random: randomBytes }),
     restore: ({ secretsKey = STORED_KEY, store: to = `${target}/andon.sqlite` } = {}) =>
       restoreBackup({ file, dataDir: target, store: to, secretsKey, random: randomBytes }),

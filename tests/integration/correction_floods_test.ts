@@ -19,7 +19,9 @@ async function plantOfMany(): Promise<
   const ids = names.map((name) => storage.assets.streamByName(name)!.id);
   const write = (time: Ticks, value: number) =>
     plant.write(...ids.map((stream): SampleChange => ({
-      ...{ op: "upsert", stream, sample: { time, value, quality: "good" } },
+      op: "upsert",
+      stream,
+      sample: { time, value, quality: "good" },
     })));
   plant.pageSize = () => 2 * STREAMS;
   write(story.now, 70);

@@ -196,7 +196,12 @@ Deno.test("a first read of another shard is none of this one's", async () => {
   const sequence = deployed.value.sequence + 100, upTo = deployed.value.watermark + TICKS_PER_SECOND / 10;
   const read: KnownStream = { stream, read: true, sample: null, good: null };
   const value: JournalEntry = {
-    ...{ v: 1, kind: "first_read", watermark: upTo, sequence, upTo, reads: [read] },
+    v: 1,
+    kind: "first_read",
+    watermark: upTo,
+    sequence,
+    upTo,
+    reads: [read],
     by: { shard: 1, shards: 1 },
   };
   const key = keys.journal(Number(deployed.key[1]), sequence, 1);

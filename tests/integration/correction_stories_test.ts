@@ -24,10 +24,15 @@ stories("people close events too", { ...plain, closes: true });
 stories("the process is killed at any commit", { ...plain, closes: true, kills: true });
 stories("instances go over to other versions", { ...plain, upgrades: true });
 stories("instances go over to other versions and people close events", {
-  ...{ ...plain, upgrades: true, closes: true },
+  ...plain,
+  upgrades: true,
+  closes: true,
 });
 stories("instances go over to other versions, people close events, and the process is killed at any commit", {
-  ...{ ...plain, upgrades: true, closes: true, kills: true },
+  ...plain,
+  upgrades: true,
+  closes: true,
+  kills: true,
 });
 
 const polled: StoryOptions = { ...plain, reconciliationMs: 1_000 };

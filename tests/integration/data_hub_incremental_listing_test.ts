@@ -52,7 +52,9 @@ Deno.test("a second discovery of 30,000 streams needs a few requests where the f
   const clock = new TestClock();
   const all = streams(30_000);
   const assets = Array.from({ length: 3_000 }, (_, index) => ({
-    ...{ Id: `a${index}`, Name: `Asset ${index}`, ModifiedDate: "2025-06-01T06:00:00Z" },
+    Id: `a${index}`,
+    Name: `Asset ${index}`,
+    ModifiedDate: "2025-06-01T06:00:00Z",
   }));
   await using server = start(clock, { streams: all, assets });
   const hub = connect(server, { clock });

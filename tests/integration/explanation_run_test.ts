@@ -19,15 +19,28 @@ const never = new AbortController().signal;
 /** A stream with a sample each 100 ms, behind the real client of a simulator: 36,000 an hour, 3,000 in 5 minutes. */
 async function plant() {
   const simulator = await startSimulator({
-    ...{ now: () => NOW_MS, extraStreams: 1, extraPeriodMs: 100, extraCycleSamples: 1_000 },
+    now: () => NOW_MS,
+    extraStreams: 1,
+    extraPeriodMs: 100,
+    extraCycleSamples: 1_000,
   });
   const { baseUrl, tenantId, namespaceId, clientId, clientSecret } = simulator;
   const hub = createDataHub({
     settings: {
       kind: "data_hub",
-      ...{ region: "simulator", baseUrl, tenantId, namespaceId, clientId, clientSecret },
-      ...{ requestsPerMinute: null, waitSeconds: null, pollSeconds: 10, changeFeed: "auto" },
-      ...{ maxAgeSeconds: 0, sourceLostSeconds: 60, correctionHorizonHours: 72 },
+      region: "simulator",
+      baseUrl,
+      tenantId,
+      namespaceId,
+      clientId,
+      clientSecret,
+      requestsPerMinute: null,
+      waitSeconds: null,
+      pollSeconds: 10,
+      changeFeed: "auto",
+      maxAgeSeconds: 0,
+      sourceLostSeconds: 60,
+      correctionHorizonHours: 72,
     },
     now: () => NOW_MS,
     random: () => 1,

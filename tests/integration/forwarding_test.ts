@@ -26,7 +26,8 @@ Deno.test("a request arrives as the client sent it, and its response as the app 
       Object.assign(arrived, { request, body: await request.text(), peer: info?.remoteAddr.hostname });
       const headers: [string, string][] = [["set-cookie", "a=1"], ["set-cookie", "b=2"]];
       return new Response(new Uint8Array([31, 139, 8, 0]), {
-        ...{ status: 418, headers: [...headers, ["content-encoding", "gzip"]] },
+        status: 418,
+        headers: [...headers, ["content-encoding", "gzip"]],
       });
     },
   });
@@ -38,7 +39,9 @@ Deno.test("a request arrives as the client sent it, and its response as the app 
   };
   const body = "ä".repeat(1_000);
   const answer = await harness.ask("/api/x?q=%20a&b=%2F", {
-    ...{ method: "PUT", headers: { ...headers, "content-length": "2000" }, body },
+    method: "PUT",
+    headers: { ...headers, "content-length": "2000" },
+    body,
   });
   assertEquals([arrived.request?.method, arrived.request?.url], [
     "PUT",
@@ -99,7 +102,9 @@ Deno.test("a request to a silent leader is given up", async () => {
   using silent = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const accepted = silent.accept();
   await using harness = new ForwardingHarness({
-    ...{ app: () => new Response(), address: `127.0.0.1:${silent.addr.port}`, silenceMs: SILENCE_MS },
+    app: () => new Response(),
+    address: `127.0.0.1:${silent.addr.port}`,
+    silenceMs: SILENCE_MS,
   });
   const hears = await refused(harness.ask("/command", { method: "POST" }));
   assertStringIncludes(hears.message, "unknown");
@@ -194,7 +199,8 @@ Deno.test("a request for another process, or with a wrong signature, does not be
   const head = btoa(JSON.stringify(forwarded));
   for (const seal of ["", "0".repeat(64), "x"]) {
     const answer = await fetch(`${harness.line.url}/requests`, {
-      ...{ method: "POST", headers: { "x-andon-handed-on": head, "x-andon-seal": seal } },
+      method: "POST",
+      headers: { "x-andon-handed-on": head, "x-andon-seal": seal },
     });
     assertEquals([answer.status, await answer.text()], [403, ""]);
   }
@@ -208,14 +214,20 @@ function envelopeOf(harness: ForwardingHarness, changes: Partial<ForwardedReques
   const envelope = harness.forwarder.envelope(request, { to: leader, peer: "10.1.2.3", withinMs: 5_000 });
   const never = new AbortController().signal;
   return {
-    ...{ address: leader.address, forwarded: { ...envelope, ...changes }, body: null },
-    ...{ pending: { isOver: false, onOver: undefined }, over: () => never },
+    address: leader.address,
+    forwarded: { ...envelope, ...changes },
+    body: null,
+    pending: { isOver: false, onOver: undefined },
+    over: () => never,
   };
 }
 
 Deno.test("without a leader all requests are refused, at once when too many wait", async () => {
   await using harness = new ForwardingHarness({
-    ...{ app: () => new Response(), hasLeader: false, silenceMs: SILENCE_MS, mostUnderWay: 2 },
+    app: () => new Response(),
+    hasLeader: false,
+    silenceMs: SILENCE_MS,
+    mostUnderWay: 2,
   });
   const two = [harness.ask("/a"), harness.ask("/b")].map(refused);
   assertStringIncludes((await refused(harness.ask("/c"))).message, "Too many");

@@ -44,7 +44,9 @@ systemTest("an MCP client lists the functions and calls them by an API key", {},
 
 Deno.test("/mcp is for those who are signed in, from Andon's own pages and hosts", async () => {
   await using on = await runningSystem({
-    ...{ shards: 0, configuration: null, environment: { PUBLIC_URL: "https://andon.example" } },
+    shards: 0,
+    configuration: null,
+    environment: { PUBLIC_URL: "https://andon.example" },
   });
   const url = `${on.client.baseUrl}/mcp`;
   await assertRejects(() => connected(url, {}));

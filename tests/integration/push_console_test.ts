@@ -51,7 +51,8 @@ Deno.test("an unreachable server is asked at most five times in the first minute
   try {
     const hooks = { onUp() {}, onFrame() {}, onDown() {} };
     followPush({
-      ...{ subscription: () => ({ subscribe: [] }), ...hooks },
+      subscription: () => ({ subscribe: [] }),
+      ...hooks,
       open() {
         opened.push(nowMs);
         const socket: PushSocket = { close() {}, send() {}, onopen: null, onmessage: null, onclose: null };

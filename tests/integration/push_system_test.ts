@@ -10,7 +10,8 @@ systemTest("what happens in the plant is told as it happens", {}, async (on) => 
   await told.until("a discovery's progress came", () => told.of("discovery_progress").length > 0);
   const instance = await on.deploy(await on.template({ rules: [{}] }), { VALUE: stream });
   await using values = await PushSocket.ofAdmin(on.client.baseUrl, {
-    ...{ subscribe: ["stream_updated"], streams: [stream] },
+    subscribe: ["stream_updated"],
+    streams: [stream],
   });
   const at = timeline();
   await on.streams.write(stream, [at(0), 90], [at(0.5), 10]);

@@ -123,7 +123,8 @@ Deno.test("a process that refuses a shard backs off too, and no shard moves to i
   harness.clock.nowMs -= 3_000;
   harness.observe();
   harness.process("h").membership.observe({ processes: new Map(), epochs: new Map() }, {
-    ...{ live: new Set(), nowMs: harness.clock.nowMs },
+    live: new Set(),
+    nowMs: harness.clock.nowMs,
   });
   opened(harness, [0, 1]);
   assertEquals(placed(harness), { h: 2 });

@@ -44,7 +44,9 @@ async function changedTemplate(on: RunningSystem, template: number, change: Json
 systemTest("an advice that is tried tells what two backtests show", {}, async (on) => {
   const { template, instance } = await swinging(on);
   const { data, message } = await on.client.ok("POST", PATH, {
-    ...{ instance_id: instance, rule_id: "high", hours: 0.5 },
+    instance_id: instance,
+    rule_id: "high",
+    hours: 0.5,
   });
   assertEquals(message, `Tried ${data.tried.length} changes of "High", which raises 7 events`);
   assertEquals([data.template_id, data.rule_name, data.stored.events], [template, "High", 7]);

@@ -146,7 +146,9 @@ systemTest("a backfill ends with its client; done again it is whole", {}, async 
   const slow = on.simulator.faults.set({ kind: "slow", path: `*/${STREAM}/Data*`, delay_seconds: 8 });
   const leaving = new AbortController();
   const asking = fetch(`${on.client.baseUrl}/api/instances/${instance}/backfill`, {
-    ...{ method: "POST", signal: leaving.signal, body: JSON.stringify({ from: t(0) }) },
+    method: "POST",
+    signal: leaving.signal,
+    body: JSON.stringify({ from: t(0) }),
     headers: { cookie: on.client.cookie, "content-type": "application/json" },
   }).catch(() => undefined);
   await eventually(

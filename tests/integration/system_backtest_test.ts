@@ -16,7 +16,10 @@ function unsaved(rule: Json = {}): Json {
     name: "Unsaved",
     category: "production",
     rules: [{
-      ...{ rule_id: "high", rule_name: "High", event_name: "<VALUE>.High", conditions: [aboveLimit] },
+      rule_id: "high",
+      rule_name: "High",
+      event_name: "<VALUE>.High",
+      conditions: [aboveLimit],
       ...rule,
     }],
     placeholders: [{ placeholder_name: "VALUE", data_type: "NUM" }],
@@ -30,7 +33,9 @@ systemTest("a backtest of an unsaved template tells what live would have raised"
   const { message, data } = await backtest(on, {
     template: unsaved(),
     placeholder_mappings: { VALUE: STREAM },
-    ...{ from: at(0), to: at(40), points: 4 },
+    from: at(0),
+    to: at(40),
+    points: 4,
   });
   assertEquals(message, "Evaluated 1 instance: 2 events");
   const [first, second] = data.events as Json[];
@@ -38,8 +43,14 @@ systemTest("a backtest of an unsaved template tells what live would have raised"
   assertEquals([first.event_name, first.instance_id, first.is_active], [`${STREAM}.High`, null, false]);
   assertEquals([second.start_time, second.end_time, second.is_active], [at(30), null, true]);
   assertEquals(data.summary, {
-    ...{ events: 2, active_at_end: 1, rate_per_day: 2 * 86_400 / 40, chattering: 0 },
-    ...{ active_seconds: 20, active_share: 0.5, blind_seconds: 0, blind_share: 0 },
+    events: 2,
+    active_at_end: 1,
+    rate_per_day: 2 * 86_400 / 40,
+    chattering: 0,
+    active_seconds: 20,
+    active_share: 0.5,
+    blind_seconds: 0,
+    blind_share: 0,
   });
   const [series] = data.series as Json[];
   assertEquals((series.held as Json).value, 79);
@@ -58,7 +69,9 @@ systemTest("a stored template is judged over its instances, or over those that a
   const template = await on.template({ rules: [{}] });
   const made = async (name: string, stream: string) =>
     (await on.client.ok("POST", "/api/instances", {
-      ...{ template_id: template, instance_name: name, placeholder_mappings: { VALUE: stream } },
+      template_id: template,
+      instance_name: name,
+      placeholder_mappings: { VALUE: stream },
     })).data.id;
   const a = await made("A", STREAM), b = await made("B", "Own.B");
   await on.streams.write(STREAM, [at(1), 81], [at(2), 70]);

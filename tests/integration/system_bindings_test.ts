@@ -43,7 +43,8 @@ systemTest(
   async (on) => {
     const bound = await twoStreams(on);
     const naming = await on.template({
-      ...{ name: "Names a stream", placeholders: [{ placeholder_name: "A", data_type: "NUM" }] },
+      name: "Names a stream",
+      placeholders: [{ placeholder_name: "A", data_type: "NUM" }],
       rules: [{
         conditions: [
           { stream: "<A>", operator: "greater_than", value: 80 },
@@ -54,7 +55,9 @@ systemTest(
     const ofA = await on.deploy(bound, { VALUE: "Own.A" });
     const ofBoth = await on.deploy(naming, { A: "Own.A" });
     const { data: idle } = await on.client.ok("POST", "/api/instances", {
-      ...{ template_id: bound, instance_name: "Not deployed", placeholder_mappings: { VALUE: "Own.B" } },
+      template_id: bound,
+      instance_name: "Not deployed",
+      placeholder_mappings: { VALUE: "Own.B" },
     });
     const { data: streams } = await on.client.ok("GET", "/api/streams/active");
     const ids = async (path: string) =>

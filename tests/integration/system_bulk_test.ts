@@ -20,7 +20,8 @@ async function bulk({ client }: RunningSystem, path: string, body: Json): Promis
 async function furnish(on: RunningSystem): Promise<{ template: number; made: Bulk }> {
   const template = await on.template({ rules: [{ conditions: [{ ...aboveLimit, value: 0 }] }] });
   const made = await bulk(on, "bulk", {
-    ...{ template_id: template, instance_name: "Load * / *" },
+    template_id: template,
+    instance_name: "Load * / *",
     placeholders: { VALUE: "Load.Bank*.S*" },
   });
   return { template, made };

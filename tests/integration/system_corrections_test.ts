@@ -52,8 +52,11 @@ systemTest(
     const retracted = await on.event(id, (row) => row.close_reason === "data_correction");
     assertEquals(retracted, {
       ...event,
-      ...{ end_time: at(0), closed_at: at(0), close_reason: "data_correction" },
-      ...{ flags: ["retracted"], revision: 2 },
+      end_time: at(0),
+      closed_at: at(0),
+      close_reason: "data_correction",
+      flags: ["retracted"],
+      revision: 2,
     });
     const wall = (await on.client.ok("GET", "/api/event-wall-data?hours=1&layout=template")).data;
     assertEquals(wall.total, 0);

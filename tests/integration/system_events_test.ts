@@ -33,7 +33,9 @@ systemTest("what a person writes on an event stays with it", {}, async (on) => {
   const { id, at, event } = await activeEvent(on);
   const path = `/api/rule-events/${event.id}`;
   const change = {
-    ...{ severity: "critical", note: "Valve 7 sticks", event_description: "Looked at" },
+    severity: "critical",
+    note: "Valve 7 sticks",
+    event_description: "Looked at",
     enrichment: { ...(event.enrichment as Json), shift: "late" },
   };
   const changed = (await on.client.ok("PUT", path, change)).data;
@@ -49,8 +51,12 @@ systemTest("what a person writes on an event stays with it", {}, async (on) => {
   await on.streams.write("Own.A", [later(0), 70]);
   const cleared = await on.event(id, (row) => !row.is_active);
   assertEquals(cleared, {
-    ...{ ...read, note: null, is_active: false, close_reason: "condition_cleared" },
-    ...{ end_time: later(0), closed_at: later(0) },
+    ...read,
+    note: null,
+    is_active: false,
+    close_reason: "condition_cleared",
+    end_time: later(0),
+    closed_at: later(0),
   });
   assertEquals(cleared.start_time, at(0));
   const reopened = await on.client.put(path, { is_active: true });

@@ -20,7 +20,8 @@ async function stored(on: RunningSystem): Promise<number> {
   await on.configure();
   const { data } = await on.client.ok("POST", "/api/instances", {
     template_id: await on.template({ rules: [{}] }),
-    ...{ instance_name: "A", placeholder_mappings: { VALUE: STREAM } },
+    instance_name: "A",
+    placeholder_mappings: { VALUE: STREAM },
   });
   return data.id;
 }

@@ -66,8 +66,13 @@ async function prepare(on: RunningSystem): Promise<{ packageId: number; template
   const { data } = await client.ok("POST", "/api/packages", PACKAGE);
   await client.ok("POST", "/api/plant-model", { floc_id: "E", name: "Works", node_type: "enterprise" });
   const made = await client.send("POST", "/api/templates", {
-    ...{ name: "High pressure", description: "", category: "health", color: "#aa0000" },
-    ...{ package_id: data.id, rules: [RULE], placeholders: [VALUE] },
+    name: "High pressure",
+    description: "",
+    category: "health",
+    color: "#aa0000",
+    package_id: data.id,
+    rules: [RULE],
+    placeholders: [VALUE],
   });
   assertEquals(made.status, 201);
   const { template } = made.body;
@@ -85,11 +90,14 @@ systemTest("both paths make templates and instances", {}, async (on) => {
   assertEquals([second.package_id, second.rules, second.placeholders], [packageId, [], []]);
   await client.ok("PUT", `/api/templates/${second.id}`, { rules: [RULE], placeholders: [VALUE] });
   const one = (await client.ok("POST", "/api/template-instances", {
-    ...{ template_id: templateId, instance_name: "One", plant_node_floc_id: "E" },
+    template_id: templateId,
+    instance_name: "One",
+    plant_node_floc_id: "E",
     placeholders: [{ placeholder_name: "VALUE", stream_name: "Own.Boiler.Pressure" }],
   })).data;
   const two = (await client.ok("POST", "/api/instances", {
-    ...{ template_id: second.id, instance_name: "Two" },
+    template_id: second.id,
+    instance_name: "Two",
     placeholder_mappings: { VALUE: "Own.Boiler.Pressure" },
   })).data;
   assertEquals(one.placeholders, two.placeholders);
@@ -114,7 +122,9 @@ systemTest("from deployment to the end of an event, and to the next deployment",
   const { templateId } = await prepare(on);
   const { client } = on;
   const made = (await client.ok("POST", "/api/instances", {
-    ...{ template_id: templateId, instance_name: "Boiler 1", plant_node_floc_id: "E" },
+    template_id: templateId,
+    instance_name: "Boiler 1",
+    plant_node_floc_id: "E",
     placeholder_mappings: { VALUE: "Own.Boiler.Pressure" },
   })).data;
   const deployed = await checkDeployAnswer(on, made);
@@ -138,7 +148,10 @@ async function checkDeployAnswer(on: RunningSystem, made: Json): Promise<Json> {
     success: true,
     message: 'Instance "Boiler 1" is deployed',
     instance: {
-      ...{ id: made.id, instance_id: made.instance_id, instance_name: "Boiler 1", is_deployed: true },
+      id: made.id,
+      instance_id: made.instance_id,
+      instance_name: "Boiler 1",
+      is_deployed: true,
       deployment_date: instance.deployment_date,
       template: { id: made.template_id, name: "High pressure" },
       placeholder_mappings: { VALUE: "Own.Boiler.Pressure" },
@@ -159,14 +172,33 @@ interface Story {
 function openedThenCleared(row: EventRow, { made, templateId, at, start }: Story): EventRow {
   assert(Math.abs(Date.parse(String(row.recorded_at)) - Date.parse(at(0))) < 60_000);
   return {
-    ...{ id: row.id, event_name: "Own.Boiler.Pressure.High", severity: "error", is_active: false },
+    id: row.id,
+    event_name: "Own.Boiler.Pressure.High",
+    severity: "error",
+    is_active: false,
     event_description: "The pressure of Own.Boiler.Pressure is too high",
-    ...{ start_time: at(0), activated_at: at(0), end_time: at(0.4), closed_at: at(0.4) },
-    ...{ recorded_at: row.recorded_at, close_reason: "condition_cleared" },
-    ...{ enrichment: { line: "Boiler 1" }, template_instance: "Boiler 1", category: "health" },
-    ...{ template_id: templateId, template_version: 1, instance_id: made.id, rule_id: "high" },
-    ...{ plant_node_floc_id: "E", acknowledged_at: null, acknowledged_by: null, note: null },
-    ...{ shelved_until: null, shelve_reason: null, data_state: "known", flags: [], revision: 1 },
+    start_time: at(0),
+    activated_at: at(0),
+    end_time: at(0.4),
+    closed_at: at(0.4),
+    recorded_at: row.recorded_at,
+    close_reason: "condition_cleared",
+    enrichment: { line: "Boiler 1" },
+    template_instance: "Boiler 1",
+    category: "health",
+    template_id: templateId,
+    template_version: 1,
+    instance_id: made.id,
+    rule_id: "high",
+    plant_node_floc_id: "E",
+    acknowledged_at: null,
+    acknowledged_by: null,
+    note: null,
+    shelved_until: null,
+    shelve_reason: null,
+    data_state: "known",
+    flags: [],
+    revision: 1,
     trigger: [{ stream: "Own.Boiler.Pressure", value: 80.5, time: start }],
   };
 }

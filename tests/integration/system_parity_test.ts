@@ -53,7 +53,11 @@ systemTest(
     const to = new Date(Date.now() - 1_000).toISOString();
     await afterMs(SETTLED_MS);
     const { data } = await on.client.ok("POST", "/api/backtests", {
-      ...{ template_id: template, instance_ids: [instance], from, to, points: 0 },
+      template_id: template,
+      instance_ids: [instance],
+      from,
+      to,
+      points: 0,
     });
     const again = data.events.map((event: Json) => line(event, to)).toSorted();
     assert(again.length > 36, `${again.length} events`);

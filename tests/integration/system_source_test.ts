@@ -106,8 +106,13 @@ async function isReady({ client }: RunningSystem): Promise<void> {
 function configurationOf(simulator: Simulator) {
   const { tenantId, namespaceId, clientId, baseUrl } = simulator;
   return {
-    ...{ region: "simulator", base_url: baseUrl, tenant_id: tenantId, namespace_id: namespaceId },
-    ...{ client_id: clientId, poll_seconds: 0.2, wait_seconds: 0 },
+    region: "simulator",
+    base_url: baseUrl,
+    tenant_id: tenantId,
+    namespace_id: namespaceId,
+    client_id: clientId,
+    poll_seconds: 0.2,
+    wait_seconds: 0,
   };
 }
 

@@ -12,8 +12,12 @@ const RULES = [
 
 function ruleOf(rule_id: string, changes: Json = {}): Json {
   return {
-    ...{ rule_id, rule_name: rule_id, event_name: `Event ${rule_id}`, event_description: "" },
-    ...{ conditions: [aboveLimit], ...changes },
+    rule_id,
+    rule_name: rule_id,
+    event_name: `Event ${rule_id}`,
+    event_description: "",
+    conditions: [aboveLimit],
+    ...changes,
   };
 }
 
@@ -197,7 +201,9 @@ systemTest("600 instances go over in one call, each whole, with an audit entry",
     rules: [{ rule_id: "kept", ...above(0) }, { rule_id: "ends", ...above(0) }],
   });
   const { data: made } = await client.ok("POST", "/api/instances/bulk", {
-    ...{ template_id: template, instance_name: "Load * / *", placeholders: { VALUE: "Load.Bank*.S*" } },
+    template_id: template,
+    instance_name: "Load * / *",
+    placeholders: { VALUE: "Load.Bank*.S*" },
   });
   const instance_ids = made.items.map((item: Json) => item.instance_id);
   await client.ok("POST", "/api/instances/bulk-deploy", { instance_ids });

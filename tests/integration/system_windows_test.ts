@@ -59,16 +59,22 @@ systemTest("a backtest and an explanation look over windows as live does", { byF
   await on.configure();
   await on.streams.write(STREAM, [at(-60), 70], [at(-40), 100], [at(-25), 0]);
   const rule = {
-    ...{ rule_id: "mean", rule_name: "Mean", event_name: "<VALUE>.Mean" },
+    rule_id: "mean",
+    rule_name: "Mean",
+    event_name: "<VALUE>.Mean",
     ...over("avg_above", 80, { window_seconds: 20 }),
   };
   const { data } = await on.client.ok("POST", "/api/backtests", {
     template: {
-      ...{ name: "Unsaved", category: "production", rules: [rule] },
+      name: "Unsaved",
+      category: "production",
+      rules: [rule],
       placeholders: [{ placeholder_name: "VALUE", data_type: "NUM" }],
     },
     placeholder_mappings: { VALUE: STREAM },
-    ...{ from: at(-35), to: at(-5), points: 0 },
+    from: at(-35),
+    to: at(-5),
+    points: 0,
   });
   const [event] = data.events as Json[];
   const seconds = (time: unknown) => (Date.parse(String(time)) - Date.parse(at(0))) / 1000;

@@ -13,8 +13,14 @@ const OTHER_KEY = file("other.key.pem");
 async function servedByTls() {
   const settings = parseSettings(
     {
-      ...{ PORT: "0", HOST: "127.0.0.1", KV_URL: ":memory:", ACTOR_SHARDS: "0" },
-      ...{ ADMIN_PASSWORD, SECRETS_KEY, TLS_CERT_FILE: CERT, TLS_KEY_FILE: KEY },
+      PORT: "0",
+      HOST: "127.0.0.1",
+      KV_URL: ":memory:",
+      ACTOR_SHARDS: "0",
+      ADMIN_PASSWORD,
+      SECRETS_KEY,
+      TLS_CERT_FILE: CERT,
+      TLS_KEY_FILE: KEY,
     },
     "start",
     { cores: 1, tty: false },

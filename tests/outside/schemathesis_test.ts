@@ -26,7 +26,11 @@ for (const role of ROLES) {
       const { key } = await on.andon.storage.access.createApiKey(draft, { name: "test", role: "admin" });
       const { baseUrl } = on.client;
       const { success, output } = await runSchemathesis(command, {
-        ...{ baseUrl, key, cases: CASES, seed: SEED, exclude: EXCLUDED },
+        baseUrl,
+        key,
+        cases: CASES,
+        seed: SEED,
+        exclude: EXCLUDED,
       });
       assert(success, output.slice(-8_000));
       assertEquals(on.logged.filter((line) => line.startsWith("error")), []);

@@ -8,7 +8,11 @@ if (binary === undefined) throw new Error("The KV server denokv is missing; set 
 await using kv = await KvServer.start(binary);
 const startedMs = Date.now();
 const figures = await proveDeploy({
-  ...{ kv, seed, lives, lifeMs: [5_000, 60_000], restMs: [0, 20_000] },
+  kv,
+  seed,
+  lives,
+  lifeMs: [5_000, 60_000],
+  restMs: [0, 20_000],
   log: (line) => console.log(line),
 });
 console.log(JSON.stringify({ seed, ...figures, seconds: Math.round((Date.now() - startedMs) / 1000) }));

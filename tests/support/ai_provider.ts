@@ -5,8 +5,11 @@ import { type RunningSystem, timeline } from "./running_system.ts";
 /** A provider at a test's model server. */
 export async function provider(on: RunningSystem, server: ModelServer, changes: Json = {}): Promise<number> {
   const { data } = await on.client.ok("POST", "/api/ai-providers", {
-    ...{ display_name: `P ${crypto.randomUUID().slice(0, 6)}`, provider_type: "openai_compatible" },
-    ...{ model_name: "test-model", api_key: "sk-test-0123456789abcdef", base_url: server.baseUrl },
+    display_name: `P ${crypto.randomUUID().slice(0, 6)}`,
+    provider_type: "openai_compatible",
+    model_name: "test-model",
+    api_key: "sk-test-0123456789abcdef",
+    base_url: server.baseUrl,
     ...changes,
   });
   return data.id;

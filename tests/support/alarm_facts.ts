@@ -14,8 +14,16 @@ export const NODES = ["SITE", "AREA", "LINE", "OTHER"];
 export function alarmFact(change: Partial<AlarmFact> & { start_ms: number }): AlarmFact {
   const start_ms = START_MS + change.start_ms;
   return {
-    ...{ id: 1, severity: "warning", category: "health", template_id: 1, instance_id: 1, rule_id: "r1" },
-    ...{ plant_node_floc_id: null, chattering: false, backfilled: false, cleared: true },
+    id: 1,
+    severity: "warning",
+    category: "health",
+    template_id: 1,
+    instance_id: 1,
+    rule_id: "r1",
+    plant_node_floc_id: null,
+    chattering: false,
+    backfilled: false,
+    cleared: true,
     ...change,
     start_ms,
     activated_ms: change.activated_ms === undefined ? start_ms : START_MS + change.activated_ms,
@@ -47,9 +55,14 @@ export function alarmFacts(hours: number): fc.Arbitrary<AlarmFact[]> {
           start_ms,
           activated_ms: start_ms + delayMs,
           end_ms: bits === 7 ? null : start_ms + delayMs + lengthMs,
-          ...{ severity, chattering: (bits & 1) > 0 && i > 1, cleared: bits !== 7 && (bits & 2) === 0 },
-          ...{ instance_id: 1 + key % 6, rule_id: `r${key % 2}`, template_id: 1 + key % 3 },
-          ...{ category: ["health", "energy"][key % 2], plant_node_floc_id: NODES[key % 6] ?? null },
+          severity,
+          chattering: (bits & 1) > 0 && i > 1,
+          cleared: bits !== 7 && (bits & 2) === 0,
+          instance_id: 1 + key % 6,
+          rule_id: `r${key % 2}`,
+          template_id: 1 + key % 3,
+          category: ["health", "energy"][key % 2],
+          plant_node_floc_id: NODES[key % 6] ?? null,
         });
       })
     );

@@ -14,25 +14,53 @@ export function backtestUnit(
 ): BacktestUnit {
   const rules = streams.map(({ stream_name: stream }, i) =>
     ruleSchema.parse({
-      ...{ rule_id: `r${i + 1}`, rule_name: `Rule ${i + 1}`, event_name: `Event ${i + 1}` },
+      rule_id: `r${i + 1}`,
+      rule_name: `Rule ${i + 1}`,
+      event_name: `Event ${i + 1}`,
       conditions: [{ stream, ...comparison }],
       ...rule,
     })
   );
   const template: TemplateRecord = {
-    ...{ v: 1, id: 1, template_id: "tpl_1", name: "Template", description: "", category: "health" },
-    ...{ color: "#000000", package_id: 1, is_active: true, allow_instances: true, created_at: "" },
-    ...{ created_by: "", updated_at: "", version: 1, rules, placeholders: [] },
+    v: 1,
+    id: 1,
+    template_id: "tpl_1",
+    name: "Template",
+    description: "",
+    category: "health",
+    color: "#000000",
+    package_id: 1,
+    is_active: true,
+    allow_instances: true,
+    created_at: "",
+    created_by: "",
+    updated_at: "",
+    version: 1,
+    rules,
+    placeholders: [],
   };
   const record: InstanceRecord = {
-    ...{ v: 1, id: 7, instance_id: "ins_7", instance_name: "Seven", template_id: 1 },
-    ...{ plant_node_floc_id: null, bindings: {}, is_deployed: false, deployment: 0 },
-    ...{ deployment_date: null, template_version: null, recent_activations: {}, created_at: "" },
+    v: 1,
+    id: 7,
+    instance_id: "ins_7",
+    instance_name: "Seven",
+    template_id: 1,
+    plant_node_floc_id: null,
+    bindings: {},
+    is_deployed: false,
+    deployment: 0,
+    deployment_date: null,
+    template_version: null,
+    recent_activations: {},
+    created_at: "",
     created_by: "",
   };
   const byName = new Map(streams.map((stream) => [stream.stream_name, stream]));
   const { deployment, problems } = makeDeployment({
-    ...{ record, template, deployedAt: 0, sourceMaxAgeSeconds: 0 },
+    record,
+    template,
+    deployedAt: 0,
+    sourceMaxAgeSeconds: 0,
     streamByName: (name) => byName.get(name),
   });
   if (problems.length > 0) throw new TypeError(JSON.stringify(problems));

@@ -185,8 +185,10 @@ class SourceSeen implements AsyncDisposable {
 function countsOf(text: string): SourceCounts {
   const of = (name: string) => Number(new RegExp(`^andon_source_${name} (\\d+)$`, "m").exec(text)?.[1]);
   return {
-    ...{ followed_streams: of("followed_streams"), unread_streams: of("unread_streams") },
-    ...{ samples: of("samples_total"), late_samples: of("late_samples_total") },
+    followed_streams: of("followed_streams"),
+    unread_streams: of("unread_streams"),
+    samples: of("samples_total"),
+    late_samples: of("late_samples_total"),
   };
 }
 

@@ -41,8 +41,15 @@ export interface StoryOptions {
 const LONGEST_PAST_SECONDS = 40;
 
 const RULE = {
-  ...{ logic: "all", event_description: "", severity: "warning", on_delay_seconds: 0, off_delay_seconds: 0 },
-  ...{ enrichment: {}, cause: null, consequence: null, action: null },
+  logic: "all",
+  event_description: "",
+  severity: "warning",
+  on_delay_seconds: 0,
+  off_delay_seconds: 0,
+  enrichment: {},
+  cause: null,
+  consequence: null,
+  action: null,
 };
 
 const pump = (operator: string, more: Record<string, unknown>) => ({ stream: "<PUMP>", operator, ...more });
@@ -50,11 +57,13 @@ const pump = (operator: string, more: Record<string, unknown>) => ({ stream: "<P
 /** Operators with windows: means, extremes, counts, changes and silence. */
 const WINDOWED = [
   {
-    ...{ name: "Mean", stream: "P1" },
+    name: "Mean",
+    stream: "P1",
     rule: { conditions: [pump("avg_above", { value: 79, window_seconds: 3, deadband: 1 })] },
   },
   {
-    ...{ name: "Counted", stream: "P2" },
+    name: "Counted",
+    stream: "P2",
     rule: {
       logic: "any",
       conditions: [
@@ -64,7 +73,8 @@ const WINDOWED = [
     },
   },
   {
-    ...{ name: "Moving", stream: "P1" },
+    name: "Moving",
+    stream: "P1",
     rule: {
       on_delay_seconds: 0.5,
       conditions: [
@@ -178,7 +188,12 @@ export class Story implements AsyncDisposable {
     const { storage, clock } = this.test,
       { checkpointMs, generationMs, reconciliationMs, settings } = this.options;
     return new PlantHarness({
-      ...{ storage, clock, plant: this.plant, checkpointMs, generationMs, reconciliationMs },
+      storage,
+      clock,
+      plant: this.plant,
+      checkpointMs,
+      generationMs,
+      reconciliationMs,
       settings: { changeFeed: reconciliationMs === undefined ? "auto" : "off", ...settings },
     });
   }
@@ -267,7 +282,9 @@ export class Story implements AsyncDisposable {
     const record = (await store.get<InstanceRecord>(["instance", id]))!.value;
     const template = await templates.get(record.template_id);
     const { deployment: { instance } } = makeDeployment({
-      ...{ record, template: template!, sourceMaxAgeSeconds: 0 },
+      record,
+      template: template!,
+      sourceMaxAgeSeconds: 0,
       streamByName: (name) => assets.streamByName(name),
       deployedAt: ticksFromMs(Date.parse(record.deployment_date!)),
     });
@@ -311,7 +328,11 @@ export async function instanceOf(
   const { id: package_id } = await storage.packages.create({ name, description: "" }, BY);
   const { rules, placeholders } = templateBody(package_id);
   const template = await storage.templates.create({
-    ...{ name, description: "", category: "health", color: "#0b57a8", package_id },
+    name,
+    description: "",
+    category: "health",
+    color: "#0b57a8",
+    package_id,
     rules: rules.map((each) => ({ ...RULE, ...each, ...rule })) as never,
     placeholders: placeholders.map((one) => ({
       default_value: null,
@@ -320,7 +341,9 @@ export async function instanceOf(
     })) as never,
   }, BY);
   const instance = await storage.instances.create({
-    ...{ template_id: template.id, instance_name: name, plant_node_floc_id: null },
+    template_id: template.id,
+    instance_name: name,
+    plant_node_floc_id: null,
     bindings: { PUMP: { stream_name: stream }, LIMIT: { value: 80 } },
   }, BY);
   return instance.id;
@@ -335,12 +358,11 @@ function seen(record: EventRecord) {
 function expectedOf(event: ReferenceEvent): ReturnType<typeof seen> {
   const iso = (at: Ticks | null) => at === null ? null : isoFromTicks(at);
   return {
-    ...{
-      rule_id: event.ruleId,
-      start_time: isoFromTicks(event.start),
-      activated_at: isoFromTicks(event.activatedAt),
-    },
-    ...{ end_time: iso(event.endAt), closed_at: iso(event.closedAt) },
+    rule_id: event.ruleId,
+    start_time: isoFromTicks(event.start),
+    activated_at: isoFromTicks(event.activatedAt),
+    end_time: iso(event.endAt),
+    closed_at: iso(event.closedAt),
     close_reason: event.reason === "deleted" ? "manual" : event.reason,
     is_active: event.endAt === null,
     flags: [

@@ -238,7 +238,10 @@ class Desk {
       all.find((one) => String(one.Id).toLowerCase() === String(id).toLowerCase());
     const data = ids.filter((id) => !(id in brokenStreams)).map((id) => find(streams, id));
     const errors = ids.filter((id) => id in brokenStreams).map((StreamId) => ({
-      ...{ StreamId, StatusCode: brokenStreams[StreamId], Error: "Failed.", Reason: `No ${StreamId}.` },
+      StreamId,
+      StatusCode: brokenStreams[StreamId],
+      Error: "Failed.",
+      Reason: `No ${StreamId}.`,
     }));
     const Data = data.map((one) => ({ ...one, Resolved: true, Type: find(types, one?.TypeId) ?? null }));
     return json({ Data, ChildErrors: errors }, 207);
@@ -286,7 +289,8 @@ class Desk {
     if (part === "resources" && request.method === "POST") return this.#changeResources(one, request);
     if (part === "resources") {
       const resources = page(one.resources, request.url, world.pageCap).map((resourceId) => ({
-        ...{ resourceId, isAccessible: !world.inaccessible.includes(resourceId) },
+        resourceId,
+        isAccessible: !world.inaccessible.includes(resourceId),
       }));
       return json({ resources }, 200, { "total-count": String(one.resources.length) });
     }

@@ -20,8 +20,13 @@ export async function demoSystem(
   { console }: { console?: ServeOptions["console"] } = {},
 ): Promise<DemoSystem> {
   const environment = {
-    ...{ PORT: "0", KV_URL: ":memory:", ACTOR_SHARDS: "2", ADMIN_PASSWORD, SECRETS_KEY },
-    ...{ RATE_LIMIT_DEFAULT: "off", RATE_LIMIT_HEAVY: "off" },
+    PORT: "0",
+    KV_URL: ":memory:",
+    ACTOR_SHARDS: "2",
+    ADMIN_PASSWORD,
+    SECRETS_KEY,
+    RATE_LIMIT_DEFAULT: "off",
+    RATE_LIMIT_HEAVY: "off",
   };
   const settings = parseSettings(environment, "dev", { cores: 2, tty: false });
   if (settings.secretsKey === null) throw new TypeError("The tests' SECRETS_KEY is no key");
@@ -31,15 +36,13 @@ export async function demoSystem(
   const assistant = stack.use(startAiSimulator());
   const hosts = [simulator.baseUrl, assistant.baseUrl].map((url) => new URL(url).host);
   const andon = await serve({
-    ...{
-      settings,
-      secretsKey,
-      adminPassword,
-      log: () => {},
-      alwaysAllow: hosts,
-      console,
-      passwordCost: PASSWORD_COST,
-    },
+    settings,
+    secretsKey,
+    adminPassword,
+    log: () => {},
+    alwaysAllow: hosts,
+    console,
+    passwordCost: PASSWORD_COST,
     prepare: async (storage) => {
       await configureSimulator(storage, simulator);
       await configureAssistant(storage, assistant);
@@ -52,7 +55,11 @@ export async function demoSystem(
   const found = andon.storage.aiProviders.list().find(({ display_name }) => display_name === DEMO_ASSISTANT);
   const moved = stack.move();
   return {
-    ...{ andon, client, simulator, assistant, provider: found?.id ?? 0 },
+    andon,
+    client,
+    simulator,
+    assistant,
+    provider: found?.id ?? 0,
     [Symbol.asyncDispose]: () => moved.disposeAsync(),
   };
 }

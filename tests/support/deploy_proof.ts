@@ -42,8 +42,11 @@ const POLL_SECONDS = 3_600;
  */
 export async function proveDeploy(proof: DeployProof): Promise<DeployFigures> {
   await using simulator = await startSimulator({
-    ...{ now: Date.now, seed: proof.seed },
-    ...{ extraStreams: STREAMS.length, extraPeriodMs: 500, extraCycleSamples: 14 },
+    now: Date.now,
+    seed: proof.seed,
+    extraStreams: STREAMS.length,
+    extraPeriodMs: 500,
+    extraCycleSamples: 14,
   });
   const run = new DeployRun(proof, simulator);
   try {
@@ -67,7 +70,9 @@ class DeployRun {
   constructor(readonly proof: DeployProof, readonly simulator: Simulator) {
     this.#random = seeded(proof.seed);
     this.#launch = {
-      ...{ dataDir: "nowhere", allow: new URL(simulator.baseUrl).host, port: freePort() },
+      dataDir: "nowhere",
+      allow: new URL(simulator.baseUrl).host,
+      port: freePort(),
       deployed: { kv: proof.kv, cronMs: CRON_MS },
     };
   }
@@ -112,8 +117,11 @@ class DeployRun {
     const { kv, lives } = this.proof;
     Deno.env.set("DENO_KV_ACCESS_TOKEN", kv.token);
     const { expected } = await storedAsExpected({
-      ...{ path: kv.url, simulator: this.simulator, goOn: () => aMoment(this.#launch) },
-      ...{ fromMs: this.#beganMs - BEFORE_MS, untilMs },
+      path: kv.url,
+      simulator: this.simulator,
+      goOn: () => aMoment(this.#launch),
+      fromMs: this.#beganMs - BEFORE_MS,
+      untilMs,
     });
     assert(expected > 10, `enough events to compare: ${expected}`);
     return { lives, killed: this.#killed, events: expected, instances: STREAMS.length };

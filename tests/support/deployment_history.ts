@@ -42,8 +42,14 @@ export function isOver({ commands }: DeploymentHistory, start: StoredStates): bo
 export function asReference(event: RunEvent, before: ReferenceEvent | undefined): ReferenceEvent {
   const { instanceId, deployment, ruleId, onset, activatedAt, opening, end, dataState } = event;
   return {
-    ...{ instanceId, deployment, ruleId, start: onset, activatedAt },
-    ...{ endAt: end?.endAt ?? null, closedAt: end?.closedAt ?? null, reason: end?.reason ?? null },
+    instanceId,
+    deployment,
+    ruleId,
+    start: onset,
+    activatedAt,
+    endAt: end?.endAt ?? null,
+    closedAt: end?.closedAt ?? null,
+    reason: end?.reason ?? null,
     initial: opening?.initial ?? before?.initial ?? false,
     chattering: opening?.chattering ?? before?.chattering ?? false,
     dataState,

@@ -176,8 +176,17 @@ export class EngineRunner {
     const { instanceId, deployment, ruleId, onset, activatedAt, initial, chattering, dataState } = transition;
     assertEquals(active, undefined, "at most one active event a key");
     const event: ReferenceEvent = {
-      ...{ instanceId, deployment, ruleId, start: onset, activatedAt, endAt: null, closedAt: null },
-      ...{ reason: null, initial, chattering, dataState },
+      instanceId,
+      deployment,
+      ruleId,
+      start: onset,
+      activatedAt,
+      endAt: null,
+      closedAt: null,
+      reason: null,
+      initial,
+      chattering,
+      dataState,
     };
     this.events.push(event);
     this.triggers.push({ event, trigger: transition.trigger });

@@ -99,7 +99,8 @@ const SHAPES: { weight: number; shape: Shape }[] = [
   {
     weight: 4,
     shape: {
-      ...{ stream: numberStream, operator: oneOf("range") },
+      stream: numberStream,
+      operator: oneOf("range"),
       operands: fc.oneof({ weight: 3, arbitrary: sortedRange }, fc.tuple(operand("NUM"), operand("NUM"))),
     },
   },
@@ -114,7 +115,8 @@ const SHAPES: { weight: number; shape: Shape }[] = [
   ...[3, 4].map((id) => ({
     weight: 1,
     shape: {
-      ...{ stream: fc.constant(id), operator: oneOf("list") },
+      stream: fc.constant(id),
+      operator: oneOf("list"),
       operands: fc.array(operand(STREAMS[id]), { minLength: 1, maxLength: 3 }),
     },
   })),
@@ -133,7 +135,9 @@ const SHAPES: { weight: number; shape: Shape }[] = [
   {
     weight: 2,
     shape: {
-      ...{ stream: numberStream, operator: oneOf("distance"), operands: fc.tuple(operand("NUM")) },
+      stream: numberStream,
+      operator: oneOf("distance"),
+      operands: fc.tuple(operand("NUM")),
       of: numberStream,
     },
   },
@@ -164,23 +168,22 @@ const OVER_TIME: { weight: number; shape: Shape }[] = [
   {
     weight: 2,
     shape: {
-      ...{ stream: fc.constantFrom(1, 2, 4, 5, -1, -2), operator: oneOf("change") },
+      stream: fc.constantFrom(1, 2, 4, 5, -1, -2),
+      operator: oneOf("change"),
       operands: fc.constant([]),
     },
   },
   {
     weight: 2,
     shape: {
-      ...{ stream: fc.constantFrom(1, 1, 2, 4, 5, -2), operator: oneOf("silence") },
+      stream: fc.constantFrom(1, 1, 2, 4, 5, -2),
+      operator: oneOf("silence"),
       operands: fc.tuple(duration),
     },
   },
   {
     weight: 2,
-    shape: {
-      ...{ stream: fc.constantFrom(1, 1, 2, 3, -2), operator: oneOf("flat") },
-      operands: fc.tuple(duration),
-    },
+    shape: { stream: fc.constantFrom(1, 1, 2, 3, -2), operator: oneOf("flat"), operands: fc.tuple(duration) },
   },
   {
     weight: 3,
@@ -189,14 +192,17 @@ const OVER_TIME: { weight: number; shape: Shape }[] = [
   {
     weight: 6,
     shape: {
-      ...{ stream: fc.constantFrom(1, 1, 1, 2, 2, 3, -2), operator: oneOf("measure") },
+      stream: fc.constantFrom(1, 1, 1, 2, 2, 3, -2),
+      operator: oneOf("measure"),
       operands: fc.tuple(operand("NUM")),
     },
   },
   {
     weight: 2,
     shape: {
-      ...{ stream: numberStream, operator: oneOf("count"), limit: operand("NUM") },
+      stream: numberStream,
+      operator: oneOf("count"),
+      limit: operand("NUM"),
       operands: fc.tuple(
         fc.oneof(fc.integer({ min: -1, max: 4 }).map((literal) => ({ literal })), operand("NUM")),
       ),
@@ -205,22 +211,22 @@ const OVER_TIME: { weight: number; shape: Shape }[] = [
   { weight: 2, shape: tagged("threshold", "equality") },
   {
     weight: 1,
-    shape: {
-      ...{ stream: fc.constant(-4), operator: oneOf("state") },
-      operands: fc.constant([]),
-    },
+    shape: { stream: fc.constant(-4), operator: oneOf("state"), operands: fc.constant([]) },
   },
   {
     weight: 1,
     shape: {
-      ...{ stream: numberStream, operator: oneOf("distance"), of: fc.constantFrom(-1, -2) },
+      stream: numberStream,
+      operator: oneOf("distance"),
+      of: fc.constantFrom(-1, -2),
       operands: fc.tuple(operand("NUM")),
     },
   },
   {
     weight: 1,
     shape: {
-      ...{ stream: numberStream, operator: oneOf("threshold") },
+      stream: numberStream,
+      operator: oneOf("threshold"),
       operands: fc.tuple(fc.constantFrom(-1, -2, -3).map((stream): BoundOperand => ({ stream }))),
     },
   },
@@ -233,8 +239,12 @@ export function comparisonOf(limits: RuleLimits, insideNot = false): fc.Arbitrar
   const shapes = [...held, ...(limits.windows ? OVER_TIME : [])].map(({ weight, shape }) => ({
     weight,
     arbitrary: fc.record({
-      ...{ stream: shape.stream, operator: shape.operator, operands: shape.operands },
-      ...{ of: shape.of ?? fc.constant(null), ignoreCase: fc.boolean(), acceptUncertain: fc.boolean() },
+      stream: shape.stream,
+      operator: shape.operator,
+      operands: shape.operands,
+      of: shape.of ?? fc.constant(null),
+      ignoreCase: fc.boolean(),
+      acceptUncertain: fc.boolean(),
       deadband: limits.deadbands && !insideNot ? fc.constantFrom(0, 0.5, 1, 2, 3) : fc.constant(0),
       tolerance: fc.constantFrom(0, 0, 0.5, 1),
       maxAge: age,

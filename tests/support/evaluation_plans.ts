@@ -102,12 +102,10 @@ export function planOf(limits: PlanLimits): fc.Arbitrary<Plan> {
   const deployAt = limits.isLateDeployed ? fc.constantFrom(BEFORE, BEFORE, 3, 10, 20) : fc.constant(BEFORE);
   const rules = fc.array(ruleOf(limits.rules), { minLength: 1, maxLength: 2 });
   const command = limits.commands.length === 0 ? undefined : fc.record({
-    ...{
-      clock,
-      instanceId: fc.integer({ min: 1, max: limits.instances }),
-      rule: small(1),
-      isBefore: fc.boolean(),
-    },
+    clock,
+    instanceId: fc.integer({ min: 1, max: limits.instances }),
+    rule: small(1),
+    isBefore: fc.boolean(),
     what: fc.constantFrom(...limits.commands),
   });
   const unread = fc.record({ pick: small(4), clock, isFed: fc.boolean() });
@@ -168,7 +166,9 @@ export function scenarioOf(plan: Plan, options: BuildOptions = { isKnownAtDeploy
   const streams = new Map(instances.flatMap((one) => one.streams).map((one) => [one.id, one]));
   const arrivals = arrivalsOf(plan, [...streams.values()], options);
   const advances = [...plan.advances, LAST_CLOCK, LAST_CLOCK + 10].map((clock): Action => ({
-    ...{ clock: at(clock), rank: ADVANCE, order: 0 },
+    clock: at(clock),
+    rank: ADVANCE,
+    order: 0,
     step: { do: "advance", to: at(clock - plan.wait) },
   }));
   const actions = [...arrivals, ...advances, ...commandsOf(plan, instances)].sort((a, b) =>
@@ -227,7 +227,11 @@ function arrivalsOf(
 
 function commandsOf(plan: Plan, instances: ScenarioInstance[]): Action[] {
   const firstDeploys = plan.instances.map(({ deployAt }, i): PlannedCommand => ({
-    ...{ clock: deployAt, instanceId: i + 1, what: "deploy", rule: 0, isBefore: true },
+    clock: deployAt,
+    instanceId: i + 1,
+    what: "deploy",
+    rule: 0,
+    isBefore: true,
   }));
   const ordered = [...firstDeploys, ...plan.commands].map((command, order) => ({ command, order })).sort((
     a,

@@ -7,15 +7,15 @@ import type { ScenarioInstance } from "./evaluation_scenario.ts";
 /** `greater_than 80` on stream 1, without anything optional, unless said. */
 export function comparison(changes: Partial<BoundComparison> = {}): BoundExpression {
   const defaults: BoundComparison = {
-    ...{
-      stream: 1,
-      operator: "greater_than",
-      operands: [{ literal: 80 }],
-      of: null,
-      deadband: 0,
-      tolerance: 0,
-    },
-    ...{ ignoreCase: false, maxAge: 0, acceptUncertain: false },
+    stream: 1,
+    operator: "greater_than",
+    operands: [{ literal: 80 }],
+    of: null,
+    deadband: 0,
+    tolerance: 0,
+    ignoreCase: false,
+    maxAge: 0,
+    acceptUncertain: false,
   };
   return { kind: "comparison", comparison: { ...defaults, ...changes } };
 }

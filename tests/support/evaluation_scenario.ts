@@ -134,7 +134,13 @@ export function referenceOfScenario(
     const { at: deployedAt, known, settled } = first, { timeZone } = scenario;
     const samples = source.all();
     return referenceEvents({
-      ...{ instance, samples, deployedAt, known, settled, until, timeZone },
+      instance,
+      samples,
+      deployedAt,
+      known,
+      settled,
+      until,
+      timeZone,
       commands: rest,
     });
   }).sort(byStart);
@@ -194,7 +200,9 @@ function commandOf(
   switch (step.do) {
     case "deploy":
       return {
-        ...{ kind: "deploy", at: step.at, settled: at },
+        kind: "deploy",
+        at: step.at,
+        settled: at,
         known: knownAt(arrived, instance, { ...step, settled: at }),
       };
     case "undeploy":

@@ -107,7 +107,13 @@ function isReadAsReference(scenario: Scenario): void {
 function stateOf(rule: RuleReading, judged: ReferenceState["judged"]): ReferenceState {
   const { ruleId, phase, truth, onset, activatedAt, falseSince, comparisons } = rule;
   return {
-    ...{ ruleId, phase, judged, truth, onset, activatedAt, falseSince },
+    ruleId,
+    phase,
+    judged,
+    truth,
+    onset,
+    activatedAt,
+    falseSince,
     comparisons: comparisons.map(({ truth }) => truth),
   };
 }

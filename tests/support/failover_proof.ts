@@ -44,11 +44,15 @@ const CALM_MS: [Ms, Ms] = [500, 3_000];
  */
 export async function proveFailover(proof: FailoverProof): Promise<FailoverFigures> {
   await using simulator = await startSimulator({
-    ...{ now: Date.now, seed: proof.seed },
-    ...{ extraStreams: STREAMS.length, extraPeriodMs: 500, extraCycleSamples: 14 },
+    now: Date.now,
+    seed: proof.seed,
+    extraStreams: STREAMS.length,
+    extraPeriodMs: 500,
+    extraCycleSamples: 14,
   });
   await using harness = FailoverHarness.open(proof.kv, {
-    ...{ processes: proof.processes, allow: new URL(simulator.baseUrl).host },
+    processes: proof.processes,
+    allow: new URL(simulator.baseUrl).host,
     // Every other seed uses a store without a partitioning, with different shards per process.
     shards: (place) => proof.seed % 2 === 0 ? "6" : String(2 - place % 3),
   });
@@ -129,8 +133,13 @@ class FailoverRun {
     const templateId = await limitTemplate(client);
     for (const stream of STREAMS) await deployOn(client, templateId, stream);
     return new Office({
-      ...{ client, templateId, streams: STREAMS, acknowledged: this.#acknowledged },
-      ...{ random: seeded(this.parts.proof.seed + 1), clerks: 4, mostInstances: 60 },
+      client,
+      templateId,
+      streams: STREAMS,
+      acknowledged: this.#acknowledged,
+      random: seeded(this.parts.proof.seed + 1),
+      clerks: 4,
+      mostInstances: 60,
     });
   }
 
@@ -163,8 +172,11 @@ class FailoverRun {
     await harness.end();
     Deno.env.set("DENO_KV_ACCESS_TOKEN", kv.token);
     const { expected } = await storedAsExpected({
-      ...{ path: kv.url, simulator, goOn: () => harness.aMoment() },
-      ...{ fromMs: this.#beganMs - BEFORE_MS, untilMs },
+      path: kv.url,
+      simulator,
+      goOn: () => harness.aMoment(),
+      fromMs: this.#beganMs - BEFORE_MS,
+      untilMs,
     });
     assert(expected > 10, `enough events to compare: ${expected}`);
     const { count, unknown } = this.#acknowledged;

@@ -67,8 +67,14 @@ export class ForwardingHarness implements AsyncDisposable {
     const client = this.client = new LeaderClient({ auth, mostConnections: 100 });
     const ending = this.#ending.signal;
     const forwarder = this.forwarder = new Forwarder({
-      ...{ membership: this.sender, client, app: () => undefined, ending, now },
-      ...{ randomId: () => crypto.randomUUID(), silenceMs, mostUnderWay },
+      membership: this.sender,
+      client,
+      app: () => undefined,
+      ending,
+      now,
+      randomId: () => crypto.randomUUID(),
+      silenceMs,
+      mostUnderWay,
     });
     const sockets = this.sockets = new ForwardedSockets({
       forwarder,

@@ -26,7 +26,10 @@ export async function fuzzedSystem(): Promise<RunningSystem> {
       admin_password: ADMIN_PASSWORD,
     });
     await client.ok("POST", "/api/ai-providers", {
-      ...{ display_name: name, provider_type: "openai_compatible", model_name: "m", api_key: "k" },
+      display_name: name,
+      provider_type: "openai_compatible",
+      model_name: "m",
+      api_key: "k",
       base_url: "http://127.0.0.1:9/v1",
     });
   }

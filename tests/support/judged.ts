@@ -69,7 +69,8 @@ export async function storedAsExpected(
   const storage = await openedStorage(path);
   try {
     const compared = await comparedWithReference({
-      ...{ storage, untilMs: span.untilMs },
+      storage,
+      untilMs: span.untilMs,
       samples: finalSamplesOf(simulator, span),
     });
     const { missing, extra } = compared;

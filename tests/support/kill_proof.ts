@@ -45,8 +45,11 @@ const LONGEST_LIFE_MS = 2_600;
 export async function proveKills(proof: KillProof): Promise<KillFigures> {
   const dataDir = await Deno.makeTempDir();
   await using simulator = await startSimulator({
-    ...{ now: Date.now, seed: proof.seed },
-    ...{ extraStreams: STREAMS.length, extraPeriodMs: 500, extraCycleSamples: 14 },
+    now: Date.now,
+    seed: proof.seed,
+    extraStreams: STREAMS.length,
+    extraPeriodMs: 500,
+    extraCycleSamples: 14,
   });
   const run = new KillRun({ ...proof, dataDir, simulator });
   try {
@@ -100,8 +103,13 @@ class KillRun {
     for (const stream of STREAMS) await deployOn(client, templateId, stream);
     const { seed } = this.options;
     return new Office({
-      ...{ client, templateId, streams: STREAMS, acknowledged: this.#acknowledged },
-      ...{ random: seeded(seed + 1), clerks: CLERKS, mostInstances: MOST_INSTANCES },
+      client,
+      templateId,
+      streams: STREAMS,
+      acknowledged: this.#acknowledged,
+      random: seeded(seed + 1),
+      clerks: CLERKS,
+      mostInstances: MOST_INSTANCES,
     });
   }
 
@@ -137,8 +145,11 @@ class KillRun {
     await this.#look(client, kills);
     assertEquals(await this.andon?.stop(), 0, "SIGTERM ends with exit code 0");
     const { expected } = await storedAsExpected({
-      ...{ path: `${dataDir}/andon.sqlite`, simulator, goOn },
-      ...{ fromMs: this.#beganMs - BEFORE_MS, untilMs },
+      path: `${dataDir}/andon.sqlite`,
+      simulator,
+      goOn,
+      fromMs: this.#beganMs - BEFORE_MS,
+      untilMs,
     });
     assert(expected > 10, `enough events to compare: ${expected}`);
     const { count, unknown } = this.#acknowledged;

@@ -31,8 +31,14 @@ export class LoopingProcess implements AsyncDisposable {
     const child = new Deno.Command(Deno.execPath(), {
       args: ["run", "-A", "--no-check", script],
       env: {
-        ...{ HOST: "127.0.0.1", PORT: "0", KV_URL: ":memory:", ACTOR_SHARDS: "2" },
-        ...{ ADMIN_PASSWORD, SECRETS_KEY, OUTBOUND_ALLOW: allow, RATE_LIMIT_DEFAULT: "off" },
+        HOST: "127.0.0.1",
+        PORT: "0",
+        KV_URL: ":memory:",
+        ACTOR_SHARDS: "2",
+        ADMIN_PASSWORD,
+        SECRETS_KEY,
+        OUTBOUND_ALLOW: allow,
+        RATE_LIMIT_DEFAULT: "off",
       },
       stdin: "piped",
       stdout: "piped",

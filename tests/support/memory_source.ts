@@ -111,7 +111,10 @@ class MemoryFeed implements ChangeFeed {
     const complete = from === to;
     const times = changes.filter(({ op }) => op === "upsert").map(timeOf);
     return Promise.resolve({
-      ...{ batch: packBatch(changes), complete, cursor: String(to), sentAtMs: this.now() },
+      batch: packBatch(changes),
+      complete,
+      cursor: String(to),
+      sentAtMs: this.now(),
       reached: complete ? Infinity : Math.max(-Infinity, ...times),
     });
   }

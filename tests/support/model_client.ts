@@ -22,14 +22,12 @@ export type TestModel = ChatModel & AsyncDisposable;
 export function modelClient(baseUrl: string, options: ModelClientOptions = {}): TestModel {
   const model = createChatModel({
     settings: {
-      ...{
-        id: 1,
-        type: "openai_compatible",
-        model: "test-model",
-        apiKey: KEY,
-        baseUrl,
-        windowTokens: 16_000,
-      },
+      id: 1,
+      type: "openai_compatible",
+      model: "test-model",
+      apiKey: KEY,
+      baseUrl,
+      windowTokens: 16_000,
       ...options.settings,
     },
     outbound: createOutboundGuard({

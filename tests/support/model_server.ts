@@ -85,7 +85,10 @@ function plain(scripted: Spoken): Response {
   const message = { role: "assistant", content: scripted.text ?? null, ...(calls && { tool_calls: calls }) };
   const finish = "finish" in scripted && scripted.finish || (calls ? "tool_calls" : "stop");
   return Response.json({
-    ...{ id: "chatcmpl-1", object: "chat.completion", created: 1, model: "test" },
+    id: "chatcmpl-1",
+    object: "chat.completion",
+    created: 1,
+    model: "test",
     choices: [{ index: 0, message, finish_reason: finish }],
     usage: "usage" in scripted ? scripted.usage : USAGE,
   });

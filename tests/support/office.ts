@@ -54,7 +54,9 @@ export class Office {
 
   #create(name: string): Promise<boolean> {
     return this.#write(`package:${name}`, "there", {
-      ...{ method: "POST", path: "/api/packages", body: { name, description: "" } },
+      method: "POST",
+      path: "/api/packages",
+      body: { name, description: "" },
     });
   }
 

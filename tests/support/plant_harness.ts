@@ -29,15 +29,14 @@ import { type MemoryPlant, MemorySource } from "./memory_source.ts";
 import { FakeTimers, restOfTheLoop } from "./runtime_timers.ts";
 
 const SETTINGS: SourceSettings = {
-  ...{
-    kind: "data_hub",
-    waitSeconds: 0,
-    pollSeconds: 1,
-    changeFeed: "auto",
-    maxAgeSeconds: 0,
-    sourceLostSeconds: 60,
-  },
-  ...{ correctionHorizonHours: 72, requestsPerMinute: null },
+  kind: "data_hub",
+  waitSeconds: 0,
+  pollSeconds: 1,
+  changeFeed: "auto",
+  maxAgeSeconds: 0,
+  sourceLostSeconds: 60,
+  correctionHorizonHours: 72,
+  requestsPerMinute: null,
 };
 
 /** Results of the store are processed, or lead to further calls, within this many turns of the event loop. */
@@ -98,7 +97,9 @@ export class PlantHarness implements AsyncDisposable {
       laneOfShard,
       log: () => {},
       timers: this.#timers,
-      ...{ heartbeatMs: 1e12, waitDeadlineMs: 1e12, storeDeadlineMs: 1e12 },
+      heartbeatMs: 1e12,
+      waitDeadlineMs: 1e12,
+      storeDeadlineMs: 1e12,
     });
   }
 

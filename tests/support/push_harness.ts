@@ -57,7 +57,11 @@ export async function createPushHarness(options: Settings = {}): Promise<PushHar
   const url = `ws://127.0.0.1:${server.addr.port}/api/ws`;
   const headersOf = (role: Role) => ({ cookie: app.cookieOf(role), origin });
   return {
-    ...{ app, live, url, origin, headersOf },
+    app,
+    live,
+    url,
+    origin,
+    headersOf,
     get hub() {
       return hub;
     },

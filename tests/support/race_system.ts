@@ -31,8 +31,15 @@ export async function startForRace(
   const allowed = new URL(simulator.baseUrl).host;
   const settings = parseSettings(
     {
-      ...{ HOST: "127.0.0.1", PORT: "0", ADMIN_PASSWORD, SECRETS_KEY, RATE_LIMIT_DEFAULT: "off" },
-      ...{ DATA_DIR: dataDir, KV_URL: kvUrl, ACTOR_SHARDS: String(shards), OUTBOUND_ALLOW: allowed },
+      HOST: "127.0.0.1",
+      PORT: "0",
+      ADMIN_PASSWORD,
+      SECRETS_KEY,
+      RATE_LIMIT_DEFAULT: "off",
+      DATA_DIR: dataDir,
+      KV_URL: kvUrl,
+      ACTOR_SHARDS: String(shards),
+      OUTBOUND_ALLOW: allowed,
     },
     "start",
     { cores: 4, tty: false },

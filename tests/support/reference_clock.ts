@@ -13,7 +13,11 @@ function shownIn(timeZone: string, minute: number): string {
   const known = shown.get(key);
   if (known !== undefined) return known;
   const format = formats.get(timeZone) ?? new Intl.DateTimeFormat("en-GB", {
-    ...{ timeZone, weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+    timeZone,
+    weekday: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
   });
   formats.set(timeZone, format);
   const text = format.format(minute * MINUTE_MS).replace(",", "");

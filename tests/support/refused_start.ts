@@ -10,7 +10,11 @@ export interface Ended {
 /** Runs a `main.ts start` that must end: its exit code and output. `null` omits a variable. */
 export async function endedStart(environment: Record<string, string | null>): Promise<Ended> {
   const given = {
-    ...{ PORT: "0", HOST: "127.0.0.1", KV_URL: ":memory:", ADMIN_PASSWORD, SECRETS_KEY },
+    PORT: "0",
+    HOST: "127.0.0.1",
+    KV_URL: ":memory:",
+    ADMIN_PASSWORD,
+    SECRETS_KEY,
     ...environment,
   };
   const main = new URL("../../main.ts", import.meta.url).pathname;

@@ -34,7 +34,10 @@ export class RemoteShardsProcess implements AsyncDisposable {
     const address = this.reportedAddress = `127.0.0.1:${this.server.addr.port}`;
     const membership = this.membership = new ClusterMembership(id, { address, program });
     const shared = {
-      ...{ auth: AUTH, membership, now: () => clock.nowMs, wallNow: () => clock.nowMs + this.shiftMs },
+      auth: AUTH,
+      membership,
+      now: () => clock.nowMs,
+      wallNow: () => clock.nowMs + this.shiftMs,
       log: (level: string, message: string, fields?: Record<string, unknown>) =>
         void this.logged.push({ level, message, fields }),
     };

@@ -128,9 +128,15 @@ async function serveInMemory(
 ): Promise<ClusterAndon> {
   const lines: string[] = [];
   const environment = {
-    ...{ PORT: "0", HOST: "127.0.0.1", KV_URL: ":memory:", ACTOR_SHARDS: String(shards) },
-    ...{ OUTBOUND_ALLOW: "127.0.0.1", ADMIN_PASSWORD, SECRETS_KEY },
-    ...{ RATE_LIMIT_DEFAULT: "off", RATE_LIMIT_HEAVY: "off" },
+    PORT: "0",
+    HOST: "127.0.0.1",
+    KV_URL: ":memory:",
+    ACTOR_SHARDS: String(shards),
+    OUTBOUND_ALLOW: "127.0.0.1",
+    ADMIN_PASSWORD,
+    SECRETS_KEY,
+    RATE_LIMIT_DEFAULT: "off",
+    RATE_LIMIT_HEAVY: "off",
     ...own,
   };
   const settings = parseSettings(environment, "start", { cores: 2, tty: false });
@@ -139,7 +145,14 @@ async function serveInMemory(
   const log = (level: string, message: string, fields?: Json) =>
     void lines.push(`${level} ${message} ${JSON.stringify(fields ?? {})}`);
   const andon = await serve({
-    ...{ settings, secretsKey, adminPassword, log, alwaysAllow: [], console, reconciliationMs, feeds },
+    settings,
+    secretsKey,
+    adminPassword,
+    log,
+    alwaysAllow: [],
+    console,
+    reconciliationMs,
+    feeds,
     passwordCost: PASSWORD_COST,
     workers: { spawnWorker: spawnTurnedWorker },
   });
@@ -167,7 +180,12 @@ function systemOf(
     if (!byCluster() && options.console === undefined) turnTo(Date.parse(time) + waitMs);
   };
   return {
-    ...{ andon, metrics, generation, client, simulator, events },
+    andon,
+    metrics,
+    generation,
+    client,
+    simulator,
+    events,
     get logged() {
       return logged();
     },
@@ -184,7 +202,9 @@ function systemOf(
     template: (input) => makeTemplate(client, input),
     async deploy(template, mappings, name = `Instance ${crypto.randomUUID().slice(0, 8)}`) {
       const { data } = await client.ok("POST", "/api/instances", {
-        ...{ template_id: template, instance_name: name, placeholder_mappings: mappings },
+        template_id: template,
+        instance_name: name,
+        placeholder_mappings: mappings,
       });
       await client.ok("POST", `/api/instances/${data.id}/deploy`);
       reach(new Date(Date.now()).toISOString());
@@ -231,12 +251,19 @@ async function makeTemplate(client: AndonClient, { rules, ...input }: TemplateIn
   const unique = crypto.randomUUID().slice(0, 8);
   const made = await client.ok("POST", "/api/packages", { name: `Package ${unique}`, description: "" });
   const answer = await client.ok("POST", "/api/templates", {
-    ...{ name: `Template ${unique}`, description: "", category: "production", color: "#2f6feb" },
-    ...{ package_id: made.data.id, placeholders: [numberPlaceholder("VALUE")] },
+    name: `Template ${unique}`,
+    description: "",
+    category: "production",
+    color: "#2f6feb",
+    package_id: made.data.id,
+    placeholders: [numberPlaceholder("VALUE")],
     ...input,
     rules: rules.map((rule, i) => ({
-      ...{ rule_id: `r${i + 1}`, rule_name: `Rule ${i + 1}`, event_name: `Event ${i + 1}` },
-      ...{ event_description: "", conditions: [aboveLimit] },
+      rule_id: `r${i + 1}`,
+      rule_name: `Rule ${i + 1}`,
+      event_name: `Event ${i + 1}`,
+      event_description: "",
+      conditions: [aboveLimit],
       ...rule,
     })),
   });

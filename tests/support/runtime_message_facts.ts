@@ -97,8 +97,10 @@ export const messageFacts: Fact[] = [
   fact("columns have a buffer of their own at the other end, or share one as they did", async (house) => {
     const both = new Float64Array(8);
     const value = {
-      ...{ bytes: new Uint8Array(10), numbers: new Float64Array(3) },
-      ...{ left: both.subarray(0, 5), right: both.subarray(5) },
+      bytes: new Uint8Array(10),
+      numbers: new Float64Array(3),
+      left: both.subarray(0, 5),
+      right: both.subarray(5),
     };
     const heard = await house.script("0:x").ask<typeof value>({ name: "x", answer: { value } });
     const columns = [heard.bytes, heard.numbers, heard.left, heard.right];

@@ -59,10 +59,9 @@ export async function soak(options: Soak): Promise<SoakFigures> {
   const mode = SOURCE_MODES[options.seed % SOURCE_MODES.length];
   await using on = await runningSystem({
     shards: options.shards,
-    simulator: {
-      ...{ seed: options.seed, extraStreams: STREAMS, extraPeriodMs: PERIOD_MS, extraCycleSamples: 14 },
-    },
-    ...{ configuration: null, reconciliationMs: SECOND_LOOK_MS },
+    simulator: { seed: options.seed, extraStreams: STREAMS, extraPeriodMs: PERIOD_MS, extraCycleSamples: 14 },
+    configuration: null,
+    reconciliationMs: SECOND_LOOK_MS,
   });
   const run = new SoakRun(on, { ...options, mode });
   try {
@@ -93,7 +92,9 @@ class SoakRun {
     });
     for (const fault of options.mode.faults) on.simulator.faults.set(fault);
     await on.configure({
-      ...{ wait_seconds: 0.5, poll_seconds: 0.2, requests_per_minute: 60_000 },
+      wait_seconds: 0.5,
+      poll_seconds: 0.2,
+      requests_per_minute: 60_000,
       change_feed: options.mode.changeFeed,
     });
     await this.#deploy();
@@ -178,10 +179,15 @@ class SoakRun {
     );
     const status = plant.sourceStatus();
     return {
-      ...{ seed: options.seed, source: options.mode.name, faults: this.faults },
-      ...{ samples: status.samples, late: status.late_samples },
-      ...{ events: compared.expected, initial: compared.initial },
-      ...{ lateDetected: flagged("late_detected"), retracted: flagged("retracted") },
+      seed: options.seed,
+      source: options.mode.name,
+      faults: this.faults,
+      samples: status.samples,
+      late: status.late_samples,
+      events: compared.expected,
+      initial: compared.initial,
+      lateDetected: flagged("late_detected"),
+      retracted: flagged("retracted"),
       revised: records.filter((record) => record.revision > 1).length,
     };
   }
@@ -192,7 +198,9 @@ async function deployOne(
   { name, templateId, streams }: { name: string; templateId: number; streams: Record<string, string> },
 ): Promise<void> {
   const { data } = await client.ok("POST", "/api/instances", {
-    ...{ template_id: templateId, instance_name: name, placeholder_mappings: streams },
+    template_id: templateId,
+    instance_name: name,
+    placeholder_mappings: streams,
   });
   await client.ok("POST", `/api/instances/${data.id}/deploy`);
 }

@@ -2,11 +2,15 @@ import type { Json } from "./andon_client.ts";
 import { numberPlaceholder, type TemplateInput } from "./running_system.ts";
 
 const a = (operator: string, value: unknown, more: Json = {}): Json => ({
-  ...{ stream: "<A>", operator, value },
+  stream: "<A>",
+  operator,
+  value,
   ...more,
 });
 const b = (operator: string, value: unknown, more: Json = {}): Json => ({
-  ...{ stream: "<B>", operator, value },
+  stream: "<B>",
+  operator,
+  value,
   ...more,
 });
 
@@ -27,7 +31,9 @@ export const SOAK_TEMPLATES: TemplateInput[] = [
     placeholders: BOTH,
     rules: [{
       conditions: [a("greater_than", 40), b("less_or_equal", 70, { deadband: 5 })],
-      ...{ logic: "all", on_delay_seconds: 0.5, off_delay_seconds: 1.1 },
+      logic: "all",
+      on_delay_seconds: 0.5,
+      off_delay_seconds: 1.1,
     }],
   },
   {
@@ -59,7 +65,8 @@ export const SOAK_TEMPLATES: TemplateInput[] = [
     placeholders: BOTH,
     rules: [{
       conditions: [a("greater_than", 45, { max_age_seconds: 2.1, accept_uncertain: true, deadband: 3 })],
-      ...{ on_delay_seconds: 0.3, off_delay_seconds: 0.3 },
+      on_delay_seconds: 0.3,
+      off_delay_seconds: 0.3,
     }],
   },
   {

@@ -29,13 +29,22 @@ class DataHubConnections {
     const { identity } = this;
     const settings: DataHubSettings = {
       ...identity,
-      ...{ kind: "data_hub", region: "simulator", waitSeconds: null, pollSeconds: 10, changeFeed: "auto" },
-      ...{ maxAgeSeconds: 0, sourceLostSeconds: 60, correctionHorizonHours: 72 },
+      kind: "data_hub",
+      region: "simulator",
+      waitSeconds: null,
+      pollSeconds: 10,
+      changeFeed: "auto",
+      maxAgeSeconds: 0,
+      sourceLostSeconds: 60,
+      correctionHorizonHours: 72,
       clientSecret: isStranger ? "wrong" : identity.clientSecret,
       requestsPerMinute: requestsPerMinute ?? null,
     };
     const source = await connectSource({
-      ...{ settings, now: this.now, random: () => 0, clientName: "andon-suite" },
+      settings,
+      now: this.now,
+      random: () => 0,
+      clientName: "andon-suite",
       outbound: createOutboundGuard({ allow: "", alwaysAllow: [new URL(identity.baseUrl).host] }),
     });
     this.#open.push(source);
@@ -81,7 +90,9 @@ async function testServerHarness(): Promise<SourceHarness> {
         world.events[Id] = [];
       }
       world.assets?.push({
-        ...{ Id: `Asset ${names}`, Name: `Asset ${names}`, ModifiedDate },
+        Id: `Asset ${names}`,
+        Name: `Asset ${names}`,
+        ModifiedDate,
         StreamReferences: names.map((Name) => ({ Name, StreamId: Name })),
       });
       return Promise.resolve();

@@ -10,7 +10,10 @@ export const randomBytes = (count: number): Uint8Array => crypto.getRandomValues
 /** Opens a store in a file. */
 export function openStored(path: string, secretsKey = STORED_KEY): Promise<Storage> {
   return openStorage({
-    ...{ path, now: Date.now, random: randomBytes, secretsKey },
+    path,
+    now: Date.now,
+    random: randomBytes,
+    secretsKey,
     passwordCost: { N: 1_024, r: 8, p: 1 },
   });
 }
@@ -25,7 +28,10 @@ export async function makeStore(folder: string, packages = 50): Promise<string> 
     }
     await storage.access.createUser({ username: "anna", password: "at least twelve", role: "admin" }, BY);
     await storage.configuration.save({
-      ...{ region: "eu-west", tenant_id: "t", namespace_id: "n", client_id: "c" },
+      region: "eu-west",
+      tenant_id: "t",
+      namespace_id: "n",
+      client_id: "c",
       client_secret: CLIENT_SECRET,
     }, BY);
   } finally {

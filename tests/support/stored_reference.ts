@@ -58,7 +58,9 @@ async function referenceOf(
   const { store, assets, templates } = storage;
   const template = await templates.get(record.template_id);
   const { deployment: { instance } } = makeDeployment({
-    ...{ record, template: template!, sourceMaxAgeSeconds: 0 },
+    record,
+    template: template!,
+    sourceMaxAgeSeconds: 0,
     streamByName: (name) => assets.streamByName(name),
     deployedAt: ticksFromMs(Date.parse(record.deployment_date!)),
   });
@@ -76,7 +78,11 @@ async function referenceOf(
   });
   const streams = instance.streams.map(({ id }) => [id, samples(assets.stream(id)!.stream_name)] as const);
   return referenceEvents({
-    ...{ instance, commands, known: deploy.known, settled: deploy.at, deployedAt: instance.deployedAt },
+    instance,
+    commands,
+    known: deploy.known,
+    settled: deploy.at,
+    deployedAt: instance.deployedAt,
     samples: Object.fromEntries(streams),
     until: ticksFromMs(untilMs),
   });

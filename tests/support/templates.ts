@@ -8,16 +8,19 @@ export function condition(changes: Partial<Comparison> = {}): Comparison {
 
 export function templateRule(conditions: Condition[], changes: Partial<Rule> = {}): Rule {
   return {
-    ...{
-      rule_id: "r1",
-      rule_name: "Rule",
-      conditions,
-      logic: "all",
-      event_name: "Event",
-      event_description: "",
-    },
-    ...{ severity: "warning", on_delay_seconds: 0, off_delay_seconds: 0, enrichment: {} },
-    ...{ cause: null, consequence: null, action: null },
+    rule_id: "r1",
+    rule_name: "Rule",
+    conditions,
+    logic: "all",
+    event_name: "Event",
+    event_description: "",
+    severity: "warning",
+    on_delay_seconds: 0,
+    off_delay_seconds: 0,
+    enrichment: {},
+    cause: null,
+    consequence: null,
+    action: null,
     ...changes,
   };
 }

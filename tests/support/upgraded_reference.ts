@@ -64,7 +64,11 @@ function eventsOf(
   const ends: ReferenceCommand[] = last.ended === null ? [] : [{ kind: "undeploy", ...last.ended }];
   const events = referenceEvents({
     instance: { instanceId: record.id, rules: [rule.bound], streams: rule.streams },
-    ...{ samples, deployedAt: first.began, known: first.known, until, commands: [...commands, ...ends] },
+    samples,
+    deployedAt: first.began,
+    known: first.known,
+    until,
+    commands: [...commands, ...ends],
   });
   return events.map((event) => event.reason === "undeployed" ? { ...event, reason: "superseded" } : event);
 }
@@ -73,7 +77,9 @@ function commandOf(entry: HistoryEntry, ruleId: string): ReferenceCommand[] {
   const { watermark: at } = entry;
   if (entry.kind === "first_read") {
     return entry.streams.map((stream) => ({
-      ...{ kind: "first_read", stream, at },
+      kind: "first_read",
+      stream,
+      at,
       known: entry.known.find((known) => known.stream === stream),
       others: entry.known,
     }));
@@ -111,11 +117,16 @@ function rulesOf({ record, template, versions, streamByName }: UpgradedInput, nu
   if (version === undefined) throw new TypeError(`Version ${number} is no more`);
   const { rules_since: _, ...plain } = record;
   const { deployment: { instance, texts, template: { rules } } } = makeDeployment({
-    ...{ record: plain, template: { ...template, rules: version.rules }, streamByName },
-    ...{ sourceMaxAgeSeconds: 0, deployedAt: 0 },
+    record: plain,
+    template: { ...template, rules: version.rules },
+    streamByName,
+    sourceMaxAgeSeconds: 0,
+    deployedAt: 0,
   });
   return instance.rules.map((bound, i) => ({
-    ...{ bound, texts: texts[i], severity: rules[i].severity },
+    bound,
+    texts: texts[i],
+    severity: rules[i].severity,
     streams: instance.streams,
   }));
 }

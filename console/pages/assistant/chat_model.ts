@@ -27,8 +27,17 @@ export interface Turn {
 
 export function asked(question: string, atMs: number): Turn {
   return {
-    ...{ key: `${atMs}`, atMs, question, answer: "", calls: [], state: "asked", problem: null },
-    ...{ evidence: [], unverified: [], proposals: [], isChecked: true },
+    key: `${atMs}`,
+    atMs,
+    question,
+    answer: "",
+    calls: [],
+    state: "asked",
+    problem: null,
+    evidence: [],
+    unverified: [],
+    proposals: [],
+    isChecked: true,
   };
 }
 

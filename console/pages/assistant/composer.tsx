@@ -13,7 +13,9 @@ const TYPES = [
 const TIMES = [["1h", "Last hour"], ["24h", "24 hours"], ["7d", "7 days"], ["30d", "30 days"]] as const;
 
 export const CONTEXT_DEFAULTS: ChatContext = {
-  ...{ include_context: true, context_type: "events", time_filter: "24h" },
+  include_context: true,
+  context_type: "events",
+  time_filter: "24h",
 };
 /** The API's limit of a message. */
 const MAX_CHARACTERS = 20_000;

@@ -113,7 +113,9 @@ interface LogRequest {
 async function readLog(api: Api, { provider, view, signal }: LogRequest): Promise<LogPage> {
   const { log, page } = view;
   const query = {
-    ...{ order: "desc" as const, limit: PAGE_ROWS, offset: (page - 1) * PAGE_ROWS },
+    order: "desc" as const,
+    limit: PAGE_ROWS,
+    offset: (page - 1) * PAGE_ROWS,
     ...asQuery(logQuery(view, Date.now())),
   };
   const options = { params: { path: { provider_id: provider }, query }, signal };
@@ -144,15 +146,21 @@ function asQuery(query: ReturnType<typeof logQuery>) {
 
 function messageRow({ timestamp, type, content, session_id }: Schemas["ConversationLogEntry"]): Row {
   return {
-    ...{ atMs: logMs(timestamp), session: session_id, text: content, figures: "" },
-    ...{ what: type, isFailed: type === "error" },
+    atMs: logMs(timestamp),
+    session: session_id,
+    text: content,
+    figures: "",
+    what: type,
+    isFailed: type === "error",
   };
 }
 
 function callRow(line: Schemas["FunctionCallLogEntry"]): Row {
   const args = typeof line.arguments === "string" ? line.arguments : JSON.stringify(line.arguments);
   return {
-    ...{ atMs: Date.parse(line.timestamp), session: line.session_id, what: line.name },
+    atMs: Date.parse(line.timestamp),
+    session: line.session_id,
+    what: line.name,
     text: line.error ?? args,
     figures: `${numberText(line.duration_ms)} ms`,
     isFailed: line.outcome === "error",
@@ -161,7 +169,9 @@ function callRow(line: Schemas["FunctionCallLogEntry"]): Row {
 
 function usageRow(line: Schemas["ApiUsageLogEntry"]): Row {
   return {
-    ...{ atMs: Date.parse(line.timestamp), session: line.session_id, what: line.operation },
+    atMs: Date.parse(line.timestamp),
+    session: line.session_id,
+    what: line.operation,
     text: line.outcome === "error" ? `${line.model}: failed` : line.model,
     figures: `${numberText(line.total_tokens)} tokens, ${numberText(line.duration_ms)} ms`,
     isFailed: line.outcome === "error",

@@ -46,10 +46,15 @@ export function logView(query: Readonly<Record<string, string>>): LogView {
   const known = (filter: LogFilter, list: readonly { name: string }[]) =>
     list.find(({ name }) => name === of(filter))?.name ?? "";
   return {
-    ...{ provider: number(query.provider), log, page: number(query.page) ?? 1 },
-    ...{ session: of("session"), hours: /^[1-9]\d{0,3}$/.test(of("hours")) ? of("hours") : "" },
-    ...{ mine: of("mine") === "yes" ? "yes" : "", name: of("name").slice(0, 200) },
-    ...{ type: known("type", ENTRY_TYPES), outcome: known("outcome", OUTCOMES) },
+    provider: number(query.provider),
+    log,
+    page: number(query.page) ?? 1,
+    session: of("session"),
+    hours: /^[1-9]\d{0,3}$/.test(of("hours")) ? of("hours") : "",
+    mine: of("mine") === "yes" ? "yes" : "",
+    name: of("name").slice(0, 200),
+    type: known("type", ENTRY_TYPES),
+    outcome: known("outcome", OUTCOMES),
   };
 }
 

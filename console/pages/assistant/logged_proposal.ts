@@ -7,8 +7,15 @@ type Fields = Record<string, unknown>;
 /** The defaults that Andon fills in. */
 const TEMPLATE: Fields = { description: "", color: "#5b646d", rules: [], placeholders: [] };
 const RULE: Fields = {
-  ...{ logic: "all", event_description: "", severity: "warning", on_delay_seconds: 0, off_delay_seconds: 0 },
-  ...{ enrichment: {}, cause: null, consequence: null, action: null },
+  logic: "all",
+  event_description: "",
+  severity: "warning",
+  on_delay_seconds: 0,
+  off_delay_seconds: 0,
+  enrichment: {},
+  cause: null,
+  consequence: null,
+  action: null,
 };
 const PLACEHOLDER: Fields = { description: "", default_value: null, max_age_seconds: null };
 
@@ -26,7 +33,8 @@ export function loggedProposal({ name, outcome, arguments: args }: Call): Propos
       placeholders: filled(template.placeholders, PLACEHOLDER),
     },
     placeholder_mappings: bindingsIn(placeholder_mappings),
-    ...{ backtest: null, backtest_problem: null },
+    backtest: null,
+    backtest_problem: null,
   };
 }
 

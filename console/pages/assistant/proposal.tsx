@@ -96,7 +96,8 @@ function OpenInEditor({ draft, proposal }: { draft: Draft; proposal: Proposed })
       onClick={() => {
         const name = crypto.randomUUID().slice(0, 8);
         keptDrafts(sessionStorage).keep(draftKey(name), {
-          ...{ version: 0, from: "assistant" },
+          version: 0,
+          from: "assistant",
           draft: editorDraft(draft),
         });
         keptBindings(sessionStorage).keep(draftKey(name), mappingsOf(proposal));

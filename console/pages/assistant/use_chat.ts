@@ -107,10 +107,7 @@ export function useChat(
     onDone();
   }
 
-  return {
-    ...{ turns, running, isLoading, problem, send },
-    stop: () => abort.current?.abort(),
-  };
+  return { turns, running, isLoading, problem, send, stop: () => abort.current?.abort() };
 }
 
 function endedBy(turn: Turn, { aborted }: AbortSignal, error: unknown): Turn {
@@ -140,7 +137,9 @@ async function openStream(
 ): Promise<ReadableStream<Uint8Array>> {
   const call = api.POST("/api/ai-providers/{provider_id}/conversation", {
     params: { path: { provider_id: provider } },
-    ...{ body, signal, parseAs: "stream" },
+    body,
+    signal,
+    parseAs: "stream",
   });
   return streamOf(await unwrap(call));
 }

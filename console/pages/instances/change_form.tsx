@@ -41,7 +41,8 @@ export function ChangeForm({ instance, template, index, reload }: ChangeFormProp
     const question = {
       title: "Leave without saving?",
       text: "Your changes are not saved yet.",
-      ...{ action: "Leave", danger: true },
+      action: "Leave",
+      danger: true,
     };
     if (!form.isDirty.value || await dialogs.confirm(question)) route(`/instances/${instance.id}`);
   }
@@ -95,7 +96,8 @@ function useSave(instance: Instance, template: Template) {
       title: "The instance is deployed",
       text: `“${instance.instance_name}” must be undeployed to save the changes. ` +
         "This closes its active events; it is deployed again right after.",
-      ...{ action: "Undeploy, save and deploy", danger: true },
+      action: "Undeploy, save and deploy",
+      danger: true,
     });
     if (!isConfirmed) {
       throw new ApiProblem("Nothing is saved; the instance stays deployed", { code: "INSTANCE_IN_USE" });

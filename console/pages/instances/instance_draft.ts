@@ -44,8 +44,10 @@ export function bindingDrafts(template: Template, typed: readonly BindingDraft[]
 
 export function newDraft(template: Template | undefined): InstanceDraft {
   return {
-    ...{ template_id: template === undefined ? "" : String(template.id), instance_name: "" },
-    ...{ plant_node_floc_id: "", deploy: true },
+    template_id: template === undefined ? "" : String(template.id),
+    instance_name: "",
+    plant_node_floc_id: "",
+    deploy: true,
     placeholders: template === undefined ? [] : bindingDrafts(template, []),
   };
 }
@@ -73,8 +75,10 @@ export function suggestedName(stream: string, { name }: Pick<Template, "name">):
 export function draftOf(instance: Instance, template: Template): InstanceDraft {
   const typed = instance.placeholders.map((binding): BindingDraft =>
     "stream_name" in binding ? { ...binding, kind: "stream", value: "" } : {
-      ...{ placeholder_name: binding.placeholder_name, kind: "value" },
-      ...{ stream_name: "", value: String(binding.value) },
+      placeholder_name: binding.placeholder_name,
+      kind: "value",
+      stream_name: "",
+      value: String(binding.value),
     }
   );
   return {

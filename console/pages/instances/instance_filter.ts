@@ -28,7 +28,9 @@ export const STATE_OPTIONS: readonly (readonly [string, string])[] = [
 export function instanceFilter(query: Readonly<Record<string, string>>): InstanceFilter {
   const { find = "", template = "", state = "", node = "", sort = "" } = query;
   return {
-    ...{ find, node, sort },
+    find,
+    node,
+    sort,
     template: /^[1-9]\d{0,14}$/.test(template) ? template : "",
     state: STATES.includes(state) ? state : "",
   };

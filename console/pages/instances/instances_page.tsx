@@ -189,7 +189,8 @@ function SelectionBar({ chosen, ask, clear }: SelectionBarProps) {
             const isConfirmed = await dialogs.confirm({
               title: `Undeploy ${instancesText(deployed)}?`,
               text: "They are no longer evaluated, and their active events are closed.",
-              ...{ action: "Undeploy", danger: true },
+              action: "Undeploy",
+              danger: true,
             });
             if (isConfirmed) ask("undeploy");
           }}

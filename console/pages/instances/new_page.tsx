@@ -64,7 +64,8 @@ function NewInstance({ templates, index }: { templates: readonly Brief[]; index:
       if (template === undefined) return;
       const { data, message } = await unwrap(api.POST("/api/instances", {
         body: {
-          ...{ template_id: template.id, instance_name: draft.instance_name.trim() },
+          template_id: template.id,
+          instance_name: draft.instance_name.trim(),
           plant_node_floc_id: draft.plant_node_floc_id === "" ? null : draft.plant_node_floc_id,
           placeholders: bindingsBody(draft.placeholders, template),
         },

@@ -47,7 +47,8 @@ interface PatternDraft {
 function bodyOf({ template_id, instance_name, plant_node_floc_id, placeholders }: PatternDraft) {
   const bound = Object.entries(placeholders).filter(([, text]) => text.trim() !== "");
   return {
-    ...{ template_id: Number(template_id), instance_name: instance_name.trim() },
+    template_id: Number(template_id),
+    instance_name: instance_name.trim(),
     plant_node_floc_id: plant_node_floc_id.trim() === "" ? null : plant_node_floc_id.trim(),
     placeholders: Object.fromEntries(bound),
   };
@@ -70,7 +71,9 @@ function FromPattern(
   const form = useForm<PatternDraft>({
     initial: {
       template_id: templates.some(({ id }) => String(id) === query.template) ? query.template : "",
-      ...{ instance_name: "*", plant_node_floc_id: "", placeholders: {} },
+      instance_name: "*",
+      plant_node_floc_id: "",
+      placeholders: {},
     },
     check: ({ template_id }) =>
       template_id === "" ? [{ path: "template_id", message: "Choose a template" }] : [],

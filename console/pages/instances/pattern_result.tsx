@@ -88,19 +88,26 @@ function Items({ items }: { items: readonly Item[] }) {
       keyOf={({ instance_name }) => instance_name}
       columns={[
         {
-          ...{ key: "status", title: "Result", width: "120px", narrowWidth: "96px" },
+          key: "status",
+          title: "Result",
+          width: "120px",
+          narrowWidth: "96px",
           cell: ({ status }) => STATUS_TEXTS[status],
           compare: (a, b) => STATUSES.indexOf(a.status) - STATUSES.indexOf(b.status),
         },
         {
-          ...{ key: "name", title: "Instance", width: "minmax(0, 1.2fr)" },
+          key: "name",
+          title: "Instance",
+          width: "minmax(0, 1.2fr)",
           cell: ({ instance_name, instance_id }) =>
             instance_id === undefined
               ? instance_name
               : <a href={`/instances/${instance_id}`}>{instance_name}</a>,
         },
         {
-          ...{ key: "why", title: "Bindings or problems", width: "minmax(0, 2.4fr)" },
+          key: "why",
+          title: "Bindings or problems",
+          width: "minmax(0, 2.4fr)",
           cell: (item) => <span title={detailOf(item)}>{detailOf(item)}</span>,
         },
       ]}

@@ -8,17 +8,23 @@ export function FirstSteps({ watched: { templates, deployed } }: { watched: Watc
   const source = live.source.value?.state;
   const steps = [
     {
-      ...{ title: "Connect the data source", href: "/settings", isDone: source !== "none" },
+      title: "Connect the data source",
+      href: "/settings",
+      isDone: source !== "none",
       text: "Andon then discovers its assets and streams.",
       may: session.may("POST /api/configuration"),
     },
     {
-      ...{ title: "Create a rule", href: "/rules", isDone: templates > 0 },
+      title: "Create a rule",
+      href: "/rules",
+      isDone: templates > 0,
       text: "A template holds rules for equipment of one kind. A backtest shows the events on past data.",
       may: session.may("POST /api/templates"),
     },
     {
-      ...{ title: "Create an instance and deploy it", href: "/instances/new", isDone: deployed > 0 },
+      title: "Create an instance and deploy it",
+      href: "/instances/new",
+      isDone: deployed > 0,
       text: "It binds the rules to the streams of one piece of equipment. Events appear on the event wall.",
       may: session.may("POST /api/instances"),
     },

@@ -52,7 +52,9 @@ export interface Actor {
 export function badActors(events: Iterable<RuleEvent>, most: number): Actor[] {
   const all = [...events];
   const actors = [...Map.groupBy(all, keyOfEvent)].map(([key, same]) => ({
-    ...{ key, count: same.length, share: same.length / all.length },
+    key,
+    count: same.length,
+    share: same.length / all.length,
     event: same.reduce((a, b) => a.start_time < b.start_time ? b : a),
   }));
   return actors.sort((a, b) => b.count - a.count || (a.event.start_time < b.event.start_time ? 1 : -1)).slice(

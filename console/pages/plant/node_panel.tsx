@@ -116,7 +116,8 @@ function useRemoval({ id, name }: PlantLocation["node"]) {
     const isConfirmed = await dialogs.confirm({
       title: "Delete this location?",
       text: `“${name}” is deleted from the plant model. It must have no children and no instances.`,
-      ...{ action: "Delete location", danger: true },
+      action: "Delete location",
+      danger: true,
     });
     if (!isConfirmed) return false;
     try {
@@ -223,15 +224,23 @@ function InstanceRows({ instances }: { instances: readonly Instance[] }) {
       onOpen={({ id }) => route(`/instances/${id}`)}
       columns={[
         {
-          ...{ key: "state", title: "State", width: "124px", narrowWidth: "36px" },
+          key: "state",
+          title: "State",
+          width: "124px",
+          narrowWidth: "36px",
           cell: (instance) => <InstanceStatusMark status={statusOf(instance, source)} />,
         },
         {
-          ...{ key: "name", title: "Instance", width: "minmax(0, 2fr)" },
+          key: "name",
+          title: "Instance",
+          width: "minmax(0, 2fr)",
           cell: ({ id, instance_name }) => <a href={`/instances/${id}`}>{instance_name}</a>,
         },
         {
-          ...{ key: "template", title: "Template", width: "minmax(0, 1fr)", wideOnly: true },
+          key: "template",
+          title: "Template",
+          width: "minmax(0, 1fr)",
+          wideOnly: true,
           cell: ({ template }) => template.name,
         },
       ]}
@@ -259,13 +268,19 @@ function Streams({ instances }: { instances: readonly Instance[] }) {
         onOpen={({ id }) => route(`/plant/streams/${id}`)}
         columns={[
           {
-            ...{ key: "name", title: "Stream", width: "minmax(0, 1fr)" },
+            key: "name",
+            title: "Stream",
+            width: "minmax(0, 1fr)",
             cell: ({ id, stream_name }) => (
               <a href={`/plant/streams/${id}`} title={stream_name}>{stream_name}</a>
             ),
           },
           {
-            ...{ key: "value", title: "Value", width: "160px", narrowWidth: "110px", align: "end" },
+            key: "value",
+            title: "Value",
+            width: "160px",
+            narrowWidth: "110px",
+            align: "end",
             cell: (stream) => <LiveValue stream={stream} />,
           },
         ]}

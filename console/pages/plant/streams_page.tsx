@@ -114,7 +114,9 @@ function columnsOf(watched: ReadonlyMap<string, number>): Column<KnownStream>[] 
   const countOf = ({ stream_name }: KnownStream) => watched.get(stream_name) ?? 0;
   return [
     {
-      ...{ key: "name", title: "Stream", width: "minmax(0, 3fr)" },
+      key: "name",
+      title: "Stream",
+      width: "minmax(0, 3fr)",
       cell: ({ id, stream_name, is_active }) => (
         <a class="plant-stream" href={`/plant/streams/${id}`} tabIndex={-1} title={stream_name}>
           <bdi>{stream_name}</bdi>
@@ -124,20 +126,35 @@ function columnsOf(watched: ReadonlyMap<string, number>): Column<KnownStream>[] 
       compare: (a, b) => a.stream_name < b.stream_name ? -1 : 1,
     },
     {
-      ...{ key: "asset", title: "Asset", width: "minmax(0, 2fr)", wideOnly: true },
+      key: "asset",
+      title: "Asset",
+      width: "minmax(0, 2fr)",
+      wideOnly: true,
       cell: ({ assetName }) => assetName,
       compare: (a, b) => a.assetName < b.assetName ? -1 : 1,
     },
     {
-      ...{ key: "value", title: "Value", width: "150px", narrowWidth: "116px", align: "end" },
+      key: "value",
+      title: "Value",
+      width: "150px",
+      narrowWidth: "116px",
+      align: "end",
       cell: (stream) => <LiveValue stream={stream} />,
     },
     {
-      ...{ key: "age", title: "Age", width: "104px", align: "end", wideOnly: true },
+      key: "age",
+      title: "Age",
+      width: "104px",
+      align: "end",
+      wideOnly: true,
       cell: (stream) => <LiveAge stream={stream} none={countOf(stream) === 0 ? "not read" : ""} />,
     },
     {
-      ...{ key: "watched", title: "Instances", width: "88px", align: "end", wideOnly: true },
+      key: "watched",
+      title: "Instances",
+      width: "88px",
+      align: "end",
+      wideOnly: true,
       cell: (stream) => countOf(stream) === 0 ? "" : numberText(countOf(stream)),
       compare: (a, b) => countOf(b) - countOf(a),
     },

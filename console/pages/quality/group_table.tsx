@@ -76,7 +76,11 @@ export function GroupTable({ title, groups: { total, groups }, hours, addressOf 
 
 function figure(key: string, title: string, of: (group: Group) => number): Column<Group> {
   return {
-    ...{ key, title, width: "84px", narrowWidth: "64px", align: "end" },
+    key,
+    title,
+    width: "84px",
+    narrowWidth: "64px",
+    align: "end",
     wideOnly: key !== "events" && key !== "peak",
     compare: (a, b) => of(a) - of(b),
     cell: (group) => numberText(of(group)),

@@ -24,7 +24,9 @@ export function qualityFilter(
 ): QualityFilter {
   return {
     hours: SPANS.find(([span]) => String(span) === hours)?.[0] ?? DEFAULT_HOURS,
-    ...{ node, category, template: /^[1-9]\d{0,14}$/.test(template) ? template : "" },
+    node,
+    category,
+    template: /^[1-9]\d{0,14}$/.test(template) ? template : "",
   };
 }
 

@@ -32,7 +32,10 @@ export function BacktestPanel({ read, storageKey, rule }: PanelProps) {
   const streams = useStreams().state.value.value;
   const prepared = useMemo(() =>
     prepareBacktest({
-      ...{ draft, stored: storedOf(read), choice: choice.value, instances: read.instances },
+      draft,
+      stored: storedOf(read),
+      choice: choice.value,
+      instances: read.instances,
       isStream: streams && ((name) => streams.byName.has(name)),
     }), [draft, read, choice.value, streams]);
   const source = live.source.value?.state;

@@ -83,7 +83,8 @@ function notReady(missing: string, issues: readonly Issue[] = []): PreparedBackt
 function filled(draft: TemplateDraft): TemplateDraft {
   return {
     ...draft,
-    ...{ name: draft.name.trim() || "Draft", package_id: draft.package_id ?? 1 },
+    name: draft.name.trim() || "Draft",
+    package_id: draft.package_id ?? 1,
     category: /^[a-z]{1,40}$/.test(draft.category) ? draft.category : "health",
     rules: draft.rules.map((rule) => ({
       ...rule,

@@ -26,14 +26,19 @@ export function PackageTable({ packages, chosen, go }: PackageTableProps) {
   ];
   const columns: readonly Column<PackageRow>[] = [
     {
-      ...{ key: "name", title: "Package", width: "minmax(0, 1fr)" },
+      key: "name",
+      title: "Package",
+      width: "minmax(0, 1fr)",
       cell: ({ id, name }) =>
         id === chosen
           ? <strong aria-current="true">{name}</strong>
           : <a href={id === null ? "/rules" : `/rules?package=${id}`}>{name}</a>,
     },
     {
-      ...{ key: "templates", title: "Templates", width: "72px", align: "end" },
+      key: "templates",
+      title: "Templates",
+      width: "72px",
+      align: "end",
       cell: ({ templates }) => numberText(templates),
     },
   ];

@@ -115,7 +115,9 @@ function PackagesAndTemplates(
 
 function Find({ find, go }: { find: string; go(find: string): void }) {
   useKeys([{
-    ...{ keys: "/", label: "Search templates", group: "Rules" },
+    keys: "/",
+    label: "Search templates",
+    group: "Rules",
     run: () => document.querySelector<HTMLInputElement>("#rules-find")?.focus(),
   }]);
   return (

@@ -50,7 +50,9 @@ export function TemplateEditor({ read, problem, storageKey, reload }: EditorProp
   useKeys([{ keys: "mod+s", label: "Save", group: "Template", run: () => void form.submit() }]);
   const streams = useStreams();
   const editor = useMemo(() => ({
-    ...{ form, streams: streams.all, needStreams: streams.need },
+    form,
+    streams: streams.all,
+    needStreams: streams.need,
     storedRules: new Set(read.template?.rules.map(({ rule_id }) => rule_id)),
     requestPlaceholder: (request: PlaceholderRequest) => placeholderRequest.value = request,
   }), [read.template]);

@@ -31,7 +31,10 @@ function columnsOf(packages: TemplateTableProps["packages"]): readonly Column<Te
     textOf(a).localeCompare(textOf(b));
   return [
     {
-      ...{ key: "name", title: "Template", width: "minmax(0, 3fr)", compare: byText(({ name }) => name) },
+      key: "name",
+      title: "Template",
+      width: "minmax(0, 3fr)",
+      compare: byText(({ name }) => name),
       cell: ({ id, name, color, is_active }) => (
         <span class="rules-template-name">
           <span class="rules-color" style={{ background: color }} aria-hidden="true" />
@@ -41,22 +44,35 @@ function columnsOf(packages: TemplateTableProps["packages"]): readonly Column<Te
       ),
     },
     ...packages === undefined ? [] : [{
-      ...{ key: "package", title: "Package", width: "minmax(0, 2fr)", wideOnly: true },
+      key: "package",
+      title: "Package",
+      width: "minmax(0, 2fr)",
+      wideOnly: true,
       cell: ({ package_id }: Template) => names.get(package_id) ?? "",
       compare: byText(({ package_id }) => names.get(package_id) ?? ""),
     }],
     {
-      ...{ key: "category", title: "Category", width: "minmax(0, 1fr)", wideOnly: true },
+      key: "category",
+      title: "Category",
+      width: "minmax(0, 1fr)",
+      wideOnly: true,
       cell: ({ category }) => category,
       compare: byText(({ category }) => category),
     },
     {
-      ...{ key: "rules", title: "Rules", width: "140px", narrowWidth: "132px" },
+      key: "rules",
+      title: "Rules",
+      width: "140px",
+      narrowWidth: "132px",
       cell: ({ severities }) => <Severities severities={severities} />,
       compare: (a, b) => a.rules_count - b.rules_count,
     },
     {
-      ...{ key: "instances", title: "Deployed", width: "100px", narrowWidth: "56px", align: "end" },
+      key: "instances",
+      title: "Deployed",
+      width: "100px",
+      narrowWidth: "56px",
+      align: "end",
       cell: ({ deployed_count, instances_count }) =>
         `${numberText(deployed_count)} of ${numberText(instances_count)}`,
       compare: (a, b) => a.instances_count - b.instances_count,

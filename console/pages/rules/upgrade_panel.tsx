@@ -133,17 +133,25 @@ function InstanceTable({ others, trial, selected }: InstanceTableProps) {
   const items = new Map(trial?.items.map((item) => [item.id, item]));
   const columns: Column<DeployedInstance>[] = [
     {
-      ...{ key: "name", title: "Instance", width: "minmax(0, 2fr)" },
+      key: "name",
+      title: "Instance",
+      width: "minmax(0, 2fr)",
       cell: ({ id, instance_name }) => <a href={`/instances/${id}`} tabIndex={-1}>{instance_name}</a>,
       compare: (a, b) => a.instance_name < b.instance_name ? -1 : 1,
     },
     {
-      ...{ key: "version", title: "Version", width: "88px", align: "end" },
+      key: "version",
+      title: "Version",
+      width: "88px",
+      align: "end",
       cell: ({ template_version }) => template_version,
       compare: (a, b) => (a.template_version ?? 0) - (b.template_version ?? 0),
     },
     {
-      ...{ key: "trial", title: "Result", width: "minmax(0, 3fr)", wideOnly: true },
+      key: "trial",
+      title: "Result",
+      width: "minmax(0, 3fr)",
+      wideOnly: true,
       cell: ({ id }) => outcomeText(items.get(id)),
     },
   ];

@@ -74,7 +74,11 @@ export function useTemplateForm({ read, storageKey, reload }: TemplateFormOption
   }, [read]);
 
   return {
-    ...{ form, base, inUse, kept, onSaved },
+    form,
+    base,
+    inUse,
+    kept,
+    onSaved,
     discard: () => form.reset(base.value === undefined ? read.draft : draftOf(base.value)),
   };
 }

@@ -72,28 +72,47 @@ function VersionTable(
   const { route } = useLocation();
   const columns: Column<TemplateVersion>[] = [
     {
-      ...{ key: "version", title: "Version", width: "76px", narrowWidth: "minmax(0, 1fr)" },
+      key: "version",
+      title: "Version",
+      width: "76px",
+      narrowWidth: "minmax(0, 1fr)",
       cell: ({ version }) => <a href={versionsAddress(templateId, { version })} tabIndex={-1}>{version}</a>,
     },
     {
-      ...{ key: "status", title: "State", width: "108px", narrowWidth: "96px" },
+      key: "status",
+      title: "State",
+      width: "108px",
+      narrowWidth: "96px",
       cell: ({ status }) => <span class={`rules-status ${status}`}>{STATUS_TEXTS[status]}</span>,
     },
     {
-      ...{ key: "note", title: "Note", width: "minmax(0, 2fr)", wideOnly: true },
+      key: "note",
+      title: "Note",
+      width: "minmax(0, 2fr)",
+      wideOnly: true,
       cell: ({ note }) => <span title={note}>{note}</span>,
     },
     {
-      ...{ key: "made", title: "Created", width: "minmax(0, 1.2fr)", wideOnly: true },
+      key: "made",
+      title: "Created",
+      width: "minmax(0, 1.2fr)",
+      wideOnly: true,
       cell: ({ created_at, created_by }) => `${time.moment(Date.parse(created_at))} by ${created_by}`,
     },
     {
-      ...{ key: "released", title: "Released", width: "minmax(0, 1.2fr)", wideOnly: true },
+      key: "released",
+      title: "Released",
+      width: "minmax(0, 1.2fr)",
+      wideOnly: true,
       cell: ({ released_at, released_by }) =>
         released_at === null ? "" : `${time.moment(Date.parse(released_at))} by ${released_by}`,
     },
     {
-      ...{ key: "deployed", title: "Instances", width: "88px", narrowWidth: "76px", align: "end" },
+      key: "deployed",
+      title: "Instances",
+      width: "88px",
+      narrowWidth: "76px",
+      align: "end",
       cell: ({ deployed_instances }) => numberText(deployed_instances),
     },
   ];

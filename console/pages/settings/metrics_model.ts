@@ -70,7 +70,9 @@ export function figuresOf(text: string): Figures {
     shards: of("andon_shard_ready").map(({ labels: { shard }, value }) => {
       const at = (name: string) => of(name).find(({ labels }) => labels.shard === shard)?.value ?? 0;
       return {
-        ...{ shard, isReady: value === 1, actors: at("andon_shard_actors") },
+        shard,
+        isReady: value === 1,
+        actors: at("andon_shard_actors"),
         queued: at("andon_shard_queued_messages"),
         dropped: at("andon_shard_dropped_messages_total"),
         replacements: at("andon_shard_replacements_total"),

@@ -49,7 +49,11 @@ export function sourceValues(stored: Configuration | null): SourceValues {
 export function sourceBody({ client_secret, base_url, wait_seconds, ...values }: SourceValues) {
   const { client_id, region, tenant_id, namespace_id, change_feed, ...numbers } = values;
   return {
-    ...{ client_id, region, tenant_id, namespace_id, change_feed },
+    client_id,
+    region,
+    tenant_id,
+    namespace_id,
+    change_feed,
     ...present(numbers),
     ...client_secret !== "" && { client_secret },
     base_url: base_url.trim() === "" ? null : base_url.trim(),

@@ -13,7 +13,8 @@ const ORDER = ["info", "warning", "error", "critical"];
 
 export function lanesOf({ sections }: Wall): Lane[] {
   return sections.map(({ key, title, events }) => ({
-    ...{ key, title },
+    key,
+    title,
     events: [...events].sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity)),
   }));
 }

@@ -93,7 +93,10 @@ function sectionOf(events: readonly RuleEvent[], input: WallInput & { key: strin
   const active = items.filter(({ event }) => event.is_active);
   const recent = items.filter(({ event }) => nowMs - Date.parse(event.start_time) < FLOOD_MS).length;
   return {
-    ...{ key, title: titleOf(events[0]), active: active.length, ended: events.length - active.length },
+    key,
+    title: titleOf(events[0]),
+    active: active.length,
+    ended: events.length - active.length,
     items: (withEnded ? [...items] : active).sort(itemOrder),
     all: items,
     events,
@@ -107,7 +110,9 @@ function itemOf(key: string, events: readonly RuleEvent[], nowMs: number): WallI
   const newest = events.reduce((a, b) => isBefore(a, b) ? b : a);
   const inLastHour = events.filter(({ start_time }) => nowMs - Date.parse(start_time) < HOUR_MS).length;
   return {
-    ...{ key, event: events.find(({ is_active }) => is_active) ?? newest, count: events.length },
+    key,
+    event: events.find(({ is_active }) => is_active) ?? newest,
+    count: events.length,
     isChattering: inLastHour >= CHATTERING_PER_HOUR ||
       events.some(({ flags }) => flags.includes("chattering")),
   };

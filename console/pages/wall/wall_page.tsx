@@ -130,11 +130,9 @@ function WallTools({ view, go }: { view: WallView; go(changes: Partial<WallView>
       { keys: "m", label: "Sound on or off", group: "Event wall", run: toggleSound },
       { keys: "f", label: "Full screen", group: "Event wall", run: toggleFullScreen },
       ...LAYOUTS.map((layout, index) => ({
-        ...{
-          keys: String(index + 1),
-          label: `By ${LAYOUT_NAMES[layout].toLowerCase()}`,
-          group: "Event wall",
-        },
+        keys: String(index + 1),
+        label: `By ${LAYOUT_NAMES[layout].toLowerCase()}`,
+        group: "Event wall",
         run: () => go({ layout }),
       })),
     ]), [view.layout, view.hours, view.withEnded, view.find]);

@@ -58,7 +58,13 @@ export function useForm<T>({ initial, send, check }: FormOptions<T>): FormHandle
   }
 
   return {
-    ...{ values, issues, notes, problem, isBusy, isDirty, submit },
+    values,
+    issues,
+    notes,
+    problem,
+    isBusy,
+    isDirty,
+    submit,
     at: (path) => valueAt(values.value, path),
     set(path, value) {
       values.value = withValueAt(values.value, path, value);

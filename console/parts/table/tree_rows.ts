@@ -29,8 +29,13 @@ export function treeRows<T>(
       const children = childrenOf(node);
       const isExpanded = children.length > 0 && expanded.has(keyOf(node));
       const row = rows.push({
-        ...{ node, level, parent, isExpanded, hasChildren: children.length > 0 },
-        ...{ position: index + 1, siblings: nodes.length },
+        node,
+        level,
+        parent,
+        isExpanded,
+        hasChildren: children.length > 0,
+        position: index + 1,
+        siblings: nodes.length,
       }) - 1;
       if (isExpanded) add(children, { level: level + 1, parent: row });
     });

@@ -144,7 +144,9 @@ export function VirtualTable<T>(props: TableProps<T>) {
 
 function selectionColumn<T>(selection: RowSelection<T>): Column<T> {
   return {
-    ...{ key: "selection", title: "", width: "24px" },
+    key: "selection",
+    title: "",
+    width: "24px",
     head: (
       <input
         type="checkbox"

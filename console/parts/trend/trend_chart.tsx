@@ -36,7 +36,14 @@ export function TrendChart({ series, limits = NONE, bands = NONE, height = 260, 
     if (element === null) return;
     const chart = new uPlot(
       options({
-        ...{ series, limits, bands, height, decimals, onZoom, zone: time.zone, host: element },
+        series,
+        limits,
+        bands,
+        height,
+        decimals,
+        onZoom,
+        zone: time.zone,
+        host: element,
         clock: (ms) => spanOf(series) > DAY_MS ? time.full(ms).slice(5, 16) : time.clock(ms),
       }),
       dataOf(series),
@@ -208,7 +215,9 @@ function options(
   const hasRange = series.lows !== undefined && series.highs !== undefined;
   const hidden: uPlot.Series = { stroke: "transparent", points: { show: false } };
   return {
-    ...{ width: host.clientWidth || 600, height, legend: { show: false } },
+    width: host.clientWidth || 600,
+    height,
+    legend: { show: false },
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), zone),
     cursor: { y: false, points: { size: 7 }, drag: { x: true, y: false, setScale: onZoom === undefined } },
     scales: { y: { range: (_, low, high) => rangeWith(limits, low, high) } },

@@ -80,7 +80,9 @@ function copyRows(rows: Deployments, from: Chosen): Naming[] {
   const first = rules.addLike(model.rows, count);
   const deployments = chosen.map((i) => alike.deployments[i]);
   const owner = instances.addLike(model.instanceId, {
-    ...{ ids, deployments, firstRule: first },
+    ids,
+    deployments,
+    firstRule: first,
     streams: inOrderOfIds(rows, streams, model.streams.length),
   });
   for (let n = 0; n < count; n++) {

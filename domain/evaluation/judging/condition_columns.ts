@@ -7,8 +7,14 @@ import type { WindowCondition } from "../windows/window_condition.ts";
 
 /** The parts of a condition without rare parts, except its `low`. */
 const NOTHING_RARE: RareParts = {
-  ...{ low: NaN, high: NaN, lowStream: LITERAL, highStream: LITERAL, lowMaxAge: 0, highMaxAge: 0 },
-  ...{ list: null, window: null },
+  low: NaN,
+  high: NaN,
+  lowStream: LITERAL,
+  highStream: LITERAL,
+  lowMaxAge: 0,
+  highMaxAge: 0,
+  list: null,
+  window: null,
 };
 
 /** The comparisons of all rules. Those of a rule have adjacent rows, in the order of its expression. */

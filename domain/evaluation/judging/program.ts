@@ -46,7 +46,10 @@ export class ProgramTable {
     const known = this.#byShape.get(shape);
     if (known !== undefined) return known;
     const program: Program = {
-      ...{ number: this.#byShape.size, hasDeadband, hasOwnTimes, hasConstants },
+      number: this.#byShape.size,
+      hasDeadband,
+      hasOwnTimes,
+      hasConstants,
       kind: kindOf(expression),
       code: Uint8Array.from(code),
       comparisons: comparisonsOf(expression).length,

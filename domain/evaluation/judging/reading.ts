@@ -135,7 +135,9 @@ function readComparison(
     inputs[0].doubt = isNeverHeard(streams, conditions.stream[row]) ? "no_sample" : "not_covered";
   }
   return {
-    ...{ truth: TRUTH_NAMES[truth], measured, inputs },
+    truth: TRUTH_NAMES[truth],
+    measured,
+    inputs,
     latched: conditions.latched[row] === 1,
     changesAt: finite(changesAt),
   };

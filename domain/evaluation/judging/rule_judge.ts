@@ -226,8 +226,10 @@ export class RuleJudge {
     const { owner: { [rule]: row }, times } = this.#rules, { id, deployment } = this.#instances;
     const ruleIndex = this.#instances.indexOfRule(row, rule);
     return {
-      ...{ instanceId: id[row], deployment: deployment[row] },
-      ...{ ruleIndex, ruleId: this.#instances.ruleIdsOf(row)[ruleIndex] },
+      instanceId: id[row],
+      deployment: deployment[row],
+      ruleIndex,
+      ruleId: this.#instances.ruleIdsOf(row)[ruleIndex],
       onset: times.values[times.placeOf[rule] + ONSET],
     };
   }

@@ -67,7 +67,8 @@ export function slicedQuiet(states: QuietStates, from: number, to: number): Quie
   const { ruleIds, rule } = slicedNames(states, from, to);
   return {
     instance: states.instance.slice(from, to),
-    ...{ ruleIds, rule: typeof states.rule === "number" ? 0 : narrowed(rule) },
+    ruleIds,
+    rule: typeof states.rule === "number" ? 0 : narrowed(rule),
     deployment: slicedColumn(deployment, from, to),
     truth: slicedColumn(truth, from, to),
     latches: slicedColumn(latches, from, to),

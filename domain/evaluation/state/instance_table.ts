@@ -66,7 +66,9 @@ export class InstanceTable {
     const { ruleIds, streams } = this.#shapeOf(row);
     const first = this.#first[row], middle = first + ruleIds.length, end = middle + streams;
     return {
-      ...{ instanceId, deployment: this.deployment[row], ruleIds },
+      instanceId,
+      deployment: this.deployment[row],
+      ruleIds,
       rows: [...this.#list.subarray(first, middle)],
       streams: [...this.#list.subarray(middle, end)],
     };

@@ -25,8 +25,14 @@ export interface TimesOfRule {
 }
 
 export const NO_TIMES: Readonly<TimesOfRule> = {
-  ...{ onset: -Infinity, activatedAt: -Infinity, falseSince: -Infinity, elapsed: 0, since: -Infinity },
-  ...{ lastActivation: -Infinity, activationBefore: -Infinity, initial: 0 },
+  onset: -Infinity,
+  activatedAt: -Infinity,
+  falseSince: -Infinity,
+  elapsed: 0,
+  since: -Infinity,
+  lastActivation: -Infinity,
+  activationBefore: -Infinity,
+  initial: 0,
 };
 
 /** Positions of the times in a rule's row. */

@@ -43,8 +43,11 @@ export function compileWindow(
       tolerance: comparison.tolerance,
       deadband: deadband === undefined ? 0 : comparison.deadband,
     },
-    ...{ lowStream: value.streams[0] ?? LITERAL, lowMaxAge: value.maxAges[0] ?? 0 },
-    ...{ highStream: LITERAL, highMaxAge: 0, list: null },
+    lowStream: value.streams[0] ?? LITERAL,
+    lowMaxAge: value.maxAges[0] ?? 0,
+    highStream: LITERAL,
+    highMaxAge: 0,
+    list: null,
     window: windowOf(comparison, entry, {
       limit: Number(counted.literals[0]),
       limitStream: counted.streams[0] ?? LITERAL,
@@ -62,7 +65,9 @@ function windowOf(
 ): WindowCondition {
   const width = window ? comparison.window ?? DEFAULT_WINDOW : NaN;
   return {
-    ...{ isBelow: isBelow === true, width, ...limit },
+    isBelow: isBelow === true,
+    width,
+    ...limit,
     grid: code >= RATE ? gridOf(width) : null,
     need: needOf(comparison),
     deployedAt: -Infinity,

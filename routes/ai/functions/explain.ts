@@ -95,7 +95,9 @@ function condition({ depth, kind, truth, text, comparison }: Row): Row {
   if (typeof comparison !== "object" || comparison === null) return { depth, kind, truth };
   const { inputs, ...rest } = rowOf(comparison);
   return {
-    ...{ depth, truth, text },
+    depth,
+    truth,
+    text,
     ...pick(rest, ["operator", "value", "latched", "deadband", "changes_at"]),
     sees: rowsOf(inputs).map((input) => pick(input, INPUT)),
   };

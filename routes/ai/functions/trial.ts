@@ -72,7 +72,11 @@ const FIGURES = [
 export function figuresTold({ from, to, samples, summary, rules, missing_streams }: BacktestResult): Row {
   const most = rules.toSorted((a, b) => b.events - a.events).slice(0, MOST_RULES);
   return {
-    ...{ from, to, samples, summary, rules: most.map((rule) => pick({ ...rule }, FIGURES)) },
+    from,
+    to,
+    samples,
+    summary,
+    rules: most.map((rule) => pick({ ...rule }, FIGURES)),
     ...(rules.length > most.length && { rules_left_out: rules.length - most.length }),
     ...(missing_streams.length > 0 && { missing_streams }),
   };

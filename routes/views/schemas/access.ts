@@ -3,7 +3,10 @@ import { apiKey as storedKey, user as storedUser } from "../../../domain/access/
 import { inline, shown } from "../../document/shown.ts";
 
 export const user = shown("User", storedUser, {
-  ...{ id: 2, username: "anna", role: "operator", is_active: true },
+  id: 2,
+  username: "anna",
+  role: "operator",
+  is_active: true,
   created_at: "2026-01-31T08:15:02.123Z",
 });
 

@@ -38,7 +38,10 @@ const advice = z.strictObject({
 export type AlarmAdviceTrial = z.infer<typeof advice>;
 
 export const alarmAdvice = shown("AlarmAdviceTrial", advice, {
-  ...{ instance_id: 11, template_id: 3, rule_id: "high", rule_name: "High pressure" },
+  instance_id: 11,
+  template_id: 3,
+  rule_id: "high",
+  rule_name: "High pressure",
   from: "2026-01-30T08:15:05.000Z",
   to: "2026-01-31T08:15:05.000Z",
   stored: { events: 12, active_share: 0.02 },

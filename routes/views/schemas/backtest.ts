@@ -42,8 +42,14 @@ const event = z.strictObject({
 
 const ofInstance = { instance_id: id().nullable(), template_instance: z.string().nullable() };
 const exampleFigures = {
-  ...{ events: 1, active_at_end: 1, rate_per_day: 24, chattering: 0 },
-  ...{ active_seconds: 2697.877, active_share: 0.749410277777778, blind_seconds: 0, blind_share: 0 },
+  events: 1,
+  active_at_end: 1,
+  rate_per_day: 24,
+  chattering: 0,
+  active_seconds: 2697.877,
+  active_share: 0.749410277777778,
+  blind_seconds: 0,
+  blind_share: 0,
 };
 
 export const backtest = shown(
@@ -77,7 +83,10 @@ export const backtest = shown(
     evaluations: 2,
     summary: exampleFigures,
     rules: [{
-      ...{ instance_id: 11, template_instance: "Pump 1", rule_id: "high", rule_name: "High pressure" },
+      instance_id: 11,
+      template_instance: "Pump 1",
+      rule_id: "high",
+      rule_name: "High pressure",
       ...exampleFigures,
     }],
     events: [{

@@ -24,11 +24,22 @@ export const templateBrief = shown(
     deployed_count: count(),
   }),
   {
-    ...{ id: 3, name: "Pump pressure", description: "Watches a pump", category: "health", color: "#0b57a8" },
-    ...{ package_id: 1, is_active: true, allow_instances: true, version: 1 },
-    ...{ updated_at: "2026-01-31T08:00:00.000Z", rule_names: ["High pressure"] },
+    id: 3,
+    name: "Pump pressure",
+    description: "Watches a pump",
+    category: "health",
+    color: "#0b57a8",
+    package_id: 1,
+    is_active: true,
+    allow_instances: true,
+    version: 1,
+    updated_at: "2026-01-31T08:00:00.000Z",
+    rule_names: ["High pressure"],
     severities: { info: 0, warning: 1, error: 0, critical: 0 },
-    ...{ rules_count: 1, placeholders_count: 2, instances_count: 1, deployed_count: 1 },
+    rules_count: 1,
+    placeholders_count: 2,
+    instances_count: 1,
+    deployed_count: 1,
   },
 );
 
@@ -36,8 +47,12 @@ export const packageBrief = shown(
   "PackageBrief",
   packageStored.extend({ templates_count: count() }),
   {
-    ...{ id: 1, name: "Utilities", description: "Pumps, compressors and boilers" },
-    ...{ created_at: "2026-01-31T07:59:00.000Z", created_by: "anna", templates_count: 1 },
+    id: 1,
+    name: "Utilities",
+    description: "Pumps, compressors and boilers",
+    created_at: "2026-01-31T07:59:00.000Z",
+    created_by: "anna",
+    templates_count: 1,
   },
 );
 

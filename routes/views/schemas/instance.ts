@@ -107,7 +107,13 @@ export const bulkCreation = shown(
     }],
     summary: {
       dry_run: false,
-      ...{ total: 1, created: 1, would_create: 0, exists: 0, ambiguous: 0, missing: 0, failed: 0 },
+      total: 1,
+      created: 1,
+      would_create: 0,
+      exists: 0,
+      ambiguous: 0,
+      missing: 0,
+      failed: 0,
     },
   },
 );

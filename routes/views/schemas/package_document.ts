@@ -63,7 +63,13 @@ export const importResult = shown(
     ],
     summary: {
       dry_run: false,
-      ...{ total: 2, created: 0, updated: 1, unchanged: 1, would_create: 0, would_update: 0, refused: 0 },
+      total: 2,
+      created: 0,
+      updated: 1,
+      unchanged: 1,
+      would_create: 0,
+      would_update: 0,
+      refused: 0,
     },
   },
 );

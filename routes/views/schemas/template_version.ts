@@ -25,17 +25,26 @@ export const templateVersion = shown(
     deployed_instances: count().openapi({ description: "Deployed instances that run on it" }),
   }),
   {
-    ...{ template_id: 3, version: 2, status: "draft" as const, note: "A higher limit" },
+    template_id: 3,
+    version: 2,
+    status: "draft" as const,
+    note: "A higher limit",
     ...picked(templateContent.shape, template.example),
-    ...{ rules_count: 1, placeholders_count: 2 },
-    ...{ created_at: "2026-01-31T09:00:00.000Z", created_by: "anna" },
-    ...{ released_at: null, released_by: null, deployed_instances: 0 },
+    rules_count: 1,
+    placeholders_count: 2,
+    created_at: "2026-01-31T09:00:00.000Z",
+    created_by: "anna",
+    released_at: null,
+    released_by: null,
+    deployed_instances: 0,
   },
 );
 
 export const currentVersionExample = {
   ...templateVersion.example,
-  ...{ status: "current" as const, released_at: "2026-01-31T09:10:00.000Z", released_by: "anna" },
+  status: "current" as const,
+  released_at: "2026-01-31T09:10:00.000Z",
+  released_by: "anna",
 };
 
 /** Example body of POST: the example above without the fields that Andon sets. */
@@ -105,7 +114,10 @@ export const upgrade = shown(
     version: 2,
     dry_run: true,
     items: [{
-      ...{ id: 11, instance_name: "Pump 1", status: "would_upgrade" as const, from_version: 1 },
+      id: 11,
+      instance_name: "Pump 1",
+      status: "would_upgrade" as const,
+      from_version: 1,
       events: { kept: 0, superseded: 1 },
     }],
     summary: { total: 1, upgraded: 0, would_upgrade: 1, already: 0, failed: 0 },
@@ -113,8 +125,12 @@ export const upgrade = shown(
       from_version: 1,
       fields: [],
       rules: [{
-        ...{ rule_id: "high", change: "changed" as const, fields: ["on_delay_seconds"] },
-        ...{ keeps_events: false, before: rule.example, after: ruleAfter },
+        rule_id: "high",
+        change: "changed" as const,
+        fields: ["on_delay_seconds"],
+        keeps_events: false,
+        before: rule.example,
+        after: ruleAfter,
       }],
       unchanged_rules: 0,
       placeholders: [],

@@ -44,11 +44,21 @@ export const trend = shown(
     buckets: [
       {
         start: "2026-01-31T08:00:00.000Z",
-        ...{ min: 4.2, max: 4.2, first: 4.2, last: 4.2, quality: "good", count: 1 },
+        min: 4.2,
+        max: 4.2,
+        first: 4.2,
+        last: 4.2,
+        quality: "good",
+        count: 1,
       },
       {
         start: "2026-01-31T08:30:00.000Z",
-        ...{ min: null, max: null, first: null, last: null, quality: null, count: 0 },
+        min: null,
+        max: null,
+        first: null,
+        last: null,
+        quality: null,
+        count: 0,
       },
     ],
     changes: [],

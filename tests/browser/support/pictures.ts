@@ -46,7 +46,8 @@ export const PICTURES: readonly Picture[] = [
   { name: "event", path: "/events/:event", ready: seen("slider", /Trend of/) },
   { name: "rules", path: "/rules", ready: seen("grid", /Templates/) },
   {
-    ...{ name: "rule-editor", path: "/rules/1?rule=1" },
+    name: "rule-editor",
+    path: "/rules/1?rule=1",
     ready: seen("group", /Conditions/),
     pose: seen("slider", /Trend of/),
   },
@@ -62,12 +63,14 @@ export const PICTURES: readonly Picture[] = [
   { name: "instances", path: "/instances", ready: seen("grid", /Instances/) },
   { name: "instance", path: "/instances/1", ready: seen("slider", /Trend of/) },
   {
-    ...{ name: "instance-new", path: "/instances/new?template=1" },
+    name: "instance-new",
+    path: "/instances/new?template=1",
     ready: seen("group", /Placeholders/),
     pose: bindFiller,
   },
   {
-    ...{ name: "instances-pattern", path: "/instances/bulk?template=1" },
+    name: "instances-pattern",
+    path: "/instances/bulk?template=1",
     ready: seen("heading", /from a pattern/),
     pose: tryPattern,
   },

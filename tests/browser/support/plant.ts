@@ -48,7 +48,11 @@ function rule(
   { name, severity, limit, action }: { name: string; severity: string; limit: number; action: string | null },
 ): Json {
   return {
-    ...{ rule_id, rule_name: name, severity, event_name: `<VALUE>.${name}`, action },
+    rule_id,
+    rule_name: name,
+    severity,
+    event_name: `<VALUE>.${name}`,
+    action,
     event_description: `The pressure is above ${limit} bar`,
     conditions: [{ stream: "<VALUE>", operator: "greater_than", value: limit }],
   };

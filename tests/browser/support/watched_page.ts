@@ -33,7 +33,10 @@ export async function openPage(
   },
 ): Promise<WatchedPage> {
   const context = await browser.newContext({
-    ...{ baseURL: baseUrl, colorScheme: theme, viewport: SIZES[size], reducedMotion: "reduce" },
+    baseURL: baseUrl,
+    colorScheme: theme,
+    viewport: SIZES[size],
+    reducedMotion: "reduce",
   });
   context.setDefaultTimeout(DEADLINE_MS);
   if (as !== null) await signInContext(context, { baseUrl, as });

@@ -32,9 +32,7 @@ const line = (
   content: string,
   second: number,
   of = "s1",
-) => ({
-  ...{ type, content, session_id: of, timestamp: `2026-01-31T08:15:0${second}.000` },
-});
+) => ({ type, content, session_id: of, timestamp: `2026-01-31T08:15:0${second}.000` });
 
 Deno.test("a log becomes turns with their calls, errors and interrupted answers", () => {
   const turns = turnsOf([
@@ -45,8 +43,13 @@ Deno.test("a log becomes turns with their calls, errors and interrupted answers"
     line("error", "No answer", 5),
     line("user", "Still there?", 6),
   ], [{
-    ...{ timestamp: "2026-01-31T08:15:02.000Z", session_id: "s1", name: "get_event", arguments: { id: 42 } },
-    ...{ duration_ms: 7, outcome: "success", error: null },
+    timestamp: "2026-01-31T08:15:02.000Z",
+    session_id: "s1",
+    name: "get_event",
+    arguments: { id: 42 },
+    duration_ms: 7,
+    outcome: "success",
+    error: null,
   }]);
   assertEquals(turns.map(({ state }) => state), ["done", "failed", "stopped"]);
   assertEquals([turns[0].calls[0].result_summary, turns[0].calls[0].duration_ms], ["1: found", 7]);
@@ -57,13 +60,20 @@ Deno.test("a log becomes turns with their calls, errors and interrupted answers"
 
 function proposing(name: string) {
   const given = {
-    ...{ name, category: "health", placeholder_mappings: { VALUE: "Line2.Temperature" }, backtest_hours: 24 },
+    name,
+    category: "health",
+    placeholder_mappings: { VALUE: "Line2.Temperature" },
+    backtest_hours: 24,
     rules: [{ rule_id: "high", rule_name: "High", event_name: "<VALUE>.High", conditions: [] }],
     placeholders: [{ placeholder_name: "VALUE", data_type: "NUM", description: "", is_required: true }],
   };
   return {
-    ...{ timestamp: "2026-01-31T08:15:02.000Z", session_id: "s1", name: "propose_rule_template" },
-    ...{ arguments: given as Record<string, unknown> | string, duration_ms: 7, error: null },
+    timestamp: "2026-01-31T08:15:02.000Z",
+    session_id: "s1",
+    name: "propose_rule_template",
+    arguments: given as Record<string, unknown> | string,
+    duration_ms: 7,
+    error: null,
     outcome: "success" as "success" | "error",
   };
 }
@@ -141,26 +151,20 @@ Deno.test("metrics become figures by shard; invalid lines are skipped", () => {
 
 Deno.test("an empty secret is not sent, and changing the host warns that the stored one is removed", () => {
   const stored = {
-    ...{
-      id: 1 as const,
-      client_id: "c",
-      has_client_secret: true,
-      region: "eu-west" as const,
-      tenant_id: "t",
-    },
-    ...{
-      namespace_id: "n",
-      base_url: null,
-      wait_seconds: null,
-      poll_seconds: 10,
-      change_feed: "auto" as const,
-    },
-    ...{
-      max_age_seconds: 0,
-      source_lost_seconds: 60,
-      correction_horizon_hours: 72,
-      requests_per_minute: 120,
-    },
+    id: 1 as const,
+    client_id: "c",
+    has_client_secret: true,
+    region: "eu-west" as const,
+    tenant_id: "t",
+    namespace_id: "n",
+    base_url: null,
+    wait_seconds: null,
+    poll_seconds: 10,
+    change_feed: "auto" as const,
+    max_age_seconds: 0,
+    source_lost_seconds: 60,
+    correction_horizon_hours: 72,
+    requests_per_minute: 120,
     is_active: true,
   };
   const values = sourceValues(stored);

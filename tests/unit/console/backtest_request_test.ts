@@ -111,10 +111,24 @@ Deno.test("issues of the server are mapped to the draft's fields or to the choic
 });
 
 const event = (changes: Partial<BacktestEvent>): BacktestEvent => ({
-  ...{ event_name: "High", event_description: "", severity: "warning", is_active: false, rule_id: "high" },
-  ...{ start_time: "2026-01-31T07:00:00.000Z", end_time: null, activated_at: "2026-01-31T07:00:00.000Z" },
-  ...{ closed_at: null, close_reason: null, enrichment: {}, category: "health", plant_node_floc_id: null },
-  ...{ data_state: "known", flags: [], trigger: [], template_instance: "Pump 1", instance_id: 1 },
+  event_name: "High",
+  event_description: "",
+  severity: "warning",
+  is_active: false,
+  rule_id: "high",
+  start_time: "2026-01-31T07:00:00.000Z",
+  end_time: null,
+  activated_at: "2026-01-31T07:00:00.000Z",
+  closed_at: null,
+  close_reason: null,
+  enrichment: {},
+  category: "health",
+  plant_node_floc_id: null,
+  data_state: "known",
+  flags: [],
+  trigger: [],
+  template_instance: "Pump 1",
+  instance_id: 1,
   ...changes,
 });
 
@@ -129,11 +143,25 @@ Deno.test("a stream's thresholds and events are those of the rules and instances
 
 Deno.test("figures are compared with those of the stored template where they differ", () => {
   const of = (events: number): Backtest => ({
-    ...{ from: "", to: "", samples: 0, evaluations: 0, rules: [], events: [], truncated: false, series: [] },
-    ...{ series_left_out: 0, missing_streams: [] },
+    from: "",
+    to: "",
+    samples: 0,
+    evaluations: 0,
+    rules: [],
+    events: [],
+    truncated: false,
+    series: [],
+    series_left_out: 0,
+    missing_streams: [],
     summary: {
-      ...{ events, active_at_end: 0, rate_per_day: events, chattering: 0, active_seconds: 60 },
-      ...{ active_share: 0.25, blind_seconds: 0, blind_share: 0 },
+      events,
+      active_at_end: 0,
+      rate_per_day: events,
+      chattering: 0,
+      active_seconds: 60,
+      active_share: 0.25,
+      blind_seconds: 0,
+      blind_share: 0,
     },
   });
   const figures = figuresOf(of(4), of(40));

@@ -19,12 +19,27 @@ interface Call {
 
 function backtest(events: number): Backtest {
   const summary = {
-    ...{ events, active_at_end: 0, rate_per_day: events, chattering: 0 },
-    ...{ active_seconds: 0, active_share: 0, blind_seconds: 0, blind_share: 0 },
+    events,
+    active_at_end: 0,
+    rate_per_day: events,
+    chattering: 0,
+    active_seconds: 0,
+    active_share: 0,
+    blind_seconds: 0,
+    blind_share: 0,
   };
   return {
-    ...{ from: "", to: "", samples: 0, evaluations: 0, summary, rules: [], events: [], truncated: false },
-    ...{ series: [], series_left_out: 0, missing_streams: [] },
+    from: "",
+    to: "",
+    samples: 0,
+    evaluations: 0,
+    summary,
+    rules: [],
+    events: [],
+    truncated: false,
+    series: [],
+    series_left_out: 0,
+    missing_streams: [],
   };
 }
 
@@ -34,12 +49,16 @@ function testRuns() {
   const { clock, turn } = turnedClock();
   const calls: Call[] = [];
   const runs = createBacktestRuns({
-    ...{ clock, pauseMs: 800, minIntervalMs: 7_000, maxPerMinute: 4 },
+    clock,
+    pauseMs: 800,
+    minIntervalMs: 7_000,
+    maxPerMinute: 4,
     run(body, options) {
       const { promise, resolve, reject } = Promise.withResolvers<Backtest>();
       options.signal.addEventListener("abort", () => reject(options.signal.reason));
       calls.push({
-        ...{ body, ...options },
+        body,
+        ...options,
         answer: (events) => (resolve(backtest(events)), settled()),
         fail: (problem) => (reject(problem), settled()),
       });

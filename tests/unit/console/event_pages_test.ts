@@ -13,7 +13,11 @@ Deno.test("a filter's address round-trips, and invalid values are ignored", () =
   const filter = eventFilter(Object.fromEntries(new URLSearchParams(address.split("?")[1])));
   assertEquals(eventAddress(filter), address);
   assertEquals(historyQuery(filter), {
-    ...{ severity: "error", is_active: true, acknowledged: false, template_id: 3, hours: 24 },
+    severity: "error",
+    is_active: true,
+    acknowledged: false,
+    template_id: 3,
+    hours: 24,
   });
   assertEquals(
     eventAddress(eventFilter({ severity: "bad", page: "-1", template: "x", hours: "0" })),
@@ -30,22 +34,18 @@ Deno.test("CSV is quoted where needed, and no cell is a formula", () => {
 
 Deno.test("limitsOn() finds thresholds in nested conditions, by the instance's bindings", () => {
   const rule = {
-    ...{
-      rule_id: "r",
-      rule_name: "High",
-      logic: "all",
-      event_name: "",
-      event_description: "",
-      severity: "error",
-    },
-    ...{
-      on_delay_seconds: 0,
-      off_delay_seconds: 0,
-      enrichment: {},
-      cause: null,
-      consequence: null,
-      action: null,
-    },
+    rule_id: "r",
+    rule_name: "High",
+    logic: "all",
+    event_name: "",
+    event_description: "",
+    severity: "error",
+    on_delay_seconds: 0,
+    off_delay_seconds: 0,
+    enrichment: {},
+    cause: null,
+    consequence: null,
+    action: null,
     conditions: [
       {
         any: [{ not: { stream: "<P>", operator: "less_than", value: "<LIMIT>" } }, {
@@ -95,9 +95,7 @@ Deno.test("rateOf() counts starts; an edge belongs to the later bucket", () => {
     event(1),
     event(2, { start_time: "2026-01-31T08:30:00.000Z" }),
     event(3, { start_time: "2026-01-31T09:00:00.000Z" }),
-  ], {
-    ...{ toMs, widthMs: 1_800_000, buckets: 2 },
-  });
+  ], { toMs, widthMs: 1_800_000, buckets: 2 });
   assertEquals(rate.map(({ counts }) => counts.warning), [1, 1]);
 });
 

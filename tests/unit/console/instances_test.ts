@@ -216,8 +216,15 @@ Deno.test("streams are found by words of their names and by type", () => {
 
 function comparison(changes: Partial<BoundComparison>): BoundComparison {
   return {
-    ...{ stream: 0, operator: "greater_than", operands: [{ literal: 60 }], of: null, deadband: 5 },
-    ...{ tolerance: 0, ignoreCase: false, maxAge: 0, acceptUncertain: false },
+    stream: 0,
+    operator: "greater_than",
+    operands: [{ literal: 60 }],
+    of: null,
+    deadband: 5,
+    tolerance: 0,
+    ignoreCase: false,
+    maxAge: 0,
+    acceptUncertain: false,
     ...changes,
   };
 }

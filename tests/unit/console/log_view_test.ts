@@ -14,7 +14,10 @@ Deno.test("a log's address round-trips", () => {
   const place = logView(query);
   assertEquals(Object.fromEntries(new URLSearchParams(logAddress(place).split("?")[1])), query);
   assertEquals(logQuery(place, NOW_MS), {
-    ...{ from: "2026-01-31T00:00:00.000Z", mine: true, name: "get_event", outcome: "error" },
+    from: "2026-01-31T00:00:00.000Z",
+    mine: true,
+    name: "get_event",
+    outcome: "error",
   });
   assertEquals([isFiltered(place), isFiltered(unfiltered(place))], [true, false]);
   assertEquals(logAddress(unfiltered(place)), "/assistant/logs?provider=2&log=calls");

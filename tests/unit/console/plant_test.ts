@@ -80,7 +80,8 @@ Deno.test("a trend's span is a preset that ends now, or a range in the address",
   assertEquals(spanQuery(trendSpan(part)), part);
   assertEquals(spanQuery(trendSpan({ from: part.to, to: part.from })), {});
   assertEquals(spanQuery(spanScaled(spanAt(trendSpan(part), nowMs), 0.5, nowMs)), {
-    ...{ from: "2026-01-31T10:15:00.000Z", to: "2026-01-31T10:45:00.000Z" },
+    from: "2026-01-31T10:15:00.000Z",
+    to: "2026-01-31T10:45:00.000Z",
   });
   assertEquals(spanScaled({ fromMs: nowMs - 1_000, toMs: nowMs }, 8, nowMs).toMs, nowMs);
 });

@@ -7,7 +7,9 @@ import { newRule, newTemplate, rulePresets } from "../../../console/rules/preset
 import { conditionText, ruleSentence, secondsText } from "../../../console/rules/rule_sentence.ts";
 
 const above = (value: number | null, more: Partial<DraftComparison> = {}): DraftCondition => ({
-  ...{ stream: "<A>", operator: "greater_than", value },
+  stream: "<A>",
+  operator: "greater_than",
+  value,
   ...more,
 });
 
@@ -71,8 +73,11 @@ Deno.test("each operator has exactly the fields of the rule standard", () => {
 
 Deno.test("ruleSentence() has the condition, delays, event and end", () => {
   const given = rule({
-    ...{ conditions: [above(80, { deadband: 5 })], on_delay_seconds: 10, off_delay_seconds: 300 },
-    ...{ severity: "critical", event_name: "<A>.High" },
+    conditions: [above(80, { deadband: 5 })],
+    on_delay_seconds: 10,
+    off_delay_seconds: 300,
+    severity: "critical",
+    event_name: "<A>.High",
   });
   assertEquals(
     ruleSentence(given),

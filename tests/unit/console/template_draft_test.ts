@@ -12,7 +12,9 @@ import { documentIn } from "../../../console/pages/rules/import_reading.ts";
 import { keptDrafts } from "../../../console/rules/kept_draft.ts";
 
 const comparison = (more: Partial<DraftComparison> = {}): DraftComparison => ({
-  ...{ stream: "<VALUE>", operator: "greater_than", value: 80 },
+  stream: "<VALUE>",
+  operator: "greater_than",
+  value: 80,
   ...more,
 });
 
@@ -72,7 +74,8 @@ Deno.test("blankIssues() finds empty fields at any depth, with the paths of the 
 Deno.test("blankIssues() finds additional fields without a name and duplicate names", () => {
   const draft = template([comparison()]);
   draft.rules[0].enrichment = [{ key: "a", value: "1" }, { key: "a", value: "2" }, { key: "", value: "3" }, {
-    ...{ key: "", value: "" },
+    key: "",
+    value: "",
   }];
   assertEquals(blankIssues(draft).map(({ path }) => path), [
     "rules.0.enrichment.1.key",
@@ -96,7 +99,11 @@ Deno.test("issuesOfDraft() maps an issue of an additional field to its index, an
 Deno.test("withOperator() keeps the fields that the new operator has too", () => {
   const given = comparison({ deadband: 2, max_age_seconds: 60 });
   assertEquals(withOperator(given, "outside"), {
-    ...{ stream: "<VALUE>", operator: "outside", value: [80, null], deadband: 2, max_age_seconds: 60 },
+    stream: "<VALUE>",
+    operator: "outside",
+    value: [80, null],
+    deadband: 2,
+    max_age_seconds: 60,
   });
   assertEquals(withOperator(given, "is_true"), {
     stream: "<VALUE>",
@@ -115,7 +122,8 @@ Deno.test("withRenamed() renames a placeholder in streams, values, lists and tex
   const rule = {
     ...template([{ not: comparison({ operator: "deviation_above", of: "<VALUE>", value: "<VALUE_2>" }) }])
       .rules[0],
-    ...{ event_name: "<VALUE>.High <VALUE_2>", enrichment: [{ key: "VALUE", value: "at <VALUE>" }] },
+    event_name: "<VALUE>.High <VALUE_2>",
+    enrichment: [{ key: "VALUE", value: "at <VALUE>" }],
   };
   const [renamed] = withRenamed([rule], "VALUE", "PRESSURE");
   assertEquals(renamed.conditions, [

@@ -17,10 +17,23 @@ function version(
 ): TemplateVersion {
   const { name, description, category, color, rules, placeholders } = template();
   return {
-    ...{ template_id: 1, version: number, status, note: "", name, description, category, color },
-    ...{ rules, placeholders, rules_count: 1, placeholders_count: 2, deployed_instances: 0 },
-    ...{ created_at: "2026-01-31T08:00:00.000Z", created_by: "anna" },
-    ...{ released_at: released, released_by: released === null ? null : "anna" },
+    template_id: 1,
+    version: number,
+    status,
+    note: "",
+    name,
+    description,
+    category,
+    color,
+    rules,
+    placeholders,
+    rules_count: 1,
+    placeholders_count: 2,
+    deployed_instances: 0,
+    created_at: "2026-01-31T08:00:00.000Z",
+    created_by: "anna",
+    released_at: released,
+    released_by: released === null ? null : "anna",
   };
 }
 

@@ -12,7 +12,12 @@ const ended = { is_active: false, end_time: at(10) };
 
 function wall(events: RuleEvent[], changes: Partial<WallInput> = {}) {
   return wallOf({
-    ...{ events, grouping: "template", hours: 1, nowMs: NOW_MS, withEnded: false, find: "" },
+    events,
+    grouping: "template",
+    hours: 1,
+    nowMs: NOW_MS,
+    withEnded: false,
+    find: "",
     titleOf: ({ template_id }) => `Template ${template_id}`,
     ...changes,
   });

@@ -6,7 +6,9 @@ async function given(tookMs: number, deadlineMs = 2_000) {
   let nowMs = 7;
   const within: number[] = [];
   await storeThenDrain({
-    ...{ deadlineMs, storeMs: 1_500, now: () => nowMs },
+    deadlineMs,
+    storeMs: 1_500,
+    now: () => nowMs,
     async store(withinMs) {
       within.push(withinMs);
       nowMs += await Promise.resolve(tookMs);

@@ -35,8 +35,16 @@ Deno.test("the refusal of a feed that cannot start is returned", async () => {
 });
 
 const status = (changes: Partial<SourceStatus>): SourceStatus => ({
-  ...{ ...NO_SOURCE, state: "connected", mode: "feed", watermark_ms: 900, last_answer_ms: 950 },
-  ...{ followed_streams: 3, samples: 10, generation: 4, requests_left: 20, ...changes },
+  ...NO_SOURCE,
+  state: "connected",
+  mode: "feed",
+  watermark_ms: 900,
+  last_answer_ms: 950,
+  followed_streams: 3,
+  samples: 10,
+  generation: 4,
+  requests_left: 20,
+  ...changes,
 });
 
 Deno.test("the combined state is the worst one, with its reason; counts are summed", () => {
@@ -52,22 +60,18 @@ Deno.test("the combined state is the worst one, with its reason; counts are summ
     }),
   ]);
   assertEquals(joined, {
-    ...{
-      feed: 0,
-      state: "lost",
-      reason: "no way there",
-      mode: "poll",
-      watermark_ms: 500,
-      last_answer_ms: 950,
-    },
-    ...{
-      followed_streams: 6,
-      unread_streams: 0,
-      samples: 20,
-      late_samples: 0,
-      generation: 9,
-      requests_left: 40,
-    },
+    feed: 0,
+    state: "lost",
+    reason: "no way there",
+    mode: "poll",
+    watermark_ms: 500,
+    last_answer_ms: 950,
+    followed_streams: 6,
+    unread_streams: 0,
+    samples: 20,
+    late_samples: 0,
+    generation: 9,
+    requests_left: 40,
   });
 });
 

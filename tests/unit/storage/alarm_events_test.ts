@@ -19,8 +19,13 @@ const iso = (ms: number) => new Date(ms).toISOString();
 function ended(id: number, days: number, change: Partial<EventRecord> = {}): EventRecord {
   const end = NOW - Math.round(days * DAY_MS);
   return eventRecord({
-    ...{ id, is_active: false, start_time: iso(end - 3_600_000), end_time: iso(end) },
-    ...{ close_reason: "condition_cleared", rule_id: `r${id % 7}`, instance_id: 1 + id % 5 },
+    id,
+    is_active: false,
+    start_time: iso(end - 3_600_000),
+    end_time: iso(end),
+    close_reason: "condition_cleared",
+    rule_id: `r${id % 7}`,
+    instance_id: 1 + id % 5,
     ...change,
   });
 }

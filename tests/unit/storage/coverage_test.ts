@@ -18,9 +18,20 @@ const iso = (ms: number) => new Date(ms).toISOString();
 function instance(change: Partial<InstanceRecord> = {}): InstanceRecord {
   const old = iso(NOW - 40 * 24 * HOUR_MS);
   return {
-    ...{ v: 1, id: 1, instance_id: "ins_1", instance_name: "a", template_id: 1, plant_node_floc_id: null },
-    ...{ bindings: {}, is_deployed: true, deployment: 1, deployment_date: old, template_version: 1 },
-    ...{ recent_activations: {}, created_at: old, created_by: "anna" },
+    v: 1,
+    id: 1,
+    instance_id: "ins_1",
+    instance_name: "a",
+    template_id: 1,
+    plant_node_floc_id: null,
+    bindings: {},
+    is_deployed: true,
+    deployment: 1,
+    deployment_date: old,
+    template_version: 1,
+    recent_activations: {},
+    created_at: old,
+    created_by: "anna",
     ...change,
   };
 }
@@ -98,8 +109,13 @@ Deno.test("recent() drops hours older than a day, since() reads them", async () 
 
 function loss(id: number, fromMs: number, toMs: number | null): EventRecord {
   return eventRecord({
-    ...{ id, instance_id: OWN_ID, template_id: OWN_ID, rule_id: SOURCE_LOST, is_active: toMs === null },
-    ...{ start_time: iso(fromMs), end_time: toMs === null ? null : iso(toMs) },
+    id,
+    instance_id: OWN_ID,
+    template_id: OWN_ID,
+    rule_id: SOURCE_LOST,
+    is_active: toMs === null,
+    start_time: iso(fromMs),
+    end_time: toMs === null ? null : iso(toMs),
   });
 }
 

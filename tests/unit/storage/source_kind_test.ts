@@ -6,25 +6,41 @@ import { kvBackend } from "../../../storage/store/backend.ts";
 import { BY, random } from "./support.ts";
 
 const INPUT = {
-  ...{ client_id: "c", client_secret: "open sesame", tenant_id: "t", namespace_id: "n" },
+  client_id: "c",
+  client_secret: "open sesame",
+  tenant_id: "t",
+  namespace_id: "n",
   region: "eu-west" as const,
 };
 
 const ADDRESS = {
-  ...{ sdsStreamId: "s", keyProperty: "Timestamp", valueProperty: "Value", typeCode: 14 },
-  ...{ nullable: false, enumMembers: null, piEvent: false },
+  sdsStreamId: "s",
+  keyProperty: "Timestamp",
+  valueProperty: "Value",
+  typeCode: 14,
+  nullable: false,
+  enumMembers: null,
+  piEvent: false,
 };
 
 const STREAM: FoundStream = {
-  ...{ stream_id: "s", stream_name: "Pump.Flow", display_name: "Flow", asset_id: "Pump" },
-  ...{ data_type: "NUM", uom: null, source: { kind: "data_hub", ...ADDRESS } },
+  stream_id: "s",
+  stream_name: "Pump.Flow",
+  display_name: "Flow",
+  asset_id: "Pump",
+  data_type: "NUM",
+  uom: null,
+  source: { kind: "data_hub", ...ADDRESS },
 };
 
 Deno.test("a store without kinds is one of Data Hub, and the next discovery finds nothing changed", async () => {
   const kv = await Deno.openKv(":memory:");
   const open = () =>
     openOver({ ...kvBackend(kv), close: () => {} }, {
-      ...{ path: ":memory:", now: Date.now, random, secretsKey: new Uint8Array(32) },
+      path: ":memory:",
+      now: Date.now,
+      random,
+      secretsKey: new Uint8Array(32),
     });
   const before = await open();
   const { kind: _kind, ...configuration } = await before.configuration.save(INPUT, BY);

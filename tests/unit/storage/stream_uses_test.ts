@@ -52,16 +52,16 @@ class Chance {
       nullable: false,
     };
     const record = {
-      ...{
-        v: 1,
-        id,
-        stream_id: `${id}`,
-        stream_name: name,
-        display_name: name,
-        asset_id: "A",
-        is_active: true,
-      },
-      ...{ data_type: "NUM", uom: null, source: { ...source, enumMembers: null, piEvent: false } },
+      v: 1,
+      id,
+      stream_id: `${id}`,
+      stream_name: name,
+      display_name: name,
+      asset_id: "A",
+      is_active: true,
+      data_type: "NUM",
+      uom: null,
+      source: { ...source, enumMembers: null, piEvent: false },
     };
     return { key: keys.stream(id), record };
   }
@@ -87,8 +87,16 @@ class Chance {
 
   #template(id = 1 + this.pick(TEMPLATES)) {
     const record = {
-      ...{ v: 1, id, template_id: `tpl_${id}`, ...this.#content(), is_active: true, allow_instances: true },
-      ...{ created_at: AT, created_by: "anna", updated_at: AT, version: 1 + this.pick(3) },
+      v: 1,
+      id,
+      template_id: `tpl_${id}`,
+      ...this.#content(),
+      is_active: true,
+      allow_instances: true,
+      created_at: AT,
+      created_by: "anna",
+      updated_at: AT,
+      version: 1 + this.pick(3),
     };
     return { key: keys.template(id), record };
   }
@@ -109,8 +117,14 @@ class Chance {
     for (const name of ["T", "U"]) if (this.pick(3) > 0) bindings[name] = { stream_name: this.#name() };
     const template_id = 1 + this.pick(TEMPLATES);
     const record = neverDeployed({
-      ...{ id, instance_id: `ins_${id}`, instance_name: `Pump ${id}`, template_id, plant_node_floc_id: null },
-      ...{ bindings, created_at: AT, created_by: "anna" },
+      id,
+      instance_id: `ins_${id}`,
+      instance_name: `Pump ${id}`,
+      template_id,
+      plant_node_floc_id: null,
+      bindings,
+      created_at: AT,
+      created_by: "anna",
     });
     const deployed = { is_deployed: true, deployment: 1, template_version: 1 + this.pick(3) };
     return { key: keys.instance(id), record: this.pick(2) === 0 ? record : { ...record, ...deployed } };

@@ -21,9 +21,18 @@ const BEN = { name: "ben", role: "engineer" } as const;
 
 function rule(rule_id: string): Rule {
   return {
-    ...{ rule_id, rule_name: rule_id, event_name: rule_id, event_description: "", logic: "all" },
-    ...{ severity: "warning", on_delay_seconds: 0, off_delay_seconds: 0, enrichment: {} },
-    ...{ cause: null, consequence: null, action: null },
+    rule_id,
+    rule_name: rule_id,
+    event_name: rule_id,
+    event_description: "",
+    logic: "all",
+    severity: "warning",
+    on_delay_seconds: 0,
+    off_delay_seconds: 0,
+    enrichment: {},
+    cause: null,
+    consequence: null,
+    action: null,
     conditions: [{ stream: "A", operator: "greater_than", value: 1 }],
   };
 }

@@ -33,8 +33,10 @@ async function ranWith(told: Record<string, Told>): Promise<Ran> {
       await Deno.writeTextFile(`${file}.fails`, String(failsFirst));
     }
     const env = {
-      ...{ PATH: `${bin}:${Deno.env.get("PATH")}`, HOME: folder },
-      ...{ DENOKV_BIN: "true", TOLD: `${folder}/told` },
+      PATH: `${bin}:${Deno.env.get("PATH")}`,
+      HOME: folder,
+      DENOKV_BIN: "true",
+      TOLD: `${folder}/told`,
     };
     for (const args of COMMIT) await run("git", { args: ["-C", project, ...args], env });
     const { code, printed } = await run("bash", { args: [`${project}/.ci/run`], env });

@@ -26,7 +26,11 @@ async function startOf(readAsSequence: number) {
   await store.commit({ mutations }, 0);
   checkpoints.load([{ shard: 0, checkpoints: [CHECKPOINT] }], 0);
   const instances = [{
-    ...{ instanceId: 7, deployment: 1, deployedAt: 50, rules: [], recentActivations: {} },
+    instanceId: 7,
+    deployment: 1,
+    deployedAt: 50,
+    rules: [],
+    recentActivations: {},
     streams: [{ id: 1, dataType: "NUM" as const }],
   }];
   const context = { store } as unknown as ActorContext;

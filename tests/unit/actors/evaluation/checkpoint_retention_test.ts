@@ -46,16 +46,18 @@ Deno.test("Checkpoints finds an instance's states where another number of shards
 Deno.test("Checkpoints cuts what it stores into values that a key can hold", () => {
   const retained = new Checkpoints(300_000);
   const state: RuleState = {
-    ...{
-      ruleId: "x".repeat(60),
-      phase: 2,
-      truth: 2,
-      initial: 0,
-      latches: 1,
-      onset: START,
-      activatedAt: START,
-    },
-    ...{ falseSince: START, elapsed: 1, since: START, lastActivation: START, activationBefore: START },
+    ruleId: "x".repeat(60),
+    phase: 2,
+    truth: 2,
+    initial: 0,
+    latches: 1,
+    onset: START,
+    activatedAt: START,
+    falseSince: START,
+    elapsed: 1,
+    since: START,
+    lastActivation: START,
+    activationBefore: START,
   };
   const instances = Array.from({ length: 2_000 }, (_, i): InstanceStates => (
     { instanceId: i, deployment: 1, states: [state, state] }

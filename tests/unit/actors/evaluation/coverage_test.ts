@@ -91,8 +91,12 @@ Deno.test("a chunk of many instances is cut to fit its value, whatever their tim
   const chunksOf = (noDataMs: Float64Array) => {
     const coverage = new ShardCoverage(), engine = new Engine({ watermark: ticksFromMs(HOUR + 5) });
     const stored: BlindTimeChunk = {
-      ...{ v: 1, kind: "blind_time", hourMs: HOUR, instance: ids },
-      ...{ noDataMs, badQualityMs: noDataMs.map((ms) => ms / 2) },
+      v: 1,
+      kind: "blind_time",
+      hourMs: HOUR,
+      instance: ids,
+      noDataMs,
+      badQualityMs: noDataMs.map((ms) => ms / 2),
     };
     coverage.restore([stored], engine.watermark);
     const { chunks } = coverage.atBarrier(engine, 0);

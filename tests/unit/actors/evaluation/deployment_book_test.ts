@@ -16,7 +16,11 @@ function deployment(id: number, stream = 1): Deployment {
 function columns(count: number, first = 10) {
   const made: number[] = [], ids = Int32Array.from({ length: count }, (_, i) => first + 3 * i);
   const alike = {
-    ...{ like, slots: [1], ids, deployments: ids.map(() => 1), deployedAt: new Float64Array(count) },
+    like,
+    slots: [1],
+    ids,
+    deployments: ids.map(() => 1),
+    deployedAt: new Float64Array(count),
     streams: ids.map((_, i) => 100 + i),
   };
   const deploymentOf = (i: number) => {

@@ -48,14 +48,22 @@ function records(below: (limit: number) => number): InstanceRecord[] {
       ...template_id === 3 && { LOW: { value: below(20) === 0 ? 7 : 3 } },
     };
     return {
-      ...{ v: 1, id, instance_id: `i${id}`, instance_name: `n${id}`, template_id, plant_node_floc_id: null },
-      ...{ bindings, is_deployed: below(15) > 0, deployment: 1 + below(2) },
+      v: 1,
+      id,
+      instance_id: `i${id}`,
+      instance_name: `n${id}`,
+      template_id,
+      plant_node_floc_id: null,
+      bindings,
+      is_deployed: below(15) > 0,
+      deployment: 1 + below(2),
       deployment_date: isOdd ? null : `2026-01-0${1 + below(3)}T00:00:00.000Z`,
       template_version: 1,
       recent_activations: below(25) === 0 ? { r1: [id] } : {},
       ...below(30) === 0 && { rules_since: { r2: "2026-02-02T00:00:00.000Z" } },
       ...below(30) === 0 && { undeploying_by: { name: "x", role: "admin" } },
-      ...{ created_at: "2026-01-01T00:00:00.000Z", created_by: "test" },
+      created_at: "2026-01-01T00:00:00.000Z",
+      created_by: "test",
     } satisfies InstanceRecord as InstanceRecord;
   });
 }

@@ -31,7 +31,9 @@ Deno.test("what windows looked at before a restart goes on with what has been of
     { op: "removeWindow", stream: 1, from: 9, to: 11 },
   ]);
   assertEquals(pasts.asOf(1, 20, [offered]), {
-    ...{ stream: 1, since: 0, upTo: 20 },
+    stream: 1,
+    since: 0,
+    upTo: 20,
     samples: [sample(-1, 1), sample(12, 4)],
   });
   assertEquals(pasts.asOf(2, 20, [offered]), undefined);

@@ -11,7 +11,13 @@ const HOUR = 3_600;
 
 Deno.test("what is left of deleted events goes with the horizon, of backfilled ones never", async () => {
   const deleted = (id: number, deployment: number): DeletedEvent => ({
-    ...{ v: 1, id, instance_id: 2, rule_id: "r1", deployment, onset: 0, end: ticksOfSeconds(id) },
+    v: 1,
+    id,
+    instance_id: 2,
+    rule_id: "r1",
+    deployment,
+    onset: 0,
+    end: ticksOfSeconds(id),
   });
   const values = [deleted(1, 3), deleted(2, BACKFILLED_DEPLOYMENT), deleted(80 * HOUR, 3)];
   const list = ({ prefix }: ListSelector) =>

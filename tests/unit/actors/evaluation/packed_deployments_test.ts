@@ -125,17 +125,21 @@ Deno.test("what is packed is what a restart reads: a block is believed while its
 
 function foundStream(name: string): FoundStream {
   return {
-    ...{ stream_id: name, stream_name: name, display_name: name, asset_id: "Plant" },
-    ...{ data_type: "NUM", uom: null },
+    stream_id: name,
+    stream_name: name,
+    display_name: name,
+    asset_id: "Plant",
+    data_type: "NUM",
+    uom: null,
     source: {
-      ...{
-        kind: "data_hub",
-        sdsStreamId: name,
-        keyProperty: "Timestamp",
-        valueProperty: "Value",
-        typeCode: 14,
-      },
-      ...{ nullable: false, enumMembers: null, piEvent: false },
+      kind: "data_hub",
+      sdsStreamId: name,
+      keyProperty: "Timestamp",
+      valueProperty: "Value",
+      typeCode: 14,
+      nullable: false,
+      enumMembers: null,
+      piEvent: false,
     },
   };
 }

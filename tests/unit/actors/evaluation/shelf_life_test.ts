@@ -16,7 +16,11 @@ async function scene(test: TestStorage) {
   const { id: packageId } = await storage.packages.create({ name: "Own", description: "" }, BY);
   const { rules, placeholders } = templateBody(packageId);
   const template = await storage.templates.create({
-    ...{ name: "Pump", description: "", category: "health", color: "#0b57a8", package_id: packageId },
+    name: "Pump",
+    description: "",
+    category: "health",
+    color: "#0b57a8",
+    package_id: packageId,
     rules: rules.map((rule) => ({ ...RULE, ...rule })) as never,
     placeholders: placeholders.map((one) => ({
       default_value: null,
@@ -25,7 +29,9 @@ async function scene(test: TestStorage) {
     })) as never,
   }, BY);
   const instance = await storage.instances.create({
-    ...{ template_id: template.id, instance_name: "Pump 1", plant_node_floc_id: null },
+    template_id: template.id,
+    instance_name: "Pump 1",
+    plant_node_floc_id: null,
     bindings: { PUMP: { stream_name: "P1" }, LIMIT: { value: 80 } },
   }, BY);
   const house = await createShardHarness(storage, clock);
@@ -36,8 +42,15 @@ async function scene(test: TestStorage) {
 }
 
 const RULE = {
-  ...{ logic: "all", event_description: "", severity: "warning", on_delay_seconds: 0, off_delay_seconds: 0 },
-  ...{ enrichment: {}, cause: null, consequence: null, action: null },
+  logic: "all",
+  event_description: "",
+  severity: "warning",
+  on_delay_seconds: 0,
+  off_delay_seconds: 0,
+  enrichment: {},
+  cause: null,
+  consequence: null,
+  action: null,
 };
 
 function only(storage: Storage): EventRecord {
@@ -50,7 +63,11 @@ type Scene = Awaited<ReturnType<typeof scene>>;
 
 const shelve = ({ house, instance }: Scene, eventId: number, minutes: number) =>
   house.instance(instance).ask<EventRecord>({
-    ...{ type: "shelve_event", eventId, minutes, reason: "Cleaning", by: BY },
+    type: "shelve_event",
+    eventId,
+    minutes,
+    reason: "Cleaning",
+    by: BY,
   });
 
 const unshelve = ({ house, instance }: Scene, eventId: number) =>
@@ -249,7 +266,10 @@ Deno.test("what a person writes on an event while its shelf ends is kept", async
     "event",
     () =>
       on.house.instance(on.instance).ask({
-        ...{ type: "change_event", eventId: on.event.id, change: { note }, by: BY },
+        type: "change_event",
+        eventId: on.event.id,
+        change: { note },
+        by: BY,
       }),
   );
   await using test = await testStorage({ wrap });

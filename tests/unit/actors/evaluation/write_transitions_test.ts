@@ -51,8 +51,13 @@ function openingShard(count: number, ruleId: string): RestoredShard {
     shard.deployments.set(instanceId, made as unknown as Deployment);
     const at = ticksFromMs(NOW), rule = { instanceId, ruleId, ruleIndex: 0, deployment: 1, onset: at };
     shard.pending.push({
-      ...{ kind: "opened", ...rule, activatedAt: at },
-      ...{ initial: false, chattering: false, dataState: "known", trigger: [] },
+      kind: "opened",
+      ...rule,
+      activatedAt: at,
+      initial: false,
+      chattering: false,
+      dataState: "known",
+      trigger: [],
     });
   }
   return shard;

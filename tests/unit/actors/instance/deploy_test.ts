@@ -30,7 +30,9 @@ function deployedAt(watermarkMs: number): { at: number; date: string | null } {
       ...record,
     } as unknown as InstanceRecord,
     template: template as unknown as TemplateRecord,
-    ...{ streams: new Map(), nodeExists: true, sourceMaxAgeSeconds: 0 },
+    streams: new Map(),
+    nodeExists: true,
+    sourceMaxAgeSeconds: 0,
   }, { shard, by: BY, nowMs: NOW_MS, context });
   assert("deployment" in planned, JSON.stringify(planned));
   const { instance, record: after } = planned.deployment;

@@ -39,7 +39,12 @@ async function shardOf({ store }: Storage, events: EventRecord[]): Promise<Shard
 
 function deployment(): Deployment {
   const instance = {
-    ...{ instanceId: 1, deployment: 1, deployedAt: 0, rules: [], streams: [], recentActivations: {} },
+    instanceId: 1,
+    deployment: 1,
+    deployedAt: 0,
+    rules: [],
+    streams: [],
+    recentActivations: {},
   };
   return { record: record(1), instance, texts: [], streamNames: new Map() } as unknown as Deployment;
 }

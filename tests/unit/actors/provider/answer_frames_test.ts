@@ -5,29 +5,56 @@ import type { Exchange, Proposal } from "../../../../domain/conversation/types.t
 import { NO_TOKENS } from "../../../../domain/conversation/types.ts";
 
 const FIGURES = {
-  ...{ events: 0, active_at_end: 0, rate_per_day: 0, chattering: 0 },
-  ...{ active_seconds: 0, active_share: 0, blind_seconds: 0, blind_share: 0 },
+  events: 0,
+  active_at_end: 0,
+  rate_per_day: 0,
+  chattering: 0,
+  active_seconds: 0,
+  active_share: 0,
+  blind_seconds: 0,
+  blind_share: 0,
 };
 
 function series(stream_name: string): BacktestSeries {
   return {
-    ...{ stream_name, data_type: "NUM", uom: null, held: null, samples: 0 },
-    ...{ buckets: [], changes: [], truncated: false },
+    stream_name,
+    data_type: "NUM",
+    uom: null,
+    held: null,
+    samples: 0,
+    buckets: [],
+    changes: [],
+    truncated: false,
   };
 }
 
 function proposal(stream: string, description = ""): Proposal {
   const backtest: BacktestResult = {
-    ...{ from: "", to: "", samples: 0, evaluations: 0, summary: FIGURES, rules: [], events: [] },
-    ...{ truncated: false, series: [series(stream)], series_left_out: 1, missing_streams: [] },
+    from: "",
+    to: "",
+    samples: 0,
+    evaluations: 0,
+    summary: FIGURES,
+    rules: [],
+    events: [],
+    truncated: false,
+    series: [series(stream)],
+    series_left_out: 1,
+    missing_streams: [],
   };
   return { template: { description }, placeholder_mappings: {}, backtest, backtest_problem: null };
 }
 
 function exchange(proposals: Proposal[]): Exchange {
   return {
-    ...{ provider_id: 1, session_id: "ses_1", response: "Here", function_calls: [], api_usage: NO_TOKENS },
-    ...{ evidence: [{ type: "event", id: 1, name: "A" }], unverified: [], proposals },
+    provider_id: 1,
+    session_id: "ses_1",
+    response: "Here",
+    function_calls: [],
+    api_usage: NO_TOKENS,
+    evidence: [{ type: "event", id: 1, name: "A" }],
+    unverified: [],
+    proposals,
   };
 }
 

@@ -13,7 +13,9 @@ const turn = { prepared: undefined, nowMs: 0, context };
 async function house() {
   const ends: (() => void)[] = [];
   const behaviour = runsBehaviour<Asked, string>({
-    ...{ kind: "doubling", semaphore: { permits: 2, maxWaiting: 1, what: "doublings" }, deadlineMs: 60_000 },
+    kind: "doubling",
+    semaphore: { permits: 2, maxWaiting: 1, what: "doublings" },
+    deadlineMs: 60_000,
     cancelled: () => new Refusal("UNAVAILABLE", "cancelled"),
     tooLong: () => new Refusal("UNAVAILABLE", "too long"),
     async carryOut({ order }, { context, signal }) {

@@ -8,14 +8,16 @@ export function contextOver(store: StorePort, { id, shards }: { id: string; shar
     throw new Error("Nobody else stands here");
   };
   return {
-    ...{
-      address: { kind: SOURCE, id },
-      shard: Number(id) - 1,
-      shards,
-      store,
-      now: Date.now,
-      random: Math.random,
-    },
-    ...{ ref: nobody, after: nobody, publish: nobody, shared: nobody, log: () => {} },
+    address: { kind: SOURCE, id },
+    shard: Number(id) - 1,
+    shards,
+    store,
+    now: Date.now,
+    random: Math.random,
+    ref: nobody,
+    after: nobody,
+    publish: nobody,
+    shared: nobody,
+    log: () => {},
   };
 }

@@ -24,7 +24,10 @@ function feed(ends: number, rows = 1) {
       { time: ticksFromMs(number) + i, value: number, quality: "good" as const }
     ));
     give?.({
-      ...{ batch: packBatch(upserts(1, samples)), cursor: String(number), sentAtMs: number, complete },
+      batch: packBatch(upserts(1, samples)),
+      cursor: String(number),
+      sentAtMs: number,
+      complete,
       reached: complete ? Infinity : ticksFromMs(number),
     });
     await Promise.resolve().then(() => {});

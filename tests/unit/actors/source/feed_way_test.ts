@@ -14,7 +14,9 @@ function wayOf(isWanted: boolean): FeedWay {
   const following: Partial<Following> = { size: 1, streams: () => [STREAM] };
   const gap: Partial<Gap> = { open: () => {} };
   return new FeedWay({
-    ...{ context: context as ActorContext, following: following as Following, gap: gap as Gap },
+    context: context as ActorContext,
+    following: following as Following,
+    gap: gap as Gap,
     isWanted,
   });
 }

@@ -6,8 +6,15 @@ import { testStore } from "../../storage/support.ts";
 import { contextOver } from "./context.ts";
 
 const piece = (to: number, stream: number): Piece => ({
-  ...{ from: to - 10, to, level: 0, index: 0, isLookedAt: false, isUnknown: false, again: null },
-  ...{ digests: new Map([[stream, 7]]), since: new Map() },
+  from: to - 10,
+  to,
+  level: 0,
+  index: 0,
+  isLookedAt: false,
+  isUnknown: false,
+  again: null,
+  digests: new Map([[stream, 7]]),
+  since: new Map(),
 });
 
 Deno.test("the feeds' pieces of the past stand beside each other", async () => {

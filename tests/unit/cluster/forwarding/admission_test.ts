@@ -5,8 +5,15 @@ import { parseForwardedRequest } from "../../../../cluster/forwarding/schema.ts"
 import { type ForwardedRequest, LONGEST_WITHIN_MS } from "../../../../cluster/forwarding/types.ts";
 
 const REQUEST: ForwardedRequest = {
-  ...{ v: 1, id: "a", to: "me", beat: 0, withinMs: 5_000, method: "POST" },
-  ...{ url: "https://andon.example/api/packages?x=1", headers: [["cookie", "s=1"]], peer: "10.0.0.9" },
+  v: 1,
+  id: "a",
+  to: "me",
+  beat: 0,
+  withinMs: 5_000,
+  method: "POST",
+  url: "https://andon.example/api/packages?x=1",
+  headers: [["cookie", "s=1"]],
+  peer: "10.0.0.9",
 };
 
 /** A process that renews once a second: renewal n was written at n seconds. */

@@ -15,7 +15,9 @@ class ManualWaits {
 
   constructor() {
     this.waits = new ResponseDeadlines({
-      ...{ silenceMs: SILENCE_MS, now: () => this.nowMs, ending: this.ending.signal },
+      silenceMs: SILENCE_MS,
+      now: () => this.nowMs,
+      ending: this.ending.signal,
       every: (ms, call) => {
         assertEquals(ms, CHECK_MS);
         this.check = call;

@@ -23,8 +23,13 @@ class Processes implements AsyncDisposable {
 
   start(id: string, options: Partial<LeasesOptions> = {}): Leases {
     const leases = new Leases({
-      ...{ backend: this.backend, id, partitions: PARTITIONS, timing: TIMING },
-      ...{ wallNow: Date.now, random: Math.random, log: () => {} },
+      backend: this.backend,
+      id,
+      partitions: PARTITIONS,
+      timing: TIMING,
+      wallNow: Date.now,
+      random: Math.random,
+      log: () => {},
       ...options,
     });
     this.#all.push(leases);

@@ -17,8 +17,13 @@ interface Scene {
 function scene(given: Partial<Scene> = {}): Scene {
   const timers = new FakeTimers();
   const played: Scene = {
-    ...{ timers, steps: [], logged: [], movable: [], balance: undefined! },
-    ...{ snapshot: () => Promise.resolve(), move: () => Promise.resolve() },
+    timers,
+    steps: [],
+    logged: [],
+    movable: [],
+    balance: undefined!,
+    snapshot: () => Promise.resolve(),
+    move: () => Promise.resolve(),
     ...given,
   };
   const { steps, logged } = played;

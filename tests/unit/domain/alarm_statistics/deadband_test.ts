@@ -9,11 +9,25 @@ const triggers = (...values: (number | string | null)[]) =>
   values.map((value) => ({ stream: "A", value, time: "2026-01-31T08:00:00Z" }));
 
 const A: StreamRecord = {
-  ...{ v: 1, id: 1, stream_id: "A", stream_name: "A", display_name: "A", asset_id: "", uom: null },
-  ...{ data_type: "NUM", is_active: true },
+  v: 1,
+  id: 1,
+  stream_id: "A",
+  stream_name: "A",
+  display_name: "A",
+  asset_id: "",
+  uom: null,
+  data_type: "NUM",
+  is_active: true,
   source: {
-    ...{ kind: "data_hub", sdsStreamId: "A", keyProperty: "Timestamp", valueProperty: "Value", typeCode: 14 },
-    ...{ nullable: false, enumMembers: null, piEvent: false, defaultValue: null },
+    kind: "data_hub",
+    sdsStreamId: "A",
+    keyProperty: "Timestamp",
+    valueProperty: "Value",
+    typeCode: 14,
+    nullable: false,
+    enumMembers: null,
+    piEvent: false,
+    defaultValue: null,
   },
 };
 
@@ -50,10 +64,16 @@ Deno.test("deadbandsOf() ignores triggers without a number, and deadbands no wid
 Deno.test("thresholdOf() finds the one comparison of a stream with a number", () => {
   assertEquals(found({ operator: "greater_than", value: 80 }), above);
   assertEquals(found({ operator: "less_or_equal", value: 5, deadband: 2 }), {
-    ...{ place: 0, streamName: "A", limit: 5, side: -1, deadband: 2 },
+    place: 0,
+    streamName: "A",
+    limit: 5,
+    side: -1,
+    deadband: 2,
   });
   const both = [{ stream: "A", operator: "not_equals", value: 0 }, {
-    ...{ stream: "A", operator: "greater_than", value: 80 },
+    stream: "A",
+    operator: "greater_than",
+    value: 80,
   }];
   assertEquals(found({}, { conditions: both })?.place, 1);
 });

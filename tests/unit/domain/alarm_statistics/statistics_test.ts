@@ -112,8 +112,14 @@ function figuresOf(summary: Summary, span: StatisticsSpan) {
   const flooded = Math.floor(floodMs / (10 * MINUTE_MS)) +
     (floodMs % (10 * MINUTE_MS) === lastMs && lastMs > 0 ? 1 : 0);
   return {
-    ...{ events, peak: rate.peak, flooded, topTen: badActors.map((actor) => actor.events) },
-    ...{ chattering, fleeting, stale, counts: mix.counts },
+    events,
+    peak: rate.peak,
+    flooded,
+    topTen: badActors.map((actor) => actor.events),
+    chattering,
+    fleeting,
+    stale,
+    counts: mix.counts,
   };
 }
 

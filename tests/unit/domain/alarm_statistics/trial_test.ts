@@ -8,7 +8,11 @@ import {
 import { ruleSchema } from "../../../../domain/rule/schema.ts";
 
 const rule = ruleSchema.parse({
-  ...{ rule_id: "r1", rule_name: "Rule", event_name: "Event", on_delay_seconds: 15, off_delay_seconds: 120 },
+  rule_id: "r1",
+  rule_name: "Rule",
+  event_name: "Event",
+  on_delay_seconds: 15,
+  off_delay_seconds: 120,
   conditions: [{ stream: "A", operator: "is_true" }, { stream: "B", operator: "greater_than", value: 80 }],
 });
 

@@ -18,17 +18,25 @@ const at = (seconds: number): string => isoFromTicks(ticksOfSeconds(seconds));
 
 function stream(data_type: DataType = "NUM"): StreamRecord {
   return {
-    ...{ v: 1, id: 1, stream_id: "A", stream_name: "A", display_name: "A", asset_id: "", uom: null },
-    ...{ data_type, is_active: true },
+    v: 1,
+    id: 1,
+    stream_id: "A",
+    stream_name: "A",
+    display_name: "A",
+    asset_id: "",
+    uom: null,
+    data_type,
+    is_active: true,
     source: {
-      ...{
-        kind: "data_hub",
-        sdsStreamId: "A",
-        keyProperty: "Timestamp",
-        valueProperty: "Value",
-        typeCode: 14,
-      },
-      ...{ nullable: false, enumMembers: null, piEvent: false, defaultValue: null },
+      kind: "data_hub",
+      sdsStreamId: "A",
+      keyProperty: "Timestamp",
+      valueProperty: "Value",
+      typeCode: 14,
+      nullable: false,
+      enumMembers: null,
+      piEvent: false,
+      defaultValue: null,
     },
   };
 }
@@ -50,8 +58,11 @@ function judged(told: Told) {
   const comparison = told.comparison ?? { operator: "greater_than", value: 80 };
   const streams = [stream(told.type)];
   const order: BacktestOrder = {
-    ...{ units: [backtestUnit(streams, comparison, rule)], streams, points },
-    ...{ from: ticksOfSeconds(from), to: ticksOfSeconds(to) },
+    units: [backtestUnit(streams, comparison, rule)],
+    streams,
+    points,
+    from: ticksOfSeconds(from),
+    to: ticksOfSeconds(to),
   };
   const sample = held === undefined ? null : sampleOf(held);
   const run = new BacktestRun(order, {
@@ -119,7 +130,13 @@ Deno.test("a series of texts has its newest changes", () => {
   const samples: Given[] = ["a", "a", "b", "c", "d", "e"].map((value, i) => [i + 1, value]);
   const comparison = { operator: "equals", value: "z" };
   const { series: [series] } = judged({
-    ...{ from: 0, to: 10, held: [-1, "a"], samples, points: 2, type: "STR", comparison },
+    from: 0,
+    to: 10,
+    held: [-1, "a"],
+    samples,
+    points: 2,
+    type: "STR",
+    comparison,
   });
   assertEquals(series.changes.map(({ value }) => value), ["d", "e"]);
   assertEquals([series.truncated, series.samples, series.held?.value, series.buckets], [true, 6, "a", []]);

@@ -18,8 +18,13 @@ Deno.test("rawLine() keeps an entry on one line, by its level", () => {
   const lines = [
     rawLine({ ...base, kind: "conversation", type: "user", content: "one\ntwo\r\nthree\u2028four" }),
     rawLine({
-      ...{ ...base, kind: "function_call", name: "get_active_events", arguments: {} },
-      ...{ duration_ms: 12, outcome: "success", error: null },
+      ...base,
+      kind: "function_call",
+      name: "get_active_events",
+      arguments: {},
+      duration_ms: 12,
+      outcome: "success",
+      error: null,
     }),
     rawLine({
       ...base,

@@ -49,7 +49,9 @@ Deno.test("coverageOf() equals a count of each minute: undeployed before lost, l
     fc.property(spans, spans, spans, fc.array(fc.nat(HOURS - 1)), (deployed, lost, stopped, blind) => {
       // In these hours the instance was blind unless a worse cause applied.
       const blindHours = [...new Set(blind)].map((hour) => ({
-        ...{ hourMs: hour * HOUR_MS, noDataMs: HOUR_MS / 4, badQualityMs: 3 * HOUR_MS / 4 },
+        hourMs: hour * HOUR_MS,
+        noDataMs: HOUR_MS / 4,
+        badQualityMs: 3 * HOUR_MS / 4,
       }));
       const found = coverageOf({ fromMs: 0, nowMs, deployed, lost, stopped, blindHours });
       const minutes = { share: 0, blind: 0, source_lost: 0, stopped: 0, undeployed: 0 };
@@ -161,9 +163,20 @@ Deno.test("someOf() keeps the rows of the wanted instances", () => {
 const iso = (ms: number) => new Date(ms).toISOString();
 function record(change: Partial<InstanceRecord>): InstanceRecord {
   return {
-    ...{ v: 1, id: 1, instance_id: "ins_1", instance_name: "a", template_id: 1, plant_node_floc_id: null },
-    ...{ bindings: {}, is_deployed: false, deployment: 0, deployment_date: null, template_version: null },
-    ...{ recent_activations: {}, created_at: iso(0), created_by: "anna" },
+    v: 1,
+    id: 1,
+    instance_id: "ins_1",
+    instance_name: "a",
+    template_id: 1,
+    plant_node_floc_id: null,
+    bindings: {},
+    is_deployed: false,
+    deployment: 0,
+    deployment_date: null,
+    template_version: null,
+    recent_activations: {},
+    created_at: iso(0),
+    created_by: "anna",
     ...change,
   };
 }

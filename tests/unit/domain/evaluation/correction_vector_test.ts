@@ -24,7 +24,9 @@ function correction(name: string, steps: Step[], expected: Expected[]): void {
     assertEquals(events, referenceOfScenario(scenario, runner.contexts));
     const seconds = (ticks: number | null) => ticks === null ? null : ticks / TICKS_PER_SECOND;
     const kept = runner.kept.map(({ id, event, isLate, isRetracted }): Expected => ({
-      ...{ id, start: seconds(event.start)!, end: seconds(event.endAt) },
+      id,
+      start: seconds(event.start)!,
+      end: seconds(event.endAt),
       ...(event.reason === null || event.reason === "condition_cleared" ? {} : { reason: event.reason }),
       ...(isLate ? { late: true } : {}),
       ...(isRetracted ? { retracted: true } : {}),

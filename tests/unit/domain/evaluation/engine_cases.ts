@@ -295,7 +295,11 @@ class Run {
     const deployment = (this.#deployments.get(instanceId) ?? 0) + 1;
     this.#deployments.set(instanceId, deployment);
     const instance: DeployedInstance = {
-      ...{ instanceId, deployment, deployedAt: at, rules: this.life.rules[instanceId], streams: STREAMS },
+      instanceId,
+      deployment,
+      deployedAt: at,
+      rules: this.life.rules[instanceId],
+      streams: STREAMS,
       recentActivations: this.#recent.get(instanceId) ?? {},
     };
     this.#deployed.set(instanceId, instance);

@@ -100,7 +100,12 @@ Deno.test("Engine reuses rows: other instances in them start clean", () => {
   assertEquals(house.engine.held(1), known(1));
   assertEquals(house.play([upsert(2, 78)], 9), []);
   assertEquals(house.state(5), {
-    ...{ ruleId: "r1", phase: "normal", truth: "false", onset: null, activatedAt: null, falseSince: null },
+    ruleId: "r1",
+    phase: "normal",
+    truth: "false",
+    onset: null,
+    activatedAt: null,
+    falseSince: null,
   });
 });
 

@@ -20,14 +20,12 @@ export { comparison, rule, ticksOfSeconds as secs, upsert };
 export function instance(rules: BoundRule[], changes: Partial<DeployedInstance> = {}): DeployedInstance {
   const streams = [{ id: 1, dataType: "NUM" as DataType }];
   return {
-    ...{
-      instanceId: 1,
-      deployment: 1,
-      deployedAt: ticksOfSeconds(-1),
-      rules,
-      streams,
-      recentActivations: {},
-    },
+    instanceId: 1,
+    deployment: 1,
+    deployedAt: ticksOfSeconds(-1),
+    rules,
+    streams,
+    recentActivations: {},
     ...changes,
   };
 }

@@ -49,7 +49,10 @@ function instance(id: number, { random, at }: { random: Random; at: number }): D
     { ruleId, expression: expression(random), onDelay: random(3), offDelay: random(3) }
   );
   return {
-    ...{ instanceId: id, deployment: at, deployedAt: at, recentActivations: {} },
+    instanceId: id,
+    deployment: at,
+    deployedAt: at,
+    recentActivations: {},
     rules: [rule("r"), rule("s")],
     streams: Array.from({ length: STREAMS }, (_, stream) => ({ id: stream, dataType: "NUM" as const })),
   };

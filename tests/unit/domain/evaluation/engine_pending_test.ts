@@ -38,7 +38,10 @@ Deno.test("offer() of a removal that reaches behind the watermark is late, and c
   house.offer(upsert(2, 79));
   const removal: SampleChange = { op: "removeWindow", stream: 1, from: 0, to: secs(5) };
   assertEquals(house.offer(removal, { op: "remove", stream: 1, time: secs(9) }), {
-    ...{ accepted: 1, late: 1, duplicate: 0, unbound: 0 },
+    accepted: 1,
+    late: 1,
+    duplicate: 0,
+    unbound: 0,
   });
   assertEquals([house.advance(9), house.state().phase], [[], "active"]);
 });
@@ -59,7 +62,9 @@ interface Call {
 Deno.test("PendingSamples equals a plain list, whatever the order of calls", () => {
   const call = fc.record<Call>({
     kind: fc.constantFrom("offer", "offer", "offer", "remove", "take"),
-    ...{ stream: fc.nat(2), time: fc.nat(60), value: fc.nat(3) },
+    stream: fc.nat(2),
+    time: fc.nat(60),
+    value: fc.nat(3),
   });
   fc.assert(fc.property(fc.array(call, { maxLength: 120 }), checkAgainstList), { numRuns: 300 });
 });

@@ -61,7 +61,8 @@ Deno.test("Engine: each sample starts its age, and the value is UNKNOWN exactly 
 
 Deno.test("Engine: the age of an operand stream counts too", () => {
   const house = houseWith({ expression: comparison({ maxAge: secs(60), operands: [{ stream: 2 }] }) }, {
-    ...{ 1: "NUM", 2: "NUM" },
+    1: "NUM",
+    2: "NUM",
   });
   assertEquals(house.play([upsert(0, 80, 2), upsert(30, 81)], 60), ["opened 30@30", "unknown@60"]);
 });
@@ -105,7 +106,8 @@ Deno.test("TimerHeap returns its rows in order of time, each once, at its earlie
 
 Deno.test("Engine evaluates a rule once an instant, and not at an age that a newer sample has postponed", () => {
   const house = houseWith({ expression: all(comparison({ maxAge: secs(60) }), comparison({ stream: 2 })) }, {
-    ...{ 1: "NUM", 2: "NUM" },
+    1: "NUM",
+    2: "NUM",
   });
   const before = house.engine.stats.evaluations;
   house.play([upsert(0, 81), upsert(0, 81, 2), upsert(50, 82)], 109);

@@ -86,7 +86,10 @@ vector("vector 26c: a list is UNKNOWN while one of its operands is, though anoth
 vector("vector 27a: a tag of the plant's time never ages", {
   rule: {
     expression: comparison({
-      ...{ stream: -1, operator: "greater_or_equal", operands: [literal(1)], maxAge: s(1) },
+      stream: -1,
+      operator: "greater_or_equal",
+      operands: [literal(1)],
+      maxAge: s(1),
     }),
   },
   steps: inTurn([], 4_000),

@@ -9,7 +9,9 @@ import { comparison, EngineHarness, instance, known, rule, sample, secs, upsert 
 const mean = (window: number) =>
   comparison({ operator: "avg_above", operands: [{ literal: 1 }], window: secs(window) });
 const past = (seconds: number, upTo: number) => ({
-  ...{ stream: 1, since: secs(upTo - seconds), upTo: secs(upTo) },
+  stream: 1,
+  since: secs(upTo - seconds),
+  upTo: secs(upTo),
   samples: [sample(upTo - seconds, 5)],
 });
 

@@ -7,7 +7,9 @@ import { inTurn, s, vector } from "../../../support/evaluation_vectors.ts";
 const literal = (value: number): BoundOperand => ({ literal: value });
 const over = (operator: Operator, value: number | null, changes: Partial<BoundComparison> = {}) => ({
   expression: comparison({
-    ...{ operator, operands: value === null ? [] : [literal(value)], window: s(10) },
+    operator,
+    operands: value === null ? [] : [literal(value)],
+    window: s(10),
     ...changes,
   }),
 });

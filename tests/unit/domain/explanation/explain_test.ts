@@ -24,17 +24,24 @@ interface Told {
 function stream(id: number, data_type: DataType): StreamRecord {
   const name = id === 1 ? "Pump.Pressure" : `Other.${id}`;
   return {
-    ...{ v: 1, id, stream_id: name, stream_name: name, display_name: "", asset_id: "", uom: "bar" },
-    ...{ data_type, is_active: true },
+    v: 1,
+    id,
+    stream_id: name,
+    stream_name: name,
+    display_name: "",
+    asset_id: "",
+    uom: "bar",
+    data_type,
+    is_active: true,
     source: {
-      ...{
-        kind: "data_hub",
-        sdsStreamId: "A",
-        keyProperty: "Timestamp",
-        valueProperty: "Value",
-        typeCode: 14,
-      },
-      ...{ nullable: false, enumMembers: null, piEvent: false },
+      kind: "data_hub",
+      sdsStreamId: "A",
+      keyProperty: "Timestamp",
+      valueProperty: "Value",
+      typeCode: 14,
+      nullable: false,
+      enumMembers: null,
+      piEvent: false,
     },
   };
 }
@@ -54,8 +61,13 @@ function explained(
   engine.advance(secs(at));
   if (closed === true) engine.closeByHand(instance.instanceId, "r1", secs(given[0][0]));
   return explain({
-    ...{ deployment, reading: engine.read(instance.instanceId)!, basis: "live", judgedFrom: null },
-    ...{ openEvents: new Map([["r1", 42]]), judging: true, missing: [] },
+    deployment,
+    reading: engine.read(instance.instanceId)!,
+    basis: "live",
+    judgedFrom: null,
+    openEvents: new Map([["r1", 42]]),
+    judging: true,
+    missing: [],
     nameOf: (id) => ({ name: stream(id, "NUM").stream_name, uom: id === 1 && type === "NUM" ? "bar" : null }),
   });
 }
@@ -77,7 +89,10 @@ Deno.test("explain() contains what a value must become, and its current value", 
 Deno.test("explain() contains the time left of a delay, and what would end it early", () => {
   const pending = explained({ at: 3, rule: delays }, [0, 81]);
   assertEquals(pending.rules[0].delay, {
-    ...{ kind: "on_delay", seconds: 10, elapsed_seconds: 3, running: true },
+    kind: "on_delay",
+    seconds: 10,
+    elapsed_seconds: 3,
+    running: true,
     ends_at: isoFromTicks(secs(10)),
   });
   assertEquals(
@@ -167,7 +182,11 @@ Deno.test("explain() contains the next evaluation of a window that has moved on 
     ...["normal", "true", "true", 82.5],
   ]);
   assertEquals(rule.next, [{
-    ...{ to: "active", by: "time", seconds: 0.5, at: isoFromTicks(secs(11)), parts: [] },
+    to: "active",
+    by: "time",
+    seconds: 0.5,
+    at: isoFromTicks(secs(11)),
+    parts: [],
     text: "it is still true when it is evaluated next, in 0.5 s",
   }]);
   assertEquals(

@@ -45,10 +45,20 @@ function template(id: number, conditions: Condition[]): TemplateRecord {
 
 function record(id: number, templateId: number, bindings: Record<string, Binding>): InstanceRecord {
   return {
-    ...{ v: 1, id, instance_id: `i${id}`, instance_name: `${id}`, template_id: templateId },
-    ...{ plant_node_floc_id: null, bindings, is_deployed: true, deployment: id % 3, deployment_date: null },
-    ...{ template_version: 1, recent_activations: id % 4 === 0 ? { r1: [id] } : {} },
-    ...{ created_at: "2026-01-01T00:00:00.000Z", created_by: "test" },
+    v: 1,
+    id,
+    instance_id: `i${id}`,
+    instance_name: `${id}`,
+    template_id: templateId,
+    plant_node_floc_id: null,
+    bindings,
+    is_deployed: true,
+    deployment: id % 3,
+    deployment_date: null,
+    template_version: 1,
+    recent_activations: id % 4 === 0 ? { r1: [id] } : {},
+    created_at: "2026-01-01T00:00:00.000Z",
+    created_by: "test",
   };
 }
 

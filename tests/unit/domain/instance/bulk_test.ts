@@ -15,8 +15,12 @@ function input(change: Partial<BulkInput> = {}): BulkInput {
 
 function placeholder(name: string, change: Partial<Placeholder> = {}): Placeholder {
   return {
-    ...{ placeholder_name: name, data_type: "NUM", description: "", is_required: true },
-    ...{ default_value: null, max_age_seconds: null },
+    placeholder_name: name,
+    data_type: "NUM",
+    description: "",
+    is_required: true,
+    default_value: null,
+    max_age_seconds: null,
     ...change,
   };
 }

@@ -12,9 +12,18 @@ import type { TemplateRecord } from "../../../../domain/template/types.ts";
 import { MOST_UPGRADES } from "../../../../domain/template/versions.ts";
 
 const RULE: Rule = {
-  ...{ rule_id: "a", rule_name: "A", event_name: "<P>.A", event_description: "", logic: "all" },
-  ...{ severity: "warning", on_delay_seconds: 0, off_delay_seconds: 0, enrichment: {} },
-  ...{ cause: null, consequence: null, action: null },
+  rule_id: "a",
+  rule_name: "A",
+  event_name: "<P>.A",
+  event_description: "",
+  logic: "all",
+  severity: "warning",
+  on_delay_seconds: 0,
+  off_delay_seconds: 0,
+  enrichment: {},
+  cause: null,
+  consequence: null,
+  action: null,
   conditions: [{ stream: "<P>", operator: "greater_than", value: "<LIMIT>" }],
 };
 
@@ -25,52 +34,55 @@ function placeholder(placeholder_name: string, default_value: number | null): Pl
 
 function template(rules: Rule[], limit = 5): TemplateRecord {
   return {
-    ...{
-      v: 1,
-      id: 1,
-      template_id: "tpl_1",
-      name: "T",
-      description: "",
-      category: "health",
-      color: "#aa0000",
-    },
-    ...{
-      package_id: 1,
-      is_active: true,
-      allow_instances: true,
-      created_at: "",
-      created_by: "",
-      updated_at: "",
-    },
-    ...{ version: 1, rules, placeholders: [placeholder("P", null), placeholder("LIMIT", limit)] },
+    v: 1,
+    id: 1,
+    template_id: "tpl_1",
+    name: "T",
+    description: "",
+    category: "health",
+    color: "#aa0000",
+    package_id: 1,
+    is_active: true,
+    allow_instances: true,
+    created_at: "",
+    created_by: "",
+    updated_at: "",
+    version: 1,
+    rules,
+    placeholders: [placeholder("P", null), placeholder("LIMIT", limit)],
   };
 }
 
 function record(changes: Partial<InstanceRecord> = {}): InstanceRecord {
   return {
-    ...{ v: 1, id: 1, instance_id: "ins_1", instance_name: "I", template_id: 1, plant_node_floc_id: null },
-    ...{ bindings: { P: { stream_name: "S" } }, is_deployed: true, deployment: 1, template_version: 1 },
-    ...{
-      deployment_date: "2026-01-31T08:00:00.000Z",
-      recent_activations: {},
-      created_at: "",
-      created_by: "",
-    },
+    v: 1,
+    id: 1,
+    instance_id: "ins_1",
+    instance_name: "I",
+    template_id: 1,
+    plant_node_floc_id: null,
+    bindings: { P: { stream_name: "S" } },
+    is_deployed: true,
+    deployment: 1,
+    template_version: 1,
+    deployment_date: "2026-01-31T08:00:00.000Z",
+    recent_activations: {},
+    created_at: "",
+    created_by: "",
     ...changes,
   };
 }
 
 function bound(template: TemplateRecord, of = record()) {
   const source = {
-    ...{
-      kind: "data_hub",
-      sdsStreamId: "S",
-      keyProperty: "T",
-      valueProperty: "V",
-      typeCode: 14,
-      nullable: false,
-    },
-    ...{ enumMembers: null, piEvent: false },
+    kind: "data_hub",
+    sdsStreamId: "S",
+    keyProperty: "T",
+    valueProperty: "V",
+    typeCode: 14,
+    nullable: false,
+    enumMembers: null,
+    piEvent: false,
   };
   const stream = {
     ...{
@@ -82,10 +94,15 @@ function bound(template: TemplateRecord, of = record()) {
       asset_id: "A",
       data_type: "NUM",
     } as const,
-    ...{ uom: null, is_active: true, source },
+    uom: null,
+    is_active: true,
+    source,
   };
   return makeDeployment({
-    ...{ record: of, template, sourceMaxAgeSeconds: 0, deployedAt: 0 },
+    record: of,
+    template,
+    sourceMaxAgeSeconds: 0,
+    deployedAt: 0,
     streamByName: (name) => name === "S" ? stream : undefined,
   }).deployment;
 }

@@ -33,7 +33,8 @@ function literalsOf(entry: OperatorEntry, type: DataType): Literal[] {
 function comparisonOf(operator: Operator, type: DataType): Comparison {
   const entry = OPERATORS[operator], literals = literalsOf(entry, type);
   return {
-    ...{ stream: "<S>", operator },
+    stream: "<S>",
+    operator,
     ...entry.value !== null && { value: entry.value.kind === "one" ? literals[0] : literals },
     ...entry.of && { of: "<S>" },
     ...entry.limit && { limit: 7 },
@@ -61,7 +62,9 @@ Deno.test("each operator is compiled for each of its types, and is never known o
     for (const type of TYPES) {
       const operands = literalsOf(entry, type).map((literal): BoundOperand => ({ literal }));
       const [bound] = comparisonsOf(comparison({
-        ...{ operator, operands, of: entry.of ? 1 : null },
+        operator,
+        operands,
+        of: entry.of ? 1 : null,
         ...entry.limit && { limit: { literal: 7 } },
       }));
       const rows = { boundRow: (stream: number) => stream, typeOf: () => typeCode(type) };
@@ -73,8 +76,13 @@ Deno.test("each operator is compiled for each of its types, and is never known o
 
 Deno.test("each operator's sentence names what it takes", () => {
   const words: SentenceWords = {
-    ...{ value: "VALUE", low: "LOW", high: "HIGH", of: "OTHER", limit: "LIMIT" },
-    ...{ window: "WINDOW", tolerance: "TOLERANCE" },
+    value: "VALUE",
+    low: "LOW",
+    high: "HIGH",
+    of: "OTHER",
+    limit: "LIMIT",
+    window: "WINDOW",
+    tolerance: "TOLERANCE",
   };
   for (const [operator, entry] of ENTRIES) {
     const isRange = entry.value?.kind === "range", sentence = entry.sentence(words);

@@ -80,7 +80,8 @@ Deno.test("a writer returns what was added since it was last taken or cleared, h
     assertEquals(changes.slice(0, CHANGES.length), CHANGES);
     assertEquals(changes.length, CHANGES.length + rows);
     assertEquals(changes.at(-1), {
-      ...{ op: "upsert", stream: 8 },
+      op: "upsert",
+      stream: 8,
       sample: { time: rows - 1, value: (rows - 1) / 2, quality: "good" },
     });
   }

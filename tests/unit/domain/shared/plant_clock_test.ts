@@ -66,7 +66,11 @@ Deno.test("PlantClock agrees with the zone's own calendar, before 1970 too", () 
   for (const zone of ["UTC", "Europe/Berlin", "America/St_Johns", "Pacific/Apia"]) {
     const clock = new PlantClock(zone);
     const format = new Intl.DateTimeFormat("en-GB", {
-      ...{ timeZone: zone, weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+      timeZone: zone,
+      weekday: "short",
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
     });
     for (let i = 0; i < 400; i++) {
       const at = Date.UTC(1962, 0, 1) + i * 61 * 86_400_000 + i * 1_234_567;

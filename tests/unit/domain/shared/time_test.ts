@@ -20,7 +20,11 @@ Deno.test("ticksFromSourceTime() reads a time in Z like the same time at +00:00,
   const part = (max: number) => fc.integer({ min: 0, max });
   const time = fc.record({
     year: fc.integer({ min: 1960, max: 2100 }),
-    ...{ month: part(13), day: part(32), hour: part(25), minute: part(61), second: part(61) },
+    month: part(13),
+    day: part(32),
+    hour: part(25),
+    minute: part(61),
+    second: part(61),
     fraction: fc.option(fc.stringMatching(/^[0-9]{1,9}$/), { nil: undefined }),
   });
   fc.assert(

@@ -5,17 +5,30 @@ import type { TemplateContent } from "../../../../domain/template/types.ts";
 
 function rule(rule_id: string, changes: Partial<Rule> = {}): Rule {
   return {
-    ...{ rule_id, rule_name: rule_id, event_name: rule_id, event_description: "", logic: "all" },
-    ...{ severity: "warning", on_delay_seconds: 0, off_delay_seconds: 0, enrichment: {} },
-    ...{ cause: null, consequence: null, action: null },
+    rule_id,
+    rule_name: rule_id,
+    event_name: rule_id,
+    event_description: "",
+    logic: "all",
+    severity: "warning",
+    on_delay_seconds: 0,
+    off_delay_seconds: 0,
+    enrichment: {},
+    cause: null,
+    consequence: null,
+    action: null,
     conditions: [{ stream: "<P>", operator: "greater_than", value: 1 }],
     ...changes,
   };
 }
 
 const P: Placeholder = {
-  ...{ placeholder_name: "P", data_type: "NUM", description: "", is_required: true },
-  ...{ default_value: null, max_age_seconds: null },
+  placeholder_name: "P",
+  data_type: "NUM",
+  description: "",
+  is_required: true,
+  default_value: null,
+  max_age_seconds: null,
 };
 
 function content(changes: Partial<TemplateContent>): TemplateContent {
@@ -34,7 +47,8 @@ Deno.test("templateDifference() finds nothing between equal contents, whatever t
 Deno.test("templateDifference() finds added, removed and changed rules, and their fields", () => {
   const after = content({
     rules: [rule("c"), rule("b", { severity: "error", enrichment: { a: "b" } })],
-    ...{ name: "U", description: "d" },
+    name: "U",
+    description: "d",
   });
   const { rules, fields, unchanged_rules } = templateDifference(content({}), after);
   assertEquals(fields, [{ field: "name", before: "T", after: "U" }, {

@@ -7,8 +7,13 @@ const start = "2026-01-31T08:00:00.0000000Z";
 
 function trend(values: (number | null)[]): Trend {
   const buckets = values.map((value) => ({
-    ...{ start, min: value, max: value, first: value, last: value },
-    ...{ quality: value === null ? null : "good" as const, count: value === null ? 0 : 1 },
+    start,
+    min: value,
+    max: value,
+    first: value,
+    last: value,
+    quality: value === null ? null : "good" as const,
+    count: value === null ? 0 : 1,
   }));
   return { ...none, samples: values.length, buckets };
 }

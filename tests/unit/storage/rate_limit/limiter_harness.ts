@@ -42,7 +42,11 @@ export async function limiterHarness(options: LimiterHarnessOptions = {}): Promi
   const take: LimiterHarness["take"] = async (subject = "a", under = { scope: "default", limit }) =>
     await limits.limiter(under.scope, under.limit).take(subject);
   return {
-    ...{ limits, kv, clock, calls, take },
+    limits,
+    kv,
+    clock,
+    calls,
+    take,
     async passed(count, subject) {
       let passed = 0;
       for (let i = 0; i < count; i++) if ((await take(subject)).allowed) passed++;

@@ -23,7 +23,8 @@ async function ailing(options: Partial<StoreOptions> = {}) {
   const test = await testStore({
     wrap: (backend) => ({ ...backend, write: (atomic) => write(atomic, backend) }),
     log: (level, message) => void logged.push(`${level}: ${message}`),
-    ...{ clock, callDeadlineMs: 100 },
+    clock,
+    callDeadlineMs: 100,
     ...options,
   });
   await test.store.commit({ mutations: [set("warm")] }, 0);

@@ -28,7 +28,11 @@ function reach(open: () => Promise<Deno.Kv>) {
   const logged: string[] = [];
   const log = (level: string, message: string) => void logged.push(`${level} ${message}`);
   const reached = reachServer("http://kv/", {
-    ...{ open, log, signal: ending.signal, random: Math.random, againMs: 1 },
+    open,
+    log,
+    signal: ending.signal,
+    random: Math.random,
+    againMs: 1,
   });
   return { reached, ending, logged };
 }

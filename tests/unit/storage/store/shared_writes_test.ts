@@ -29,7 +29,8 @@ Deno.test("commitShared() has a deadline and at most a thousand writes at once, 
   const clock = new StoppedClock();
   let writes = 0;
   await using on = await testStore({
-    ...{ clock, callDeadlineMs: 50 },
+    clock,
+    callDeadlineMs: 50,
     wrap: (backend) => ({
       ...backend,
       write: () => {

@@ -12,13 +12,23 @@ const STREAM = 7;
 
 function instance(id: number, changes: Partial<BoundComparison>): DeployedInstance {
   const comparison: BoundComparison = {
-    ...{ stream: STREAM, operator: "greater_than", operands: [{ literal: 80 }], of: null, deadband: 0 },
-    ...{ tolerance: 0, ignoreCase: false, maxAge: 0, acceptUncertain: false },
+    stream: STREAM,
+    operator: "greater_than",
+    operands: [{ literal: 80 }],
+    of: null,
+    deadband: 0,
+    tolerance: 0,
+    ignoreCase: false,
+    maxAge: 0,
+    acceptUncertain: false,
     ...changes,
   };
   const expression = { kind: "comparison" as const, comparison };
   return {
-    ...{ instanceId: id, deployment: 1, deployedAt: 0, recentActivations: {} },
+    instanceId: id,
+    deployment: 1,
+    deployedAt: 0,
+    recentActivations: {},
     rules: [{ ruleId: "r", expression, onDelay: 0, offDelay: 0 }],
     streams: [{ id: STREAM, dataType: "NUM" }],
   };
