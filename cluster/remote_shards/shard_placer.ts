@@ -16,6 +16,8 @@ export interface ShardPlacerOptions {
   /** The wall clock, which events are timed by. */
   wallNow(): Ms;
   log: Log;
+  /** How long connecting to another process may take; the default is 3 s. */
+  connectMs?: Ms;
 }
 
 /** A process gets shards only after this time alive: one that keeps restarting gets none. */
@@ -132,11 +134,11 @@ export class ShardPlacer {
 
   /** Undefined for a shard that runs in this process. */
   #connect(shard: number, to: string): RemoteShard | undefined {
-    const { auth, membership: { self: from, program }, wallNow, now } = this.options;
+    const { auth, membership: { self: from, program }, wallNow, now, connectMs } = this.options;
     const host = this.#candidates().find(({ id }) => id === to);
     if (host === undefined) return undefined;
     const shardRequest = { v: 1, program, from, to, shard, nowMs: wallNow(), nonce: newNonce() } as const;
-    const { channel, opened } = connectChannel(host.address, { auth, shardRequest });
+    const { channel, opened } = connectChannel(host.address, { auth, shardRequest, connectMs });
     const remote: RemoteShard = { to, link: channelLink(channel), opened, isAbandoned: false };
     channel.onClosed((reason) => {
       if (!remote.isAbandoned) this.#recordFailure(to, { reason, nowMs: now() });

@@ -8,6 +8,9 @@ import { ShardPlacer } from "../../cluster/remote_shards/shard_placer.ts";
 import { WorkerHost, type WorkerHostOptions } from "../../cluster/remote_shards/worker_host.ts";
 import { spawnToyWorker } from "./runtime_harness.ts";
 
+/** Only a fault runs into it, on a busy machine too. */
+const CONNECT_MS = 60_000;
+
 const AUTH = new MessageAuth(new Uint8Array(32));
 
 /** A process of the harness. */
@@ -46,7 +49,7 @@ export class RemoteShardsProcess implements AsyncDisposable {
       spawnWorker: (shard) => this.#spawn(shard),
       ...shardReply,
     });
-    this.shardPlacer = new ShardPlacer(shared);
+    this.shardPlacer = new ShardPlacer({ ...shared, connectMs: CONNECT_MS });
   }
 
   #spawn(shard: number): Worker {
