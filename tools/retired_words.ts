@@ -33,6 +33,13 @@ export const RETIRED_WORDS: Readonly<Record<string, string>> = {
   TokenDesk: "TokenDispatcher",
   MessageDesk: "MessageDispatcher",
   StoreDesk: "StoreCallHandler",
+  "hands on": "forwards",
+  "handed on": "forwarded",
+  "holds the store": "leads",
+  "what is no more": "what has been removed",
+  "no matter of": "not about",
+  "one too many": "beyond the limit",
+  "made anew": "rebuilt",
 };
 
 /** May name retired words: the list itself and the glossary. */

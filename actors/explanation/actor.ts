@@ -41,7 +41,7 @@ export function explanationBehaviour(
 }
 
 function cancelled(): Refusal {
-  return new Refusal("UNAVAILABLE", "Nobody waits for the explanation any more");
+  return new Refusal("UNAVAILABLE", "The request was aborted");
 }
 
 function tooLong(): Refusal {

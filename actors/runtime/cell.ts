@@ -63,7 +63,7 @@ export class Cell {
   /** Waits for the running turn, refuses the messages that wait, and unloads the actor. */
   async close(): Promise<void> {
     this.#closing = true;
-    this.#refuseWaiting(unavailable(`${nameOf(this.address)} is being put away; try again`));
+    this.#refuseWaiting(unavailable(`${nameOf(this.address)} is being unloaded; try again`));
     await this.#running;
     await this.#putAway();
   }
@@ -142,7 +142,7 @@ export class Cell {
       this.#endLife();
       const message = errorSentence(error);
       this.#shard.publish(ACTOR_FAILED, { ...this.address, message }, undefined);
-      this.#log("error", "An actor failed and starts anew", { error: errorText(error) });
+      this.#log("error", "An actor failed and restarts", { error: errorText(error) });
     } else if (!(error instanceof Refusal) || asker === undefined) {
       this.#log("error", "A turn failed", { error: errorText(error) });
     }
@@ -211,7 +211,7 @@ export class Cell {
     try {
       return this.options.behaviour.mayPutAway?.(life.state) ?? true;
     } catch (error) {
-      this.#log("error", "An actor could not say whether it may be put away", { error: errorText(error) });
+      this.#log("error", "An actor could not report whether it may be unloaded", { error: errorText(error) });
       return false;
     }
   }
@@ -224,7 +224,7 @@ export class Cell {
       const work = this.options.behaviour.putAway?.(life.state);
       if (work !== undefined) await this.#patience.wait(work, this.#shard.timers.now());
     } catch (error) {
-      this.#log("error", "An actor could not be put away properly", { error: errorText(error) });
+      this.#log("error", "An actor could not be unloaded properly", { error: errorText(error) });
     }
   }
 

@@ -128,6 +128,6 @@ function checkFailed(effects: Effects<unknown>, written: number): Attempt {
   if (effects.onConflict !== "fail" && written === 0) return { kind: "conflict" };
   return {
     kind: "broken",
-    error: unavailable("The records changed meanwhile and the actor starts anew; try again"),
+    error: unavailable("The records changed meanwhile and the actor restarts; try again"),
   };
 }

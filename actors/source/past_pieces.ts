@@ -11,9 +11,9 @@ export interface Piece {
   level: number;
   /** Counted in its own length since time began. */
   index: number;
-  /** It has been looked at since it is so long. */
+  /** Checked since it has its present length. */
   isLookedAt: boolean;
-  /** Nobody knows what was judged in it. */
+  /** What was evaluated in it is unknown. */
   isUnknown: boolean;
   digests: Map<number, number>;
   /** Streams polled only since a time within the piece. */

@@ -31,7 +31,7 @@ export interface RunOptions {
   place: SourceIdentity["place"] | null;
   source: DataSource | null;
   generationMs: number;
-  /** The shortest piece of the past of polled streams that is looked at again. */
+  /** The shortest piece of the past of polled streams that is checked again. */
   reconciliationMs?: Ms;
   /** How many feeds there are; the default is 1. */
   feeds?: number;

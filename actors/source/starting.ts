@@ -98,7 +98,7 @@ async function restoreNewest(
   { run, number, asked }: { run: SourceRun; number: number; asked: () => void },
 ): Promise<void> {
   if (number === state.runs) await run.restore(asked);
-  if (number !== state.runs) throw new Refusal("UNAVAILABLE", "The source was started anew meanwhile");
+  if (number !== state.runs) throw new Refusal("UNAVAILABLE", "The source was restarted meanwhile");
 }
 
 /** Settings that make no source leave Andon running without one; the status gives the reason. */

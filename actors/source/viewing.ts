@@ -65,7 +65,7 @@ export class Viewing {
     if (this.#busy || this.#looked.size === 0 || run.options.source === null) return;
     this.#busy = true;
     this.#read(readingOf(run), context)
-      .catch((error) => context.log("debug", "Streams looked at were not read", { reason: String(error) }))
+      .catch((error) => context.log("debug", "Viewed streams could not be read", { reason: String(error) }))
       .finally(() => this.#busy = false);
   }
 

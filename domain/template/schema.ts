@@ -77,7 +77,7 @@ export interface TemplateContent extends z.infer<typeof templateContent> {}
 
 export interface TemplateDocument extends z.infer<typeof templateDocument> {}
 
-/** Who made a version, and who made it the current one (null: nobody yet). */
+/** Who created a version, and who released it as the current one (null: not released). */
 export const versionOrigin = z.strictObject({
   note: z.string().meta({ description: "What is new in it" }),
   created_at: instant(),

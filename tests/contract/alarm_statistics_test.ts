@@ -195,7 +195,7 @@ Deno.test("hours are above 0 and at most 8760; statistics of more than 744 hours
   assertEquals(await both(), [1, 1, 1]);
 });
 
-Deno.test("statistics that could not be made are made anew by the next who asks", async () => {
+Deno.test("statistics that failed are computed again for the next request", async () => {
   await using app = await testApp({ now: () => nowMs });
   const since = app.storage.alarmEvents.since;
   app.storage.alarmEvents.since = () => Promise.reject(new Error("broken"));

@@ -95,7 +95,7 @@ systemTest("a wrong secret is told as such, and Andon serves on", {}, async (on)
   );
 });
 
-/** A process that stands by says no where the one that holds the store takes longer than 0.8 s to answer it. */
+/** A follower is not ready where the leader takes longer than 0.8 s to answer it. */
 async function isReady({ client }: RunningSystem): Promise<void> {
   await eventually(
     "Andon is ready, whatever its source",
