@@ -1,3 +1,4 @@
+import { realTimers, within } from "../actors/runtime/timers.ts";
 import type { Ms } from "../domain/shared/time.ts";
 import type { App } from "../routes/app.ts";
 import type { MetricsPort } from "../routes/deps.ts";
@@ -100,7 +101,7 @@ export class ClusterNode {
   async handOverShards(withinMs: Ms = HAND_OVER_MS): Promise<void> {
     if (this.workerHost.size === 0) return;
     this.membership.leave();
-    await within(this.workerHost.emptied(), withinMs);
+    await within(this.workerHost.emptied(), { ms: withinMs, timers: realTimers });
   }
 
   /** Aborts once `signal` has aborted and the shards that run here have moved. */
@@ -122,7 +123,8 @@ export class ClusterNode {
     this.leave();
     this.workerHost.close();
     this.#sockets.close();
-    await within(Promise.all([this.server.shutdown(), this.#internalServer.shutdown()]), lastResponsesMs);
+    const closed = Promise.all([this.server.shutdown(), this.#internalServer.shutdown()]);
+    await within(closed, { ms: lastResponsesMs, timers: realTimers });
     this.#ending.abort();
     await this.#client.close();
   }
@@ -146,13 +148,6 @@ export class ClusterNode {
       },
     });
   }
-}
-
-async function within(work: Promise<unknown>, ms: Ms): Promise<void> {
-  const { promise: isLate, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  await Promise.race([work, isLate]);
-  clearTimeout(timer);
 }
 
 function randomId(): string {

@@ -1,3 +1,4 @@
+import { sleep } from "../concurrency/sleep.ts";
 const RETRY_MS = 50;
 
 /**
@@ -8,7 +9,7 @@ export async function lockFile(path: string, { deadlineMs }: { deadlineMs: numbe
   const file = await Deno.open(path, { create: true, write: true });
   const until = performance.now() + deadlineMs;
   while (!await file.tryLock(true) && performance.now() < until) {
-    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    await sleep(RETRY_MS);
   }
   return file;
 }

@@ -1,3 +1,4 @@
+import { sleep } from "../concurrency/sleep.ts";
 import { BLIND_TIME, type BlindTimeReport, RECORDS_READ } from "../actors/evaluation/contract.ts";
 import {
   bulkId,
@@ -196,7 +197,7 @@ async function startAll(system: ActorSystem, start: () => Promise<void>): Promis
       const isReplaced = system.stats().some(({ ready }) => !ready) || replaced() > before;
       if (!isReplaced || performance.now() > untilMs) throw error;
     }
-    await new Promise((resolve) => setTimeout(resolve, START_AGAIN_MS));
+    await sleep(START_AGAIN_MS);
   }
 }
 

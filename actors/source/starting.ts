@@ -1,3 +1,4 @@
+import { sleep } from "../../concurrency/sleep.ts";
 import type { DataSource } from "../../connectors/source.ts";
 import type { SourceSettings } from "../../domain/configuration/types.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
@@ -53,7 +54,7 @@ export async function start(
         throw error;
       }
       context.log("warn", "The shards could not be restored yet; trying again", { reason: String(error) });
-      await new Promise((resolve) => setTimeout(resolve, RESTORE_RETRY_MS));
+      await sleep(RESTORE_RETRY_MS);
     }
   }
 }

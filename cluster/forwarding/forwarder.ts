@@ -1,3 +1,4 @@
+import { sleep } from "../../concurrency/sleep.ts";
 import type { Body, ForwardResult, LeaderClient } from "./leader_client.ts";
 import { type ForwardedRequest, LONGEST_SILENCE_MS } from "./types.ts";
 import type { ClusterMembership, Leader } from "../membership/cluster_membership.ts";
@@ -190,6 +191,6 @@ function listed(headers: Headers): [string, string][] {
 
 /** Whether the client has left by then. Reading a request's signal costs microseconds, so it is read only here. */
 async function leavesWithin(ms: Ms, { signal }: Request): Promise<boolean> {
-  await new Promise((resolve) => setTimeout(resolve, ms));
+  await sleep(ms);
   return signal.aborted;
 }
