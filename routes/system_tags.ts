@@ -2,14 +2,7 @@ import type { DataType, SampleValue } from "../domain/sample/types.ts";
 import { PlantClock } from "../domain/shared/plant_clock.ts";
 import { isoFromMs } from "../domain/shared/time.ts";
 import type { AppDeps } from "./deps.ts";
-
-export interface SystemTag {
-  tag_name: string;
-  description: string;
-  data_type: DataType;
-  value: SampleValue | null;
-  timestamp: string;
-}
+import type { SystemTag } from "./views/schemas/asset.ts";
 
 /** The tags that Andon itself provides. Hours and weekdays are in the plant's time zone. */
 export function systemTags(deps: AppDeps): SystemTag[] {

@@ -2537,6 +2537,7 @@ export interface components {
                 blind_seconds: number;
                 blind_share: number;
             }[];
+            /** @description Sorted by start */
             events: components["schemas"]["BacktestEvent"][];
             /** @description There are more events than are listed */
             truncated: boolean;
@@ -2575,6 +2576,7 @@ export interface components {
                 /** @description There are more changes than are listed */
                 truncated: boolean;
             }[];
+            /** @description Streams without a series, because there are too many buckets */
             series_left_out: number;
             /** @description Streams that are missing at the source */
             missing_streams: string[];
@@ -2753,10 +2755,17 @@ export interface components {
             template_id: number;
             template_version: number | null;
             is_deployed: boolean;
+            /** @description Deployed, and the data source answers */
             judging: boolean;
-            /** @enum {string} */
+            /**
+             * @description live: the current state. replay: the state at a past time, evaluated again from stored state. backtest: evaluated from `judged_from` as if deployed there. none: not deployed
+             * @enum {string}
+             */
             basis: "live" | "replay" | "backtest" | "none";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The explained time; everything up to it is evaluated
+             */
             at: string | null;
             /** Format: date-time */
             judged_from: string | null;
@@ -3612,6 +3621,7 @@ export interface components {
                 /** @enum {string} */
                 quality: "good" | "uncertain" | "bad";
             }[];
+            /** @description There are more changes than are listed */
             truncated: boolean;
             gaps: {
                 /** Format: date-time */

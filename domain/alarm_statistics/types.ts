@@ -1,4 +1,4 @@
-import type { SeverityCounts } from "../event/wall.ts";
+import type { SeverityCounts } from "../event/schema.ts";
 import type { Ms } from "../shared/time.ts";
 import type { AlarmKey } from "./key_columns.ts";
 
@@ -26,7 +26,8 @@ export interface FloodFigures {
   longestMs: Ms;
 }
 
-export type Priority = "low" | "medium" | "high";
+export const PRIORITIES = ["low", "medium", "high"] as const;
+export type Priority = (typeof PRIORITIES)[number];
 
 export interface SeverityMix {
   counts: SeverityCounts;
@@ -45,14 +46,16 @@ export interface BadActor {
   stale: number;
 }
 
-export type AdviceKind =
-  | "on_delay"
-  | "off_delay"
-  | "stale"
-  | "rate"
-  | "flood"
-  | "bad_actors"
-  | "severity_mix";
+export const ADVICE_KINDS = [
+  "on_delay",
+  "off_delay",
+  "stale",
+  "rate",
+  "flood",
+  "bad_actors",
+  "severity_mix",
+] as const;
+export type AdviceKind = (typeof ADVICE_KINDS)[number];
 
 /** A recommended action that follows from the figures. */
 export interface Advice {

@@ -171,7 +171,8 @@ export type OnTruth = (
   change: { instanceId: number; ruleIndex: number; truth: RuleStateView["truth"]; at: Ticks },
 ) => void;
 
-export type RulePhase = "normal" | "pending" | "active" | "clearing" | "held";
+export const RULE_PHASES = ["normal", "pending", "active", "clearing", "held"] as const;
+export type RulePhase = (typeof RULE_PHASES)[number];
 
 /** A rule's state in readable form. */
 export interface RuleStateView {

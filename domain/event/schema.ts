@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  count,
   descriptionText,
   enrichmentPairs,
   fullInstant,
@@ -17,6 +18,15 @@ import { SEVERITIES } from "./severity.ts";
 export const SHELF_MINUTES = { min: 1, max: 1_440 } as const;
 
 const CLOSE_REASONS = ["condition_cleared", "manual", "undeployed", "superseded", "data_correction"] as const;
+
+/** A number of events or rules of each severity. */
+export const severityCounts = z.strictObject({
+  info: count(),
+  warning: count(),
+  error: count(),
+  critical: count(),
+});
+export interface SeverityCounts extends z.infer<typeof severityCounts> {}
 
 /** A rule event as clients read it. */
 export const event = z.strictObject({

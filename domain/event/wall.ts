@@ -1,6 +1,7 @@
 import { isoFromMs, type Ms } from "../shared/time.ts";
 import type { EventFact } from "./fact.ts";
-import { SEVERITIES, type Severity } from "./types.ts";
+import type { SeverityCounts } from "./schema.ts";
+import { SEVERITIES } from "./types.ts";
 
 export const WALL_LAYOUTS = ["template", "category", "timeline"] as const;
 export type WallLayout = (typeof WALL_LAYOUTS)[number];
@@ -11,8 +12,6 @@ export const WALL_EVENTS = 5_000;
 export const WALL_BUCKETS = 60;
 
 const HOUR_MS = 3_600_000;
-
-export type SeverityCounts = Record<Severity, number>;
 
 /** The name and the colour of a group. */
 export interface WallHead {

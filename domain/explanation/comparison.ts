@@ -11,7 +11,7 @@ import type {
   ExplainedNeed,
   ExplainedSample,
   TruthName,
-} from "./types.ts";
+} from "./schema.ts";
 import { listed, spanText, valueText } from "./words.ts";
 
 /** The name and unit of a stream, for texts. */

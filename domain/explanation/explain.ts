@@ -5,7 +5,7 @@ import { isoFromTicks, type Ticks, TICKS_PER_SECOND } from "../shared/time.ts";
 import type { NamedStream, Spoken } from "./comparison.ts";
 import { explainExpression, partList } from "./parts.ts";
 import { explainSteps } from "./steps.ts";
-import type { Basis, ExplainedDelay, ExplainedRule, ExplainedStep, Explanation } from "./types.ts";
+import type { Basis, ExplainedDelay, ExplainedRule, ExplainedStep, Explanation } from "./schema.ts";
 import { listed, sentence, spanText } from "./words.ts";
 
 /** A reading, and what else its explanation contains. */

@@ -3,7 +3,7 @@ import type { RuleReading } from "../evaluation/judging/reading.ts";
 import { TRUTH_NAMES } from "../evaluation/judging/truth.ts";
 import type { BoundExpression } from "../evaluation/types.ts";
 import { explainComparison, isText, type Spoken, subjectOf, uomOf } from "./comparison.ts";
-import type { ExplainedComparison, ExplainedPart, TruthName } from "./types.ts";
+import type { ExplainedComparison, ExplainedPart, TruthName } from "./schema.ts";
 import { listed } from "./words.ts";
 
 /** A part of an expression, with its inner parts. */

@@ -2,7 +2,7 @@ import type { RuleReading } from "../evaluation/judging/reading.ts";
 import type { BoundRule } from "../evaluation/types.ts";
 import { isoFromTicks, type Ticks, TICKS_PER_SECOND } from "../shared/time.ts";
 import { type Change, changeTo, partList, type PartNode } from "./parts.ts";
-import type { ExplainedStep } from "./types.ts";
+import type { ExplainedStep } from "./schema.ts";
 import { spanText } from "./words.ts";
 
 export interface StepInput {

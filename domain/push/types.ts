@@ -10,17 +10,19 @@ export const FRAME_KINDS = [
 ] as const;
 export type FrameKind = (typeof FRAME_KINDS)[number];
 
-export type ResourceType =
-  | "configuration"
-  | "asset"
-  | "package"
-  | "template"
-  | "instance"
-  | "plant_node"
-  | "user"
-  | "key"
-  | "ai_provider"
-  | "assistant_type";
+export const RESOURCE_TYPES = [
+  "configuration",
+  "asset",
+  "package",
+  "template",
+  "instance",
+  "plant_node",
+  "user",
+  "key",
+  "ai_provider",
+  "assistant_type",
+] as const;
+export type ResourceType = (typeof RESOURCE_TYPES)[number];
 
 /** The data of a `resource_changed` frame. */
 export interface ResourceChanged {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { SEVERITIES } from "../event/types.ts";
+import { dataType } from "../sample/schema.ts";
 import {
   enrichmentPairs,
   type FoundIssue,
@@ -119,7 +120,7 @@ export const placeholderSchema = z.strictObject({
   placeholder_name: z.string().regex(PLACEHOLDER_NAME, {
     error: "A placeholder's name is 1 to 64 of A-Z, 0-9 and _, and begins with a letter",
   }),
-  data_type: z.enum(["NUM", "STR", "BOOL"]),
+  data_type: dataType,
   description: description.default(""),
   is_required: z.boolean().default(true),
   default_value: literal.nullable().default(null),

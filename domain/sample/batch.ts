@@ -1,4 +1,4 @@
-import type { Quality, Sample, SampleChange, SampleValue } from "./types.ts";
+import { QUALITIES, type Sample, type SampleChange, type SampleValue } from "./types.ts";
 
 /**
  * Changes of samples as columns, so that a batch moves to another thread by transferring its buffers.
@@ -16,7 +16,6 @@ export interface SampleBatch {
   texts: string[];
 }
 
-const QUALITIES: readonly Quality[] = ["good", "uncertain", "bad"];
 const OPS = ["upsert", "remove", "removeWindow"] as const;
 const BYTES_A_ROW = 21;
 export const COLUMNS = ["streams", "times", "values", "codes"] as const;

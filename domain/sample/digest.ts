@@ -1,8 +1,7 @@
-import type { Quality, Sample, SampleValue } from "./types.ts";
+import { QUALITIES, type Sample, type SampleValue } from "./types.ts";
 
 /** A sum of two digests stays below 2^53, so that it is exact. */
 const SPAN = 2 ** 52;
-const QUALITIES: readonly Quality[] = ["good", "uncertain", "bad"];
 
 /**
  * A digest of a set of samples, whatever their order: start at 0 and add each sample. Two different sets have

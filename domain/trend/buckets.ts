@@ -1,8 +1,6 @@
-import type { Quality, Sample } from "../sample/types.ts";
+import { QUALITIES, type Quality, type Sample } from "../sample/types.ts";
 import { isoFromTicks } from "../shared/time.ts";
 import type { TrendBucket, TrendSpan } from "./types.ts";
-
-const QUALITIES: readonly Quality[] = ["good", "uncertain", "bad"];
 
 /** The samples of a span in buckets of equal width. The last bucket includes the end of the span. */
 export function trendBuckets(samples: readonly Sample[], span: TrendSpan): TrendBucket[] {

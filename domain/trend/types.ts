@@ -1,5 +1,6 @@
-import type { Quality, SampleValue } from "../sample/types.ts";
 import type { Ticks } from "../shared/time.ts";
+
+export type { Trend, TrendBucket, TrendGap, TrendValue } from "./schema.ts";
 
 export const TREND_POINTS = { min: 2, max: 2_000, default: 300 } as const;
 /** Most changes of texts and booleans in one trend. */
@@ -14,44 +15,4 @@ export interface TrendSpan {
   to: Ticks;
   /** Number of buckets of equal width. */
   points: number;
-}
-
-/** One value with its source time, full fraction included. */
-export interface TrendValue {
-  time: string;
-  value: SampleValue | null;
-  quality: Quality;
-}
-
-/**
- * The figures of a bucket: `min`, `max`, `first` and `last` of the samples that are not bad, the worst
- * `quality`, and `count` of all samples. An empty bucket has nulls and 0.
- */
-export interface TrendBucket {
-  start: string;
-  min: number | null;
-  max: number | null;
-  first: number | null;
-  last: number | null;
-  quality: Quality | null;
-  count: number;
-}
-
-/** A part of the span without a known value. */
-export interface TrendGap {
-  start: string;
-  end: string;
-}
-
-export interface Trend {
-  /** The newest sample at or before `from`. */
-  held: TrendValue | null;
-  samples: number;
-  /** Of numbers; empty for texts and booleans. */
-  buckets: TrendBucket[];
-  /** Of texts and booleans: each new value or quality, the newest 2,000; empty for numbers. */
-  changes: TrendValue[];
-  /** True when older changes are left out. */
-  truncated: boolean;
-  gaps: TrendGap[];
 }

@@ -1,12 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { rawLine } from "../../domain/conversation/raw_log.ts";
-import {
-  ENTRY_TYPES,
-  LOG_KINDS,
-  type LogEntry,
-  type LogKind,
-  ownerText,
-} from "../../domain/conversation/types.ts";
+import { conversationLogged } from "../../domain/conversation/schema.ts";
+import { LOG_KINDS, type LogEntry, type LogKind, ownerText } from "../../domain/conversation/types.ts";
 import { limitedText } from "../../domain/shared/schema.ts";
 import { validationRefusal } from "../../domain/shared/refusal.ts";
 import { msFromTicks, type Ticks } from "../../domain/shared/time.ts";
@@ -147,7 +142,7 @@ function logTable({ storage: { aiProviders } }: AppDeps) {
     conversation: createRoute({
       ...log,
       path: "/api/conversation-logs/{provider_id}",
-      request: { params, query: listQuery({ ...filters, type: z.enum(ENTRY_TYPES).optional() }) },
+      request: { params, query: listQuery({ ...filters, type: conversationLogged.shape.type.optional() }) },
       operationId: "listConversationLogs",
       responses: answers("The messages and answers", { data: conversationLog, paged: "when asked" }),
     }),

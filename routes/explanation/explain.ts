@@ -1,7 +1,7 @@
 import type { Explained } from "../../actors/evaluation/contract.ts";
 import type { PastOrder } from "../../actors/explanation/contract.ts";
 import { explain, type Read } from "../../domain/explanation/explain.ts";
-import type { Explanation } from "../../domain/explanation/types.ts";
+import type { Explanation } from "../../domain/explanation/schema.ts";
 import { nameOfTag } from "../../domain/evaluation/intake/time_tag_streams.ts";
 import { type Deployment, makeDeployment } from "../../domain/instance/deployment.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";

@@ -1,16 +1,23 @@
-import type { ConversationEntry, FunctionCallEntry, UsageEntry } from "../../domain/conversation/types.ts";
+import {
+  callLogged,
+  type ConversationEntry,
+  conversationLogged,
+  type FunctionCallEntry,
+  type UsageEntry,
+  usageLogged,
+} from "../../domain/conversation/schema.ts";
+import { picked } from "../../domain/shared/schema.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
 
 /** Entries of conversations have their time without a zone. */
-export function conversationView({ at_ms, type, content, session_id }: ConversationEntry) {
-  return { timestamp: isoFromMs(at_ms).slice(0, -1), type, content, session_id };
+export function conversationView(entry: ConversationEntry) {
+  return { timestamp: isoFromMs(entry.at_ms).slice(0, -1), ...picked(conversationLogged.shape, entry) };
 }
 
 export function callView(entry: FunctionCallEntry) {
-  const { at_ms, session_id, name, arguments: given, duration_ms, outcome, error } = entry;
-  return { timestamp: isoFromMs(at_ms), session_id, name, arguments: given, duration_ms, outcome, error };
+  return { timestamp: isoFromMs(entry.at_ms), ...picked(callLogged.shape, entry) };
 }
 
-export function usageView({ v: _v, kind: _kind, at_ms, session_id, ...usage }: UsageEntry) {
-  return { timestamp: isoFromMs(at_ms), session_id, ...usage };
+export function usageView(entry: UsageEntry) {
+  return { timestamp: isoFromMs(entry.at_ms), ...picked(usageLogged.shape, entry) };
 }

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import type { Explanation } from "../../domain/explanation/types.ts";
+import type { Explanation } from "../../domain/explanation/schema.ts";
 import { type RunningSystem, systemTest, timeline } from "../support/running_system.ts";
 import type { Json } from "../support/andon_client.ts";
 import { eventually } from "../support/eventually.ts";

@@ -4,7 +4,7 @@ import type { InstanceReading, RuleReading } from "../../domain/evaluation/judgi
 import type { BoundComparison, BoundRule } from "../../domain/evaluation/types.ts";
 import { changeTo, explainExpression, partList } from "../../domain/explanation/parts.ts";
 import { explainSteps } from "../../domain/explanation/steps.ts";
-import type { ExplainedComparison, ExplainedNeed } from "../../domain/explanation/types.ts";
+import type { ExplainedComparison, ExplainedNeed } from "../../domain/explanation/schema.ts";
 import type { SampleValue } from "../../domain/sample/types.ts";
 import { TICKS_PER_SECOND } from "../../domain/shared/time.ts";
 import { assert, assertEquals } from "./assert.ts";

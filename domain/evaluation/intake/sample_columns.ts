@@ -1,15 +1,20 @@
-import type { DataType, Quality, Sample, SampleValue } from "../../sample/types.ts";
+import {
+  DATA_TYPES,
+  type DataType,
+  QUALITIES,
+  type Quality,
+  type Sample,
+  type SampleValue,
+} from "../../sample/types.ts";
 import type { Ticks } from "../../shared/time.ts";
 import { float64Rows, uint8Rows } from "../state/columns.ts";
 
 /** A row's grade: its quality, or NOTHING without a sample. */
 export const GOOD = 0, UNCERTAIN = 1, BAD = 2, NOTHING = 3;
-const QUALITIES: readonly Quality[] = ["good", "uncertain", "bad"];
 
 /** The type of a stream's values, as a number. */
 export type TypeCode = 0 | 1 | 2;
 export const NUM = 0, STR = 1, BOOL = 2;
-const DATA_TYPES: readonly DataType[] = ["NUM", "STR", "BOOL"];
 
 export function typeCode(dataType: DataType): TypeCode {
   return dataType === "NUM" ? NUM : dataType === "STR" ? STR : BOOL;

@@ -54,7 +54,15 @@ export interface ComparisonReading {
 }
 
 /** Why a value is unknown. `history_unread` and `not_covered` apply to windows. */
-export type Doubt = "unread" | "no_sample" | "bad_quality" | "too_old" | "history_unread" | "not_covered";
+export const DOUBTS = [
+  "unread",
+  "no_sample",
+  "bad_quality",
+  "too_old",
+  "history_unread",
+  "not_covered",
+] as const;
+export type Doubt = (typeof DOUBTS)[number];
 
 export interface InputReading {
   stream: number;

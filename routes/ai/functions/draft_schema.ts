@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { listed } from "../../../domain/explanation/words.ts";
 import { OPERATOR_NAMES, operatorsWhere } from "../../../domain/rule/operators/table.ts";
 import { SEVERITIES } from "../../../domain/event/types.ts";
+import { dataType } from "../../../domain/sample/schema.ts";
 
 function taking(kind: "range" | "list"): string {
   return listed(operatorsWhere(({ value }) => value?.kind === kind), "and");
@@ -32,7 +33,7 @@ export const draftRule = z.looseObject({
 });
 export const draftPlaceholder = z.looseObject({
   placeholder_name: z.string().describe("In upper case, e.g. LIMIT"),
-  data_type: z.enum(["NUM", "STR", "BOOL"]),
+  data_type: dataType,
   description: z.string(),
   is_required: z.boolean(),
   default_value: z.any().optional(),

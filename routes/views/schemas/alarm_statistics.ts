@@ -1,13 +1,14 @@
 import { z } from "@hono/zod-openapi";
+import { ADVICE_KINDS, PRIORITIES } from "../../../domain/alarm_statistics/types.ts";
+import { severityCounts as counts } from "../../../domain/event/schema.ts";
 import { count, id, instant, shown } from "../../document/shown.ts";
 
 const share = () => z.number().min(0);
-const priority = z.enum(["low", "medium", "high"]);
+const priority = z.enum(PRIORITIES);
 const shares = z.strictObject({ low: share(), medium: share(), high: share() });
-const counts = z.strictObject({ info: count(), warning: count(), error: count(), critical: count() });
 
 const advice = z.strictObject({
-  kind: z.enum(["on_delay", "off_delay", "stale", "rate", "flood", "bad_actors", "severity_mix"]),
+  kind: z.enum(ADVICE_KINDS),
   text: z.string().openapi({ description: "The advice as a sentence" }),
   template_id: id().nullable(),
   rule_id: z.string().nullable().openapi({ description: "The rule that needs the delay" }),

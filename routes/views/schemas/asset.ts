@@ -1,24 +1,13 @@
 import { z } from "@hono/zod-openapi";
-import { count, fullInstant, id, instant, plainValue, shown } from "../../document/shown.ts";
+import {
+  asset as storedAsset,
+  stream as streamWithValue,
+  unsupportedStream,
+} from "../../../domain/asset/schema.ts";
+import { dataType } from "../../../domain/sample/schema.ts";
+import { count, id, instant, plainValue, shown } from "../../document/shown.ts";
 
-export const dataType = z.enum(["NUM", "STR", "BOOL"]);
-export const quality = z.enum(["good", "uncertain", "bad"]);
-
-const streamFields = {
-  id: id(),
-  stream_id: z.string(),
-  stream_name: z.string(),
-  display_name: z.string(),
-  asset_id: z.string(),
-  data_type: dataType,
-  uom: z.string().nullable(),
-  is_active: z.boolean(),
-  value: plainValue().nullable(),
-  timestamp: fullInstant().nullable(),
-  quality: quality.nullable(),
-};
-
-export const stream = shown("Stream", z.strictObject(streamFields), {
+export const stream = shown("Stream", streamWithValue, {
   id: 17,
   stream_id: "Line1.Pump1.Pressure",
   stream_name: "Line1.Pump1.Pressure",
@@ -34,21 +23,13 @@ export const stream = shown("Stream", z.strictObject(streamFields), {
 
 export const boundStream = shown(
   "BoundStream",
-  z.strictObject({
-    ...streamFields,
+  streamWithValue.extend({
     instances: count().openapi({ description: "The number of deployed instances that are bound to it" }),
   }),
   { ...stream.example, instances: 2 },
 );
 
-const assetFields = {
-  id: id(),
-  asset_id: z.string(),
-  display_name: z.string(),
-  is_active: z.boolean().openapi({ description: "False if it is missing at the source" }),
-};
-
-export const asset = shown("Asset", z.strictObject({ ...assetFields, streams: z.array(stream.schema) }), {
+export const asset = shown("Asset", storedAsset.extend({ streams: z.array(stream.schema) }), {
   id: 5,
   asset_id: "Line1.Pump1",
   display_name: "Pump 1",
@@ -57,7 +38,7 @@ export const asset = shown("Asset", z.strictObject({ ...assetFields, streams: z.
 });
 
 /** An asset of the context, without its streams. */
-export const countedAsset = z.strictObject({ ...assetFields, streams_count: count() });
+export const countedAsset = storedAsset.extend({ streams_count: count() });
 
 export const discovery = shown(
   "Discovery",
@@ -71,7 +52,7 @@ export const discovery = shown(
     broken_instances: z.array(id()).openapi({
       description: "Instances that are bound to a stream that is missing at the source",
     }),
-    unsupported: z.array(z.strictObject({ stream_id: z.string(), reason: z.string() })),
+    unsupported: z.array(unsupportedStream),
   }),
   {
     assets_discovered: 1,
@@ -85,15 +66,19 @@ export const discovery = shown(
   },
 );
 
+const tagFields = z.strictObject({
+  tag_name: z.string(),
+  description: z.string(),
+  data_type: dataType,
+  value: plainValue().nullable(),
+  timestamp: instant(),
+});
+
+export type SystemTag = z.infer<typeof tagFields>;
+
 export const systemTag = shown(
   "SystemTag",
-  z.strictObject({
-    tag_name: z.string(),
-    description: z.string(),
-    data_type: dataType,
-    value: plainValue().nullable(),
-    timestamp: instant(),
-  }),
+  tagFields,
   {
     tag_name: "SYS.TIME.HOUR",
     description: "Hour of the day in the plant, 0 to 23",

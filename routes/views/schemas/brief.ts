@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { severityCounts } from "../../../domain/event/schema.ts";
 import { packageStored, template } from "../../../domain/template/schema.ts";
 import { count, shown } from "../../document/shown.ts";
 import { packageShown, template as whole } from "./template.ts";
@@ -16,8 +17,7 @@ export const templateBrief = shown(
   "TemplateBrief",
   briefTemplate.extend({
     rule_names: z.array(z.string()),
-    severities: z.strictObject({ info: count(), warning: count(), error: count(), critical: count() })
-      .openapi({ description: "The number of rules of each severity" }),
+    severities: severityCounts.openapi({ description: "The number of rules of each severity" }),
     rules_count: count(),
     placeholders_count: count(),
     instances_count: count(),

@@ -1,13 +1,13 @@
 import { z } from "@hono/zod-openapi";
-import { ENTRY_TYPES } from "../../../domain/conversation/types.ts";
-import { count, id, inline, instant, shown } from "../../document/shown.ts";
-import { backtest } from "./backtest.ts";
+import {
+  callLogged,
+  conversationLogged,
+  exchange,
+  functionCall,
+  usageLogged,
+} from "../../../domain/conversation/schema.ts";
+import { count, inline, instant, shown } from "../../document/shown.ts";
 import { tokenUsage } from "./provider.ts";
-
-const outcome = z.enum(["success", "error"]);
-const kind = z.enum(["event", "stream"]);
-/** The model's arguments: an object, or their text if that is not a JSON object. */
-const given = z.union([z.record(z.string(), z.unknown()), z.string()]);
 
 export const conversationExample = {
   message: "What is wrong on line 2 right now?",
@@ -16,52 +16,22 @@ export const conversationExample = {
   include_context: true,
 };
 
-const functionCall = shown(
-  "FunctionCall",
-  z.strictObject({
-    name: z.string(),
-    arguments: given,
-    result_summary: z.string(),
-    duration_ms: count(),
-    outcome,
-  }),
-  {
-    name: "get_active_events",
-    arguments: { plant_node: "Line 2" },
-    result_summary: "2 found",
-    duration_ms: 12,
-    outcome: "success",
-  },
-);
-
-const proposal = z.strictObject({
-  template: z.record(z.string(), z.unknown()).openapi({ description: "A body for POST /api/templates" }),
-  placeholder_mappings: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).openapi({
-    description: "The bindings of the placeholders in the backtest",
-  }),
-  backtest: z.union([backtest.schema, z.null()]).openapi({
-    description: "A backtest over recent history with the newest 300 events and at most 4 series",
-  }),
-  backtest_problem: z.string().nullable().openapi({ description: "Why there is no backtest" }),
-});
+const callExample: z.infer<typeof functionCall> = {
+  name: "get_active_events",
+  arguments: { plant_node: "Line 2" },
+  result_summary: "2 found",
+  duration_ms: 12,
+  outcome: "success",
+};
 
 export const exchangeShown = shown(
   "ConversationExchange",
-  z.strictObject({
-    provider_id: id(),
-    session_id: z.string(),
-    response: z.string(),
-    function_calls: z.array(functionCall.schema),
-    api_usage: tokenUsage.schema,
-    evidence: z.array(z.strictObject({ type: kind, id: id(), name: z.string() })),
-    unverified: z.array(z.strictObject({ type: kind, text: z.string() })),
-    proposals: z.array(proposal),
-  }),
+  exchange,
   {
     provider_id: 1,
     session_id: "ses_01KG8XKZ3V9J6T5R2M4N7P8Q0S",
     response: "The mixer of line 2 runs hot: [event:42].",
-    function_calls: [functionCall.example],
+    function_calls: [callExample],
     api_usage: tokenUsage.example,
     evidence: [{ type: "event", id: 42, name: "Line2.Mixer.Temperature.High" }],
     unverified: [],
@@ -71,16 +41,10 @@ export const exchangeShown = shown(
 
 /** A UTC time without a zone, the format of conversation logs. */
 const bareInstant = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}$/);
-const session = z.string().nullable().openapi({ description: "Null: a test of the provider" });
 
 const entry = shown(
   "ConversationLogEntry",
-  z.strictObject({
-    timestamp: bareInstant,
-    type: z.enum(ENTRY_TYPES),
-    content: z.string(),
-    session_id: z.string(),
-  }),
+  z.strictObject({ timestamp: bareInstant, ...conversationLogged.shape }),
   {
     timestamp: "2026-01-31T08:15:02.123",
     type: "user",
@@ -91,15 +55,7 @@ const entry = shown(
 
 const callEntry = shown(
   "FunctionCallLogEntry",
-  z.strictObject({
-    timestamp: instant(),
-    session_id: session,
-    name: z.string(),
-    arguments: given,
-    duration_ms: count(),
-    outcome,
-    error: z.string().nullable(),
-  }),
+  z.strictObject({ timestamp: instant(), ...callLogged.shape }),
   {
     timestamp: "2026-01-31T08:15:02.123Z",
     session_id: "ses_01KG8XKZ3V9J6T5R2M4N7P8Q0S",
@@ -113,15 +69,7 @@ const callEntry = shown(
 
 const usageEntry = shown(
   "ApiUsageLogEntry",
-  z.strictObject({
-    timestamp: instant(),
-    session_id: session,
-    operation: z.string(),
-    model: z.string(),
-    duration_ms: count(),
-    ...tokenUsage.schema.shape,
-    outcome,
-  }),
+  z.strictObject({ timestamp: instant(), ...usageLogged.shape }),
   {
     timestamp: "2026-01-31T08:15:02.973Z",
     session_id: "ses_01KG8XKZ3V9J6T5R2M4N7P8Q0S",

@@ -1,9 +1,8 @@
 import { z } from "@hono/zod-openapi";
+import { severityCounts as counts } from "../../../domain/event/schema.ts";
 import { count, id, instant, shown } from "../../document/shown.ts";
 import { coverageBounds } from "./coverage.ts";
 import { ruleEvent, severity } from "./event.ts";
-
-const counts = z.strictObject({ info: count(), warning: count(), error: count(), critical: count() });
 
 const head = {
   hours: z.number(),

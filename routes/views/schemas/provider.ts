@@ -1,13 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import { assistantType } from "../../../domain/assistant/schema.ts";
+import { tokenUsage as usage } from "../../../domain/conversation/schema.ts";
 import { provider } from "../../../domain/provider/schema.ts";
-import { count, instant, shown } from "../../document/shown.ts";
+import { count, inline, instant, shown } from "../../document/shown.ts";
 
-export const tokenUsage = shown(
-  "TokenUsage",
-  z.strictObject({ prompt_tokens: count(), completion_tokens: count(), total_tokens: count() }),
-  { prompt_tokens: 380, completion_tokens: 32, total_tokens: 412 },
-);
+export const tokenUsage = inline(usage, { prompt_tokens: 380, completion_tokens: 32, total_tokens: 412 });
 
 export const providerExample = {
   display_name: "Assistant",

@@ -1,24 +1,8 @@
 import { z } from "@hono/zod-openapi";
-import { count, fullInstant, instant, plainValue, shown } from "../../document/shown.ts";
-import { quality, stream } from "./asset.ts";
-
-const valueAt = z.strictObject({ time: fullInstant(), value: plainValue().nullable(), quality });
-const number = () => z.number().nullable();
-
-/** The parts of a trend. */
-export const trendParts = {
-  held: z.union([valueAt, z.null()]).openapi({ description: "The value held at `from`" }),
-  buckets: z.array(z.strictObject({
-    start: instant(),
-    min: number(),
-    max: number(),
-    first: number(),
-    last: number(),
-    quality: quality.nullable(),
-    count: count(),
-  })),
-  changes: z.array(valueAt),
-};
+import { trend as computed } from "../../../domain/trend/schema.ts";
+import { TREND_POINTS } from "../../../domain/trend/types.ts";
+import { fullInstant, shown } from "../../document/shown.ts";
+import { stream } from "./asset.ts";
 
 export const trend = shown(
   "Trend",
@@ -26,13 +10,8 @@ export const trend = shown(
     stream: stream.schema,
     from: fullInstant(),
     to: fullInstant(),
-    points: z.int().min(2).max(2_000),
-    held: trendParts.held,
-    samples: count(),
-    buckets: trendParts.buckets,
-    changes: trendParts.changes,
-    truncated: z.boolean(),
-    gaps: z.array(z.strictObject({ start: instant(), end: instant() })),
+    points: z.int().min(TREND_POINTS.min).max(TREND_POINTS.max),
+    ...computed.shape,
   }),
   {
     stream: stream.example,

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import type { StreamRecord } from "../../../../domain/asset/types.ts";
 import { Engine } from "../../../../domain/evaluation/engine.ts";
 import { explain } from "../../../../domain/explanation/explain.ts";
-import type { Explanation } from "../../../../domain/explanation/types.ts";
+import type { Explanation } from "../../../../domain/explanation/schema.ts";
 import { packBatch } from "../../../../domain/sample/batch.ts";
 import type { DataType, SampleValue } from "../../../../domain/sample/types.ts";
 import { isoFromTicks, ticksOfSeconds as secs } from "../../../../domain/shared/time.ts";

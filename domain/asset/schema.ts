@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { dataType, quality } from "../sample/schema.ts";
+import { fullInstant, id, plainValue } from "../shared/schema.ts";
+
+/**
+ * Where a stream is at its source and how it is read: plain data that only its connector understands.
+ * `kind` names the connector.
+ */
+export interface StreamAddress {
+  readonly kind: string;
+  readonly [member: string]: unknown;
+}
+
+/** What of a stream is stored and read alike. `id` is ours; `stream_id` is unique at the source. */
+const storedStream = z.strictObject({
+  id: id(),
+  stream_id: z.string(),
+  stream_name: z.string(),
+  display_name: z.string(),
+  asset_id: z.string(),
+  data_type: dataType,
+  uom: z.string().nullable(),
+  is_active: z.boolean(),
+});
+
+/** A discovered stream as it is stored. */
+export interface StreamRecord extends z.infer<typeof storedStream> {
+  v: 1;
+  source: StreamAddress;
+}
+
+/** A stream as the source lists it, before it is compared with the stored one. */
+export interface FoundStream extends Omit<StreamRecord, "v" | "id" | "is_active"> {}
+
+/** A stream as a client reads it, with its newest value. */
+export const stream = storedStream.extend({
+  value: plainValue().nullable(),
+  timestamp: fullInstant().nullable(),
+  quality: quality.nullable(),
+});
+
+export interface StreamView extends z.infer<typeof stream> {}
+
+/** What of an asset is stored and read alike. `asset_id` is the dotted path name. */
+export const asset = z.strictObject({
+  id: id(),
+  asset_id: z.string(),
+  display_name: z.string(),
+  is_active: z.boolean().meta({ description: "False if it is missing at the source" }),
+});
+
+export interface AssetRecord extends z.infer<typeof asset> {
+  v: 1;
+}
+
+export interface FoundAsset extends Pick<AssetRecord, "asset_id" | "display_name"> {}
+
+/** A stream that cannot be monitored. */
+export const unsupportedStream = z.strictObject({ stream_id: z.string(), reason: z.string() });
+
+/** What the source lists. */
+export interface Discovery {
+  assets: FoundAsset[];
+  streams: FoundStream[];
+  unsupported: z.infer<typeof unsupportedStream>[];
+}
