@@ -2657,9 +2657,9 @@ export interface components {
                 /** @description Streams without a sample or without a recent enough one */
                 no_data: number;
                 bad_quality: number;
-                source_lost: number;
                 /** @description Andon did not run */
                 stopped: number;
+                source_lost: number;
                 undeployed: number;
             };
         };
@@ -2743,9 +2743,9 @@ export interface components {
                 /** @description Streams without a sample or without a recent enough one */
                 no_data: number;
                 bad_quality: number;
-                source_lost: number;
                 /** @description Andon did not run */
                 stopped: number;
+                source_lost: number;
                 undeployed: number;
             };
         };
@@ -8241,8 +8241,8 @@ export interface operations {
                      *             "blind": {
                      *               "no_data": 0.01,
                      *               "bad_quality": 0.02,
-                     *               "source_lost": 0,
                      *               "stopped": 0,
+                     *               "source_lost": 0,
                      *               "undeployed": 0
                      *             }
                      *           },
@@ -8362,8 +8362,8 @@ export interface operations {
                      *           "blind": {
                      *             "no_data": 0.01,
                      *             "bad_quality": 0.02,
-                     *             "source_lost": 0,
                      *             "stopped": 0,
+                     *             "source_lost": 0,
                      *             "undeployed": 0
                      *           }
                      *         },
@@ -8695,8 +8695,8 @@ export interface operations {
                      *             "blind": {
                      *               "no_data": 0.01,
                      *               "bad_quality": 0.02,
-                     *               "source_lost": 0,
                      *               "stopped": 0,
+                     *               "source_lost": 0,
                      *               "undeployed": 0
                      *             }
                      *           },
@@ -8815,8 +8815,8 @@ export interface operations {
                      *           "blind": {
                      *             "no_data": 0.01,
                      *             "bad_quality": 0.02,
-                     *             "source_lost": 0,
                      *             "stopped": 0,
+                     *             "source_lost": 0,
                      *             "undeployed": 0
                      *           }
                      *         },
@@ -8903,8 +8903,8 @@ export interface operations {
                      *           "blind": {
                      *             "no_data": 0.01,
                      *             "bad_quality": 0.02,
-                     *             "source_lost": 0,
                      *             "stopped": 0,
+                     *             "source_lost": 0,
                      *             "undeployed": 0
                      *           }
                      *         },
@@ -9011,8 +9011,8 @@ export interface operations {
                      *           "blind": {
                      *             "no_data": 0.01,
                      *             "bad_quality": 0.02,
-                     *             "source_lost": 0,
                      *             "stopped": 0,
+                     *             "source_lost": 0,
                      *             "undeployed": 0
                      *           }
                      *         },
@@ -9205,8 +9205,8 @@ export interface operations {
                      *           "blind": {
                      *             "no_data": 0.01,
                      *             "bad_quality": 0.02,
-                     *             "source_lost": 0,
                      *             "stopped": 0,
+                     *             "source_lost": 0,
                      *             "undeployed": 0
                      *           }
                      *         },
@@ -9272,8 +9272,8 @@ export interface operations {
                      *         "blind": {
                      *           "no_data": 0.01,
                      *           "bad_quality": 0.02,
-                     *           "source_lost": 0,
                      *           "stopped": 0,
+                     *           "source_lost": 0,
                      *           "undeployed": 0
                      *         }
                      *       }

@@ -48,8 +48,8 @@ export function coverageOf(facts: CoverageFacts): Coverage {
     allMs,
     no_data: noData,
     bad_quality: badQuality,
-    source_lost: lostMs,
     stopped: lengthOf(away) - lostMs,
+    source_lost: lostMs,
     undeployed: allMs - lengthOf(deployed),
   });
 }
@@ -61,8 +61,8 @@ function shares(
   const blind = {
     no_data: of(blindMs.no_data),
     bad_quality: of(blindMs.bad_quality),
-    source_lost: of(blindMs.source_lost),
     stopped: of(blindMs.stopped),
+    source_lost: of(blindMs.source_lost),
     undeployed: of(blindMs.undeployed),
   };
   const share = 1 - Object.values(blind).reduce((sum, each) => sum + each, 0);

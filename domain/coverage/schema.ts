@@ -8,8 +8,8 @@ export const coverage = z.strictObject({
   blind: z.strictObject({
     no_data: share().meta({ description: "Streams without a sample or without a recent enough one" }),
     bad_quality: share(),
-    source_lost: share(),
     stopped: share().meta({ description: "Andon did not run" }),
+    source_lost: share(),
     undeployed: share(),
   }).meta({
     description: "The rest of the time by cause; of several causes at once the last in this list counts",

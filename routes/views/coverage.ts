@@ -14,8 +14,8 @@ export function coverageView({ share, blind }: Coverage) {
     blind: {
       no_data: rounded(blind.no_data),
       bad_quality: rounded(blind.bad_quality),
-      source_lost: rounded(blind.source_lost),
       stopped: rounded(blind.stopped),
+      source_lost: rounded(blind.source_lost),
       undeployed: rounded(blind.undeployed),
     },
   };

@@ -6,7 +6,7 @@ const share = () => z.number().min(0).max(1);
 
 export const coverage = shown("Coverage", shares, {
   share: 0.97,
-  blind: { no_data: 0.01, bad_quality: 0.02, source_lost: 0, stopped: 0, undeployed: 0 },
+  blind: { no_data: 0.01, bad_quality: 0.02, stopped: 0, source_lost: 0, undeployed: 0 },
 });
 
 export const instanceCoverage = shown(
