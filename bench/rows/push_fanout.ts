@@ -18,23 +18,26 @@ const BYTES = text.length + (text.length < 126 ? 2 : 4);
 
 export default {
   async figures() {
-    await using house = await createPushHarness();
+    await using harness = await createPushHarness();
     const raw = Deno.listen({ hostname: "127.0.0.1", port: 0 });
     const connections: Deno.TcpConn[] = [];
     const accepting = (async () => {
       for await (const connection of raw) connections.push(connection);
     })();
-    const tasks = JSON.stringify(tasksOf(house, raw.addr.port));
+    const tasks = JSON.stringify(tasksOf(harness, raw.addr.port));
     const clients = spawnDeno(new URL("../parts/fanout_clients.ts", import.meta.url), { args: [tasks] });
     await Promise.all([clients.lineAfter("push 0"), clients.lineAfter("raw 0")]);
-    await eventually("all are connected", () => house.hub.size === CLIENTS && connections.length === CLIENTS);
+    await eventually(
+      "all are connected",
+      () => harness.hub.size === CLIENTS && connections.length === CLIENTS,
+    );
     const round = { push: 0, raw: 0 };
     const times = await alternately({
       push: async () => {
         let startedAt = 0;
         const done = clients.lineAfter(`push ${++round.push}`);
-        const stop = house.app.storage.store.onFrames(() => startedAt = performance.now());
-        await house.commit([draft]);
+        const stop = harness.app.storage.store.onFrames(() => startedAt = performance.now());
+        await harness.commit([draft]);
         await done;
         stop();
         return performance.now() - startedAt;
@@ -67,9 +70,9 @@ export default {
 
 const ms = (value: number) => `${value.toFixed(1)} ms`;
 
-function tasksOf(house: PushHarness, rawPort: number) {
-  const { port } = new URL(house.url);
-  const own = Object.entries(house.headersOf("viewer")).map(([name, value]) => `${name}: ${value}`);
+function tasksOf(harness: PushHarness, rawPort: number) {
+  const { port } = new URL(harness.url);
+  const own = Object.entries(harness.headersOf("viewer")).map(([name, value]) => `${name}: ${value}`);
   const headers = [
     ...["GET /api/ws HTTP/1.1", `Host: 127.0.0.1:${port}`, "Upgrade: websocket", "Connection: Upgrade"],
     ...["Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", ...own],

@@ -7,7 +7,7 @@ import { pathsOf, type TestApp, testApp } from "./support.ts";
 
 interface Scene extends AsyncDisposable {
   app: TestApp;
-  house: ShardHarness;
+  harness: ShardHarness;
   clock: { ms: number };
 }
 
@@ -16,10 +16,10 @@ const as = "operator";
 /** Two events of one key, the older one closed, and one of another key; real actors, no source. */
 async function scene(): Promise<Scene> {
   const clock = { ms: Date.UTC(2026, 0, 31, 8, 15, 2, 123) };
-  let house: ShardHarness | undefined;
+  let harness: ShardHarness | undefined;
   const app = await testApp({
-    now: () => house?.now() ?? clock.ms,
-    instance: (id) => house!.instance(id),
+    now: () => harness?.now() ?? clock.ms,
+    instance: (id) => harness!.instance(id),
   });
   const own = { instance_id: 3, rule_id: "high" };
   const closed = { is_active: false, end_time: "2026-01-31T07:10:00.000Z" };
@@ -29,10 +29,10 @@ async function scene(): Promise<Scene> {
     eventRecord({ id: 3, instance_id: 4, rule_id: "high", start_time: "2026-01-31T08:01:00.000Z" }),
   ];
   for (const event of events) await app.storage.store.commit({ mutations: openEvent(event) }, 1);
-  const running = house = await createShardHarness(app.storage, clock);
+  const running = harness = await createShardHarness(app.storage, clock);
   return {
     app,
-    house: running,
+    harness: running,
     clock,
     async [Symbol.asyncDispose]() {
       await running[Symbol.asyncDispose]();
@@ -50,15 +50,15 @@ async function idsOf(app: TestApp, path: string): Promise<number[]> {
 
 Deno.test("an event is acknowledged once, active or closed", async () => {
   await using on = await scene();
-  const { app, house } = on;
+  const { app, harness } = on;
   for (const id of [1, 2]) {
     const first = await app.call(`POST /api/rule-events/${id}/acknowledge`, { as });
     assertEquals(first.status, 200, first.text);
     assertEquals([first.body.data.acknowledged_by, first.body.data.acknowledged_at], [
-      ...["operator", new Date(house.now()).toISOString()],
+      ...["operator", new Date(harness.now()).toISOString()],
     ]);
     assert(typeof first.body.message === "string");
-    await house.advance(5_000);
+    await harness.advance(5_000);
     const count = (await app.call("GET /api/audit-log?limit=1", { as: "admin" })).body.pagination.total;
     const second = await app.call(`POST /api/rule-events/${id}/acknowledge`, { as: "engineer" });
     assertEquals([second.status, second.body.data], [200, first.body.data]);
@@ -81,10 +81,10 @@ Deno.test("an event is acknowledged once, active or closed", async () => {
 
 Deno.test("shelving by any event of a key shelves the key", async () => {
   await using on = await scene();
-  const { app, house } = on;
+  const { app, harness } = on;
   const body = { minutes: 1440, reason: "Cleaning" };
   const { status, body: shelved } = await app.call("POST /api/rule-events/1/shelve", { as, body });
-  const until = new Date(house.now() + 86_400_000).toISOString();
+  const until = new Date(harness.now() + 86_400_000).toISOString();
   assertEquals([status, shelved.data.id, shelved.data.shelved_until, shelved.data.shelve_reason], [
     ...[200, 1, until, "Cleaning"],
   ]);
@@ -141,7 +141,7 @@ Deno.test("the event must exist, and a viewer only looks", async () => {
 
 Deno.test("the wall leaves shelved keys out and counts them, until the minute they end", async () => {
   await using on = await scene();
-  const { app, house } = on;
+  const { app, harness } = on;
   const wall = async () => (await app.call("GET /api/event-wall-data?hours=2", { as: "viewer" })).body.data;
   assertEquals([(await wall()).total, (await wall()).shelved], [3, 0]);
   await app.call("POST /api/rule-events/2/shelve", { as, body: { minutes: 1, reason: "Test" } });
@@ -149,8 +149,8 @@ Deno.test("the wall leaves shelved keys out and counts them, until the minute th
   assertEquals([total, shelved, groups.length, groups[0].events.map((event: EventRecord) => event.id)], [
     ...[1, 2, 1, [3]],
   ]);
-  await house.advance(59_999);
+  await harness.advance(59_999);
   assertEquals((await wall()).shelved, 2);
-  await house.advance(1);
+  await harness.advance(1);
   assertEquals([(await wall()).total, (await wall()).shelved], [3, 0]);
 });

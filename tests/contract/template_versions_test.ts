@@ -5,7 +5,7 @@ import { discover, type Json, pathsOf, templateBody, type TestApp, testApp } fro
 const PATH = "/api/templates/1/versions";
 
 /** A template with the id 1 and an instance of it; `isDeployed`: of version 1. */
-async function house(isDeployed = false): Promise<TestApp> {
+async function appWithTemplate(isDeployed = false): Promise<TestApp> {
   const app = await testApp();
   await discover(app.storage, ["P1"]);
   await call(app, "POST /api/packages", { name: "Utilities", description: "" });
@@ -31,7 +31,7 @@ async function refused(app: TestApp, line: string, body?: Json): Promise<[number
 }
 
 Deno.test("a draft is added, read, released and deleted; who may is who may change templates", async () => {
-  await using app = await house();
+  await using app = await appWithTemplate();
   const draft = await call(app, `POST ${PATH}`, { note: "Higher", description: null });
   assertEquals([draft.version, draft.status, draft.note, draft.deployed_instances], [
     2,
@@ -56,7 +56,7 @@ Deno.test("a draft is added, read, released and deleted; who may is who may chan
 });
 
 Deno.test("a draft may be what was read of the template: its read-only fields are ignored, others are refused", async () => {
-  await using app = await house();
+  await using app = await appWithTemplate();
   const template = await call(app, "GET /api/templates/1");
   assertEquals((await call(app, `POST ${PATH}`, { ...template, color: "#000000" })).color, "#000000");
   const draft = await call(app, `GET ${PATH}/2`);
@@ -72,7 +72,7 @@ Deno.test("a draft may be what was read of the template: its read-only fields ar
 });
 
 Deno.test("what is not there is 404, in the path before the body", async () => {
-  await using app = await house();
+  await using app = await appWithTemplate();
   for (
     const line of [
       "GET /api/templates/9/versions",
@@ -97,7 +97,7 @@ Deno.test("what is not there is 404, in the path before the body", async () => {
 });
 
 Deno.test("while instances are deployed versions come and go, PUT and DELETE of the template are refused", async () => {
-  await using app = await house(true);
+  await using app = await appWithTemplate(true);
   await call(app, `POST ${PATH}`, {});
   await call(app, `POST ${PATH}/2/release`);
   const inUse: [number, string, string[]] = [403, "TEMPLATE_IN_USE", []];
@@ -121,7 +121,7 @@ Deno.test("while instances are deployed versions come and go, PUT and DELETE of 
 });
 
 Deno.test("an upgrade goes to the current version only; a dry run shows any, and says why there is no backtest", async () => {
-  await using app = await house(true);
+  await using app = await appWithTemplate(true);
   const { rules } = await call(app, "GET /api/templates/1");
   await call(app, `POST ${PATH}`, { rules: [{ ...rules[0], on_delay_seconds: 5 }] });
   const upgrade = `POST ${PATH}/2/upgrade`;
@@ -148,7 +148,7 @@ Deno.test("an upgrade goes to the current version only; a dry run shows any, and
 });
 
 Deno.test("a dry run tells instances of other templates, undeployed ones, and a binding that is missing", async () => {
-  await using app = await house(true);
+  await using app = await appWithTemplate(true);
   const template = await call(app, "GET /api/templates/1");
   await call(app, "POST /api/templates", { ...templateBody(1), name: "Other" });
   const bound = { placeholder_mappings: { PUMP: "P1", LIMIT: "4" } };
@@ -168,7 +168,7 @@ Deno.test("a dry run tells instances of other templates, undeployed ones, and a 
 });
 
 Deno.test("a package's document holds the current version alone; an import is a new number", async () => {
-  await using app = await house();
+  await using app = await appWithTemplate();
   await call(app, `POST ${PATH}`, { description: "draft" });
   await call(app, `POST ${PATH}`, { description: "released" });
   await call(app, `POST ${PATH}/3/release`);

@@ -25,20 +25,20 @@ async function recordsOf(story: Story, instance: number) {
 Deno.test("an event closed after a restart, before the replay has come to it, stays closed by hand", async () => {
   await using story = await begin();
   const { plant, streams: [stream], instances: [plain] } = story;
-  await story.house.snapshot();
+  await story.harness.snapshot();
   const start = story.now + TICKS_PER_SECOND / 2;
   plant.write(good(stream, start, 85));
-  await story.house.settle();
+  await story.harness.settle();
   const [{ id }] = await recordsOf(story, plain);
-  story.house.commitsLeft = 0;
+  story.harness.commitsLeft = 0;
   await story.restart();
-  await story.house.instance(plain).ask({ type: "close_event", eventId: id, by: BY });
+  await story.harness.instance(plain).ask({ type: "close_event", eventId: id, by: BY });
   const closed = await recordsOf(story, plain);
   assertEquals(closed.map((record) => record.close_reason), ["manual"]);
-  await story.house.settle();
+  await story.harness.settle();
   assertEquals(await recordsOf(story, plain), closed);
   plant.write(good(stream, start + TICKS_PER_SECOND / 4, 86));
-  await story.house.settle();
+  await story.harness.settle();
   assertEquals(await recordsOf(story, plain), closed, "nor does a correction open it again");
   await story.endsAsReference();
 });
@@ -46,19 +46,19 @@ Deno.test("an event closed after a restart, before the replay has come to it, st
 Deno.test("a deployment during a replay keeps its events when they are judged anew", async () => {
   await using story = await begin();
   const { plant, storage, streams: [stream] } = story;
-  story.house.commitsLeft = 0;
+  story.harness.commitsLeft = 0;
   await story.restart();
   const late = await instanceOf(storage, { name: "Late", stream: "P1", rule: {} });
   story.instances.push(late);
-  await story.house.instance(late).ask({ type: "deploy", by: BY });
-  await story.house.settle();
+  await story.harness.instance(late).ask({ type: "deploy", by: BY });
+  await story.harness.settle();
   const start = story.now + TICKS_PER_SECOND / 2;
   plant.write(good(stream, start, 85));
-  await story.house.settle();
+  await story.harness.settle();
   const raised = await recordsOf(story, late);
   assertEquals(raised.map((record) => record.flags), [[]]);
   plant.write(good(stream, start + TICKS_PER_SECOND / 4, 86));
-  await story.house.settle();
+  await story.harness.settle();
   assertEquals(await recordsOf(story, late), raised);
   await story.endsAsReference();
 });
@@ -73,22 +73,22 @@ for (const [what, message] of [["closed", "close_event"], ["deleted", "delete_ev
     for (let i = 0; i < OPENINGS; i++) {
       const id = await instanceOf(storage, { name: `Beside ${i}`, stream: "P2", rule: {} });
       story.instances.push(id);
-      await story.house.instance(id).ask({ type: "deploy", by: BY });
+      await story.harness.instance(id).ask({ type: "deploy", by: BY });
     }
     plant.pageSize = () => 2;
     plant.write(good(stream, story.now, 85));
-    await story.house.settle();
+    await story.harness.settle();
     const [{ id }] = await recordsOf(story, plain);
     const end = story.now + TICKS_PER_SECOND / 2;
     let command: Promise<unknown> | undefined;
-    story.house.beforeIds = async () => {
-      command ??= story.house.instance(plain).ask({ type: message, eventId: id, by: BY }).catch((error) =>
+    story.harness.beforeIds = async () => {
+      command ??= story.harness.instance(plain).ask({ type: message, eventId: id, by: BY }).catch((error) =>
         error
       );
       for (let turn = 0; turn < 20; turn++) await restOfTheLoop();
     };
     plant.write(good(stream, end, 70), good(other, end, 90));
-    await story.house.settle();
+    await story.harness.settle();
     const answer = await command as Partial<Refusal & EventRecord>;
     const left = (await recordsOf(story, plain)).map(({ close_reason }) => close_reason);
     if (what === "deleted") return assertEquals([answer.close_reason, left], ["condition_cleared", []]);

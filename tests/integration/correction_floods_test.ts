@@ -13,7 +13,7 @@ async function plantOfMany(): Promise<
   { story: Story; names: string[]; write: (at: Ticks, value: number) => void }
 > {
   const story = await Story.begin({ steps: 0, kills: false, closes: false, checkpointMs: 1e9, seed: 1 });
-  const { storage, plant, house } = story;
+  const { storage, plant, harness } = story;
   const names = Array.from({ length: STREAMS }, (_, i) => `Many${i}`);
   await discover(storage, ["P1", "P2", "P3", ...names]);
   const ids = names.map((name) => storage.assets.streamByName(name)!.id);
@@ -25,7 +25,7 @@ async function plantOfMany(): Promise<
     })));
   plant.pageSize = () => 2 * STREAMS;
   write(story.now, 70);
-  await house.settle();
+  await harness.settle();
   for (let first = 0; first < STREAMS; first += A_RULE) {
     const conditions = names.slice(first, first + A_RULE)
       .map((stream) => ({ stream, operator: "greater_than", value: 80 }));
@@ -35,10 +35,10 @@ async function plantOfMany(): Promise<
       rule: { logic: "any", conditions },
     });
     story.instances.push(id);
-    await house.instance(id).ask({ type: "deploy", by: BY });
+    await harness.instance(id).ask({ type: "deploy", by: BY });
   }
-  for (let second = 0; (await house.status()).unread_streams > 0 || second < 3; second++) {
-    await house.settle();
+  for (let second = 0; (await harness.status()).unread_streams > 0 || second < 3; second++) {
+    await harness.settle();
   }
   return { story, names, write };
 }
@@ -47,7 +47,7 @@ Deno.test("late samples of more streams than a commit has room for revise the ev
   const { story, write } = await plantOfMany();
   await using _ = story;
   write(story.now - TICKS_PER_SECOND, 90);
-  await story.house.settle();
+  await story.harness.settle();
   await story.endsAsReference();
   assertEquals(
     (await story.records()).filter(({ flags }) => flags.includes("late_detected")).length,
@@ -61,13 +61,13 @@ for (const [left, which] of [[0, "the instances"], [1, "all but one of the insta
     await using _ = story;
     story.plant.hasRequestsLeft = false;
     write(story.now - TICKS_PER_SECOND, 90);
-    await story.house.judge();
+    await story.harness.judge();
     const wanted = () => story.storage.store.list({ prefix: ["correction"] });
     assertEquals((await wanted()).length, STREAMS);
     const own = story.instances.slice(-STREAMS / A_RULE);
-    for (const id of own.slice(left)) await story.house.instance(id).ask({ type: "undeploy", by: BY });
+    for (const id of own.slice(left)) await story.harness.instance(id).ask({ type: "undeploy", by: BY });
     story.plant.hasRequestsLeft = true;
-    await story.house.settle();
+    await story.harness.settle();
     assertEquals(await wanted(), []);
   });
 }

@@ -28,12 +28,12 @@ async function eventsOf(story: Story, instance: number, start: Ticks) {
 Deno.test("an event whose sample the source has lost by the restart is retracted", async () => {
   await using story = await begin();
   const { plant, streams: [stream], instances: [plain] } = story;
-  await story.house.snapshot();
+  await story.harness.snapshot();
   const start = story.now + 1_000_000;
   plant.write(good(stream, start, 85));
-  await story.house.settle();
+  await story.harness.settle();
   assertEquals(await eventsOf(story, plain, start), [[0, null, []]]);
-  story.house.commitsLeft = 0;
+  story.harness.commitsLeft = 0;
   plant.samples.apply([{ op: "remove", stream, time: start }]);
   plant.log.pop();
   await story.revive();
@@ -46,18 +46,18 @@ Deno.test("an event whose end the source has lost by the restart goes on", async
   const { plant, streams: [stream], instances: [plain] } = story;
   const start = story.now + 1_000_000;
   plant.write(good(stream, start, 85));
-  await story.house.settle();
-  await story.house.snapshot();
+  await story.harness.settle();
+  await story.harness.snapshot();
   plant.write(good(stream, start + TICKS_PER_SECOND, 70));
-  await story.house.settle();
+  await story.harness.settle();
   assertEquals(await eventsOf(story, plain, start), [[0, 1, []]]);
-  story.house.commitsLeft = 0;
+  story.harness.commitsLeft = 0;
   plant.samples.apply([{ op: "remove", stream, time: start + TICKS_PER_SECOND }]);
   plant.log.pop();
   await story.revive();
   assertEquals(await eventsOf(story, plain, start), [[0, null, []]]);
   plant.write(good(stream, start + 9 * TICKS_PER_SECOND, 70));
-  for (let second = 0; second < 10; second++) await story.house.settle();
+  for (let second = 0; second < 10; second++) await story.harness.settle();
   assertEquals(await eventsOf(story, plain, start), [[0, 9, []]]);
 });
 
@@ -66,17 +66,17 @@ Deno.test("a restart goes on from corrected states, though the feed does not tel
   const { plant, streams: [stream], instances: [, slow] } = story;
   const start = story.now + 1_000_000;
   plant.write(good(stream, start, 70));
-  await story.house.settle();
+  await story.harness.settle();
   plant.hasRequestsLeft = false;
   plant.write(good(stream, start + TICKS_PER_SECOND / 2, 90));
-  await story.house.judge();
-  await story.house.snapshot();
+  await story.harness.judge();
+  await story.harness.snapshot();
   plant.hasRequestsLeft = true;
-  await story.house.settle();
+  await story.harness.settle();
   assertEquals(await eventsOf(story, slow, start), [], "the on-delay is running");
-  story.house.commitsLeft = 0;
+  story.harness.commitsLeft = 0;
   await story.revive();
-  for (let second = 0; second < 4; second++) await story.house.settle();
+  for (let second = 0; second < 4; second++) await story.harness.settle();
   assertEquals((await eventsOf(story, slow, start)).map(([from, to]) => [from, to]), [[0.5, null]]);
 });
 
@@ -85,12 +85,12 @@ Deno.test("late changes that are not judged yet are judged after a restart", asy
   const { plant, streams: [stream], instances: [plain] } = story;
   const start = story.now + 1_000_000;
   plant.write(good(stream, start + 5_000_000, 70));
-  await story.house.settle();
+  await story.harness.settle();
   plant.hasRequestsLeft = false;
   plant.write(good(stream, start, 90));
-  await story.house.judge();
-  await story.house.snapshot();
-  story.house.commitsLeft = 0;
+  await story.harness.judge();
+  await story.harness.snapshot();
+  story.harness.commitsLeft = 0;
   plant.hasRequestsLeft = true;
   assertEquals(await eventsOf(story, plain, start), []);
   await story.revive();
@@ -103,13 +103,13 @@ Deno.test("a correction reads no more of the past than from the stored states be
   const start = story.now + 1_000_000;
   for (let second = 0; second < 30; second++) {
     plant.write(good(stream, story.now, second % 2 === 0 ? 90 : 70), good(other, story.now, 70));
-    await story.house.settle();
-    await story.house.snapshot();
+    await story.harness.settle();
+    await story.harness.snapshot();
   }
-  const { reads } = story.house.source;
+  const { reads } = story.harness.source;
   plant.write(good(other, start + 205_000_000, 71));
-  await story.house.settle();
-  const read = story.house.source.reads - reads;
+  await story.harness.settle();
+  const read = story.harness.source.reads - reads;
   assertEquals(read >= 1 && read <= 4, true, `${read} windows read`);
   await story.endsAsReference();
 });
@@ -117,7 +117,7 @@ Deno.test("a correction reads no more of the past than from the stored states be
 /** An active event of the plain rule since `start`. */
 async function active(story: Story, start: Ticks) {
   story.plant.write(good(story.streams[0], start, 85));
-  await story.house.settle();
+  await story.harness.settle();
   const event = story.storage.events.active().find((record) => record.instance_id === story.instances[0]);
   if (event === undefined) throw new Error("There is no active event");
   const close = () => {
@@ -126,7 +126,7 @@ async function active(story: Story, start: Ticks) {
       eventId: event.id,
       by: { name: "olga", role: "operator" },
     } as const;
-    return story.house.instance(event.instance_id).ask(message);
+    return story.harness.instance(event.instance_id).ask(message);
   };
   return { event, close };
 }
@@ -136,10 +136,10 @@ Deno.test("an end by hand that a sample has overtaken by the restart gives way t
   const { plant, streams: [stream], instances: [plain] } = story;
   const start = story.now + 1_000_000;
   const { close } = await active(story, start);
-  await story.house.snapshot();
-  await story.house.settle();
+  await story.harness.snapshot();
+  await story.harness.settle();
   await close();
-  story.house.commitsLeft = 0;
+  story.harness.commitsLeft = 0;
   plant.write(good(stream, start + 15_000_000, 70));
   await story.revive();
   assertEquals(await eventsOf(story, plain, start), [[0, 1.5, []]]);
@@ -152,7 +152,7 @@ Deno.test("a command in the midst of a correction holds", async () => {
   const { event, close } = await active(story, start);
   plant.meanwhile = close;
   plant.write(good(stream, start - 1_000_000, 90));
-  await story.house.settle();
+  await story.harness.settle();
   const [record] = (await story.records()).filter((each) => each.instance_id === plain);
   assertEquals([record.id, record.close_reason], [event.id, "manual"]);
   assertEquals(Date.parse(record.start_time), Date.parse(event.start_time) - 100);
@@ -164,9 +164,9 @@ for (const from of ["the generation", "the deployment, which is repeated"]) {
     const { plant, streams: [, stream], instances: [, , , , counted] } = story;
     const start = story.now + 1_000_000;
     plant.write(good(stream, start, 85));
-    await story.house.settle();
-    if (from === "the generation") await story.house.snapshot();
-    story.house.commitsLeft = 0;
+    await story.harness.settle();
+    if (from === "the generation") await story.harness.snapshot();
+    story.harness.commitsLeft = 0;
     plant.write(good(stream, start + 15_000_000, 86));
     await story.revive();
     assertEquals((await eventsOf(story, counted, start)).at(-1), [1.5, null, []]);
@@ -180,10 +180,10 @@ async function deployedUnread(story: Story) {
   plant.write(good(stream, story.now - TICKS_PER_SECOND, 90));
   const waiting = await instanceOf(storage, { name: "Waiting", stream: "P3", rule: {} });
   story.instances.push(waiting);
-  story.house.commitsLeft = 2;
-  story.house.isLastWritten = false;
-  await story.house.instance(waiting).ask({ type: "deploy", by: { name: "olga", role: "operator" } });
-  assertEquals(await story.house.settle(), false, "cut off at the first read");
+  story.harness.commitsLeft = 2;
+  story.harness.isLastWritten = false;
+  await story.harness.instance(waiting).ask({ type: "deploy", by: { name: "olga", role: "operator" } });
+  assertEquals(await story.harness.settle(), false, "cut off at the first read");
   const events = async () => (await story.records()).filter((record) => record.instance_id === waiting);
   return { stream, waiting, events };
 }
@@ -223,11 +223,11 @@ async function deployedBesideReader(story: Story) {
   const blind = await instanceOf(storage, { name: "Blind", stream: "P3", rule: {} });
   story.instances.push(reader, blind);
   const deploy = { type: "deploy", by: { name: "olga", role: "operator" } } as const;
-  await story.house.instance(reader).ask(deploy);
-  await story.house.settle();
-  await story.house.snapshot();
-  story.house.commitsLeft = 2;
-  await story.house.instance(blind).ask(deploy);
+  await story.harness.instance(reader).ask(deploy);
+  await story.harness.settle();
+  await story.harness.snapshot();
+  story.harness.commitsLeft = 2;
+  await story.harness.instance(blind).ask(deploy);
   const unread: KnownStream[] = [{ stream, read: false, sample: null, good: null }];
   const journal = await storage.store.list<JournalEntry>({ prefix: ["journal"] });
   const history = await storage.store.list<HistoryEntry>({ prefix: ["history", blind] });
@@ -261,7 +261,7 @@ async function deployedOnBoth(story: Story) {
   const conditions = ["<PUMP>", "P3"].map((stream) => ({ stream, operator: "greater_than", value: 80 }));
   const both = await instanceOf(storage, { name: "Both", stream: "P1", rule: { logic: "all", conditions } });
   story.instances.push(both);
-  await story.house.instance(both).ask(DEPLOY);
+  await story.harness.instance(both).ask(DEPLOY);
   return { both, unread: storage.assets.streamByName("P3")!.id };
 }
 
@@ -272,8 +272,8 @@ function tellsOfFirstRead({ mutations }: Commit): boolean {
 }
 
 async function cutOffAtFirstRead(story: Story): Promise<void> {
-  story.house.isLast = tellsOfFirstRead;
-  while (await story.house.settle());
+  story.harness.isLast = tellsOfFirstRead;
+  while (await story.harness.settle());
 }
 
 Deno.test("a first read that is repeated judges the deployment's instant, still to come then, as it was judged", async () => {
@@ -281,8 +281,8 @@ Deno.test("a first read that is repeated judges the deployment's instant, still 
   const { plant, streams: [followed, ahead] } = story,
     { id: other } = story.storage.assets.streamByName("P3")!;
   plant.write(good(followed, story.now, 85), good(other, story.now, 90));
-  for (let second = 0; second < 3; second++) await story.house.settle();
-  await story.house.snapshot();
+  for (let second = 0; second < 3; second++) await story.harness.settle();
+  await story.harness.snapshot();
   const { both } = await deployedOnBoth(story);
   plant.write(
     good(ahead, story.now + TICKS_PER_SECOND, 70),
@@ -291,7 +291,7 @@ Deno.test("a first read that is repeated judges the deployment's instant, still 
   await cutOffAtFirstRead(story);
   plant.pageSize = () => 1;
   await story.revive();
-  for (let second = 0; second < 5; second++) await story.house.settle();
+  for (let second = 0; second < 5; second++) await story.harness.settle();
   await story.endsAsReference();
   assertEquals(await eventsOf(story, both, story.now), []);
 });
@@ -300,14 +300,14 @@ Deno.test("what a first read brings beyond what is judged is not lost though the
   await using story = await begin(NO_CHECKPOINT, { ...WAITING, generationMs: 0 });
   const { plant, streams: [followed] } = story, { id: other } = story.storage.assets.streamByName("P3")!;
   plant.write(good(followed, story.now, 90), good(other, story.now, 70));
-  for (let second = 0; second < 3; second++) await story.house.settle();
+  for (let second = 0; second < 3; second++) await story.harness.settle();
   const { both } = await deployedOnBoth(story);
   const start = story.now;
   plant.write(good(other, story.now, 90));
   await cutOffAtFirstRead(story);
   plant.write(good(other, story.now + TICKS_PER_SECOND, 91));
   await story.revive();
-  for (let second = 0; second < 5; second++) await story.house.settle();
+  for (let second = 0; second < 5; second++) await story.harness.settle();
   await story.endsAsReference();
   assertEquals((await eventsOf(story, both, start)).length, 1);
 });
@@ -316,11 +316,11 @@ Deno.test("what a first read brings beyond what is judged is not lost though the
 async function leftByOtherShards(story: Story): Promise<void> {
   const { plant, storage: { store }, streams: [stream] } = story;
   plant.write(good(stream, story.now, 70));
-  await story.house.settle();
-  await story.house.snapshot();
-  story.house.isLast = ({ mutations }) => mutations.some(({ key }) => key[0] === "correction");
+  await story.harness.settle();
+  await story.harness.snapshot();
+  story.harness.isLast = ({ mutations }) => mutations.some(({ key }) => key[0] === "correction");
   plant.write(good(stream, story.now - 5 * TICKS_PER_SECOND, 90));
-  while (await story.house.settle());
+  while (await story.harness.settle());
   const [own] = await store.list({ prefix: ["correction"] }), pointer = await store.get(keys.generation());
   const mutations: Mutation[] = [
     { type: "delete", key: own.key },
@@ -335,8 +335,8 @@ Deno.test("a late change that other shards have left is not lost with the first 
   await leftByOtherShards(story);
   const { streams: [stream], storage: { store } } = story, key = keys.correction(0, `stream/${stream}`);
   await story.restart();
-  story.house.isLast = ({ mutations }) => mutations.some(({ key }) => key[0] === "generation");
-  await story.house.snapshot().catch(() => {});
+  story.harness.isLast = ({ mutations }) => mutations.some(({ key }) => key[0] === "generation");
+  await story.harness.snapshot().catch(() => {});
   const { shards } = (await store.get<{ shards: number }>(keys.generation()))!.value;
   assertEquals([shards, await store.get(key) !== undefined], [1, true]);
 });

@@ -77,10 +77,10 @@ async function plant() {
 }
 
 Deno.test("a past time is judged from as long before it as the samples allow, and no further", async () => {
-  await using house = await plant();
-  const judgedFor = async (most: number) => (AT - (await house.run(most)).judgedFrom!) / ticksOfSeconds(1);
+  await using harness = await plant();
+  const judgedFor = async (most: number) => (AT - (await harness.run(most)).judgedFrom!) / ticksOfSeconds(1);
   assertEquals([await judgedFor(36_000), await judgedFor(35_999), await judgedFor(3_000)], [3_600, 300, 300]);
-  const refused = await assertRejects(() => house.run(2_999), Refusal);
+  const refused = await assertRejects(() => harness.run(2_999), Refusal);
   assertEquals(refused.details.issues, [{
     path: "at",
     message: "The 5 minutes before it hold more than 2,999 samples of its streams: too many to explain it",
@@ -88,10 +88,10 @@ Deno.test("a past time is judged from as long before it as the samples allow, an
 });
 
 Deno.test("a run that nobody waits for reads nothing more", async () => {
-  await using house = await plant();
+  await using harness = await plant();
   const leaving = new AbortController();
-  house.asked.heard = () =>
-    house.asked.parts === 2 && leaving.abort(new Refusal("UNAVAILABLE", "Nobody waits"));
-  const left = await assertRejects(() => house.run(500_000, leaving.signal), Refusal);
-  assertEquals([left.message, house.asked.parts], ["Nobody waits", 2]);
+  harness.asked.heard = () =>
+    harness.asked.parts === 2 && leaving.abort(new Refusal("UNAVAILABLE", "Nobody waits"));
+  const left = await assertRejects(() => harness.run(500_000, leaving.signal), Refusal);
+  assertEquals([left.message, harness.asked.parts], ["Nobody waits", 2]);
 });

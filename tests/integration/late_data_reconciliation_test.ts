@@ -22,7 +22,7 @@ async function eventsOf(story: Story, origin: Ticks) {
 }
 
 async function pass(story: Story, seconds: number): Promise<void> {
-  for (let second = 0; second < seconds; second++) await story.house.settle();
+  for (let second = 0; second < seconds; second++) await story.harness.settle();
 }
 
 Deno.test("a sample that comes late is found before it is four times as old, though no feed tells of it", async () => {
@@ -71,7 +71,7 @@ Deno.test("what the source takes back while it waits to be judged is not judged"
   await pass(story, 2);
   plant.write({ op: "remove", stream, time: start });
   await pass(story, 4);
-  assertEquals([await eventsOf(story, start), (await story.house.status()).late_samples], [[], 0]);
+  assertEquals([await eventsOf(story, start), (await story.harness.status()).late_samples], [[], 0]);
   await pass(story, 20);
   assertEquals(await eventsOf(story, start), []);
 });
@@ -82,11 +82,11 @@ Deno.test("a kill at any commit of a second look leaves nothing that the source 
     const { plant, streams: [stream] } = story;
     const start = story.now;
     await pass(story, 6);
-    await story.house.snapshot();
+    await story.harness.snapshot();
     const late = good(stream, start + 2 * TICKS_PER_SECOND, 85);
     plant.write(late);
-    story.house.commitsLeft = commits;
-    while (await story.house.settle());
+    story.harness.commitsLeft = commits;
+    while (await story.harness.settle());
     plant.write({ op: "remove", stream, time: start + 2 * TICKS_PER_SECOND });
     await story.revive();
     await pass(story, 60);

@@ -10,8 +10,8 @@ const BY = { name: "admin", role: "admin" } as const;
 const HOUR_MS = 3_600_000;
 
 /** The answer to a handshake that is refused, or 101. */
-async function handshake(house: PushHarness, headers: Record<string, string>): Promise<[number, string]> {
-  const { hostname, port } = new URL(house.url);
+async function handshake(harness: PushHarness, headers: Record<string, string>): Promise<[number, string]> {
+  const { hostname, port } = new URL(harness.url);
   using connection = await Deno.connect({ hostname, port: Number(port) });
   const lines = ["GET /api/ws HTTP/1.1", `Host: ${hostname}:${port}`, "Connection: Upgrade"];
   const key = "dGhlIHNhbXBsZSBub25jZQ==";
@@ -26,69 +26,69 @@ async function handshake(house: PushHarness, headers: Record<string, string>): P
 }
 
 Deno.test("the channel opens for every role with an Origin of this site", async () => {
-  await using house = await createPushHarness();
+  await using harness = await createPushHarness();
   for (const role of ["viewer", "operator", "engineer", "admin"] as Role[]) {
-    assertEquals(await handshake(house, house.headersOf(role)), [101, ""]);
+    assertEquals(await handshake(harness, harness.headersOf(role)), [101, ""]);
   }
 });
 
 Deno.test("the channel is refused without a session, from another site, and for a cookie without an Origin", async () => {
-  await using house = await createPushHarness();
-  const { cookie } = house.headersOf("viewer");
+  await using harness = await createPushHarness();
+  const { cookie } = harness.headersOf("viewer");
   const refused = [403, "FORBIDDEN"];
-  assertEquals(await handshake(house, { origin: house.origin }), [401, "AUTHENTICATION_REQUIRED"]);
-  assertEquals(await handshake(house, { cookie, origin: "https://evil.example" }), refused);
-  assertEquals(await handshake(house, { cookie, origin: "null" }), refused);
-  assertEquals(await handshake(house, { cookie }), refused);
-  assertEquals(house.hub.size, 0);
+  assertEquals(await handshake(harness, { origin: harness.origin }), [401, "AUTHENTICATION_REQUIRED"]);
+  assertEquals(await handshake(harness, { cookie, origin: "https://evil.example" }), refused);
+  assertEquals(await handshake(harness, { cookie, origin: "null" }), refused);
+  assertEquals(await handshake(harness, { cookie }), refused);
+  assertEquals(harness.hub.size, 0);
 });
 
 Deno.test("an API key opens the channel, with no Origin or any", async () => {
-  await using house = await createPushHarness();
+  await using harness = await createPushHarness();
   const draft = { name: "Wall", role: "viewer", is_active: true, expires_at: null } as const;
-  const { key } = await house.app.storage.access.createApiKey(draft, BY);
+  const { key } = await harness.app.storage.access.createApiKey(draft, BY);
   const authorization = `Bearer ${key}`;
-  assertEquals(await handshake(house, { authorization }), [101, ""]);
-  assertEquals(await handshake(house, { authorization, origin: "https://elsewhere.example" }), [101, ""]);
-  assertEquals(await handshake(house, { authorization: `${authorization}x` }), [
+  assertEquals(await handshake(harness, { authorization }), [101, ""]);
+  assertEquals(await handshake(harness, { authorization, origin: "https://elsewhere.example" }), [101, ""]);
+  assertEquals(await handshake(harness, { authorization: `${authorization}x` }), [
     401,
     "AUTHENTICATION_REQUIRED",
   ]);
 });
 
 Deno.test("a plain request to the channel is told to be a WebSocket", async () => {
-  await using house = await createPushHarness();
-  const headers = house.headersOf("viewer");
-  const answer = await fetch(`${house.origin}/api/ws`, { headers });
+  await using harness = await createPushHarness();
+  const headers = harness.headersOf("viewer");
+  const answer = await fetch(`${harness.origin}/api/ws`, { headers });
   assertEquals([answer.status, (await answer.json()).details.error_code], [400, "VALIDATION_FAILED"]);
-  assertEquals(await handshake(house, { ...headers, "Sec-WebSocket-Key": "" }), [
+  assertEquals(await handshake(harness, { ...headers, "Sec-WebSocket-Key": "" }), [
     400,
     "VALIDATION_FAILED",
   ]);
 });
 
 Deno.test("so many sockets are taken, and the next is a 503 until one goes", async () => {
-  await using house = await createPushHarness({ mostClients: 2 });
-  await using first = await house.connect("viewer");
-  await using _second = await house.connect("viewer");
-  assertEquals(await handshake(house, house.headersOf("viewer")), [503, "UNAVAILABLE"]);
+  await using harness = await createPushHarness({ mostClients: 2 });
+  await using first = await harness.connect("viewer");
+  await using _second = await harness.connect("viewer");
+  assertEquals(await handshake(harness, harness.headersOf("viewer")), [503, "UNAVAILABLE"]);
   first.socket.close();
   await first.closed;
-  await eventually("there is room again", () => !house.hub.isFull);
-  assertEquals(await handshake(house, house.headersOf("viewer")), [101, ""]);
+  await eventually("there is room again", () => !harness.hub.isFull);
+  assertEquals(await handshake(harness, harness.headersOf("viewer")), [101, ""]);
 });
 
 /** Opens a socket, ends its right to be there, and answers how it was closed two seconds later. */
 async function closedBy(
-  house: PushHarness & { clock: TurnedClock },
+  harness: PushHarness & { clock: TurnedClock },
   headers: Record<string, string>,
   end: () => Promise<unknown>,
 ): Promise<number> {
-  await using socket = await PushSocket.open(house.url, headers, {});
-  await house.commit([eventFrame(0)]);
+  await using socket = await PushSocket.open(harness.url, headers, {});
+  await harness.commit([eventFrame(0)]);
   await socket.until("it is told", (frames) => frames.length > 0);
   await end();
-  house.clock.turn(2_000);
+  harness.clock.turn(2_000);
   const { code, reason } = await socket.closed;
   assertMatch(reason, /sign in again/);
   return code;
@@ -96,50 +96,50 @@ async function closedBy(
 
 Deno.test("a session's end closes its sockets within 2 s: signed out, user disabled, user deleted", async () => {
   const clock = new TurnedClock();
-  await using house = await createPushHarness({ clock });
-  const { access } = house.app.storage;
+  await using harness = await createPushHarness({ clock });
+  const { access } = harness.app.storage;
   const idOf = (role: Role) => access.userByName(role)?.id ?? 0;
-  await using stays = await house.connect("admin", {});
-  const tokenOf = (role: Role) => house.app.cookieOf(role).split("=")[1];
+  await using stays = await harness.connect("admin", {});
+  const tokenOf = (role: Role) => harness.app.cookieOf(role).split("=")[1];
   const ends: [Role, () => Promise<unknown>][] = [
     ["viewer", () => access.endSession(tokenOf("viewer"))],
     ["operator", () => access.updateUser(idOf("operator"), { is_active: false }, BY)],
     ["engineer", () => access.removeUser(idOf("engineer"), BY)],
   ];
   for (const [role, end] of ends) {
-    assertEquals([role, await closedBy({ ...house, clock }, house.headersOf(role), end)], [role, 1008]);
+    assertEquals([role, await closedBy({ ...harness, clock }, harness.headersOf(role), end)], [role, 1008]);
   }
   assertEquals(stays.socket.readyState, WebSocket.OPEN);
 });
 
 Deno.test("a session that outlives its time closes its socket", async () => {
   const clock = new TurnedClock();
-  await using house = await createPushHarness({ clock });
-  await using socket = await house.connect("viewer", {});
-  await eventually("it is in", () => house.hub.size === 1);
-  house.turnSessions(12 * HOUR_MS);
+  await using harness = await createPushHarness({ clock });
+  await using socket = await harness.connect("viewer", {});
+  await eventually("it is in", () => harness.hub.size === 1);
+  harness.turnSessions(12 * HOUR_MS);
   clock.turn(1_100);
   assertEquals((await socket.closed).code, 1008);
 });
 
 Deno.test("an open socket does not prolong its session: 12 h after its last use both end", async () => {
   const clock = new TurnedClock();
-  await using house = await createPushHarness({ clock });
-  await using socket = await house.connect("viewer", {});
-  await eventually("it is in", () => house.hub.size === 1);
-  for (let hour = 1; hour <= 13 && house.hub.size === 1; hour++) {
-    house.turnSessions(HOUR_MS);
+  await using harness = await createPushHarness({ clock });
+  await using socket = await harness.connect("viewer", {});
+  await eventually("it is in", () => harness.hub.size === 1);
+  for (let hour = 1; hour <= 13 && harness.hub.size === 1; hour++) {
+    harness.turnSessions(HOUR_MS);
     clock.turn(1_100);
-    await house.commit([eventFrame(hour)]);
+    await harness.commit([eventFrame(hour)]);
   }
-  assertEquals(house.hub.size, 0);
+  assertEquals(harness.hub.size, 0);
   assertEquals((await socket.closed).code, 1008);
 });
 
 Deno.test("an open socket is no use of its API key, and closes when the key expires", async () => {
   const clock = new TurnedClock();
-  await using house = await createPushHarness({ clock });
-  const { access } = house.app.storage;
+  await using harness = await createPushHarness({ clock });
+  const { access } = harness.app.storage;
   const expires_at = new Date(Date.now() + 2 * HOUR_MS).toISOString();
   const { key, record } = await access.createApiKey({
     name: "Wall",
@@ -147,21 +147,21 @@ Deno.test("an open socket is no use of its API key, and closes when the key expi
     is_active: true,
     expires_at,
   }, BY);
-  await using socket = await PushSocket.open(house.url, { authorization: `Bearer ${key}` }, {});
-  await eventually("it is in", () => house.hub.size === 1);
+  await using socket = await PushSocket.open(harness.url, { authorization: `Bearer ${key}` }, {});
+  await eventually("it is in", () => harness.hub.size === 1);
   const usedAt = access.apiKey(record.id)?.last_used_at_ms;
-  house.turnSessions(HOUR_MS);
+  harness.turnSessions(HOUR_MS);
   clock.turn(1_100);
-  assertEquals([access.apiKey(record.id)?.last_used_at_ms, house.hub.size], [usedAt, 1]);
-  house.turnSessions(HOUR_MS + 1_000);
+  assertEquals([access.apiKey(record.id)?.last_used_at_ms, harness.hub.size], [usedAt, 1]);
+  harness.turnSessions(HOUR_MS + 1_000);
   clock.turn(1_100);
   assertEquals((await socket.closed).code, 1008);
 });
 
 Deno.test("a key's end closes its sockets within 2 s: deleted, switched off, another role", async () => {
   const clock = new TurnedClock();
-  await using house = await createPushHarness({ clock });
-  const { access } = house.app.storage;
+  await using harness = await createPushHarness({ clock });
+  const { access } = harness.app.storage;
   const ends: ((id: number) => Promise<unknown>)[] = [
     (id) => access.removeApiKey(id, BY),
     (id) => access.updateApiKey(id, { is_active: false }, BY),
@@ -171,7 +171,7 @@ Deno.test("a key's end closes its sockets within 2 s: deleted, switched off, ano
     const draft = { name: `Key ${at}`, role: "viewer", is_active: true, expires_at: null } as const;
     const { key, record } = await access.createApiKey(draft, BY);
     const code = await closedBy(
-      { ...house, clock },
+      { ...harness, clock },
       { authorization: `Bearer ${key}` },
       () => end(record.id),
     );
@@ -180,22 +180,22 @@ Deno.test("a key's end closes its sockets within 2 s: deleted, switched off, ano
 });
 
 Deno.test("a stopping server says goodbye with 1001, also to one that does not read", async () => {
-  await using house = await createPushHarness();
-  await using socket = await house.connect("viewer", {});
-  using idle = await IdleSocket.open(house.url, house.headersOf("viewer"));
+  await using harness = await createPushHarness();
+  await using socket = await harness.connect("viewer", {});
+  using idle = await IdleSocket.open(harness.url, harness.headersOf("viewer"));
   await idle.say({});
-  await eventually("both are in", () => house.hub.size === 2);
-  for (let i = 0; i < 300; i++) await house.commit([eventFrame(i, { note: "x".repeat(50_000) })]);
+  await eventually("both are in", () => harness.hub.size === 2);
+  for (let i = 0; i < 300; i++) await harness.commit([eventFrame(i, { note: "x".repeat(50_000) })]);
   await socket.until("all came", (frames) => frames.length === 300);
-  await house.hub.close();
+  await harness.hub.close();
   assertEquals((await socket.closed).code, 1001);
-  assertEquals([house.hub.size, house.hub.isFull], [0, true]);
+  assertEquals([harness.hub.size, harness.hub.isFull], [0, true]);
   assertEquals((await idle.read()).kind, "event_created");
 });
 
 Deno.test("what cannot be understood is answered with every issue, and changes nothing", async () => {
-  await using house = await createPushHarness();
-  await using client = await house.connect("viewer", { subscribe: ["event_created"] });
+  await using harness = await createPushHarness();
+  await using client = await harness.connect("viewer", { subscribe: ["event_created"] });
   const wrong: [unknown, string[]][] = [
     ["{", [""]],
     [{ subscribe: ["nothing"] }, ["subscribe.0"]],
@@ -213,15 +213,15 @@ Deno.test("what cannot be understood is answered with every issue, and changes n
     data.details.issues.map((one: { path: string }) => one.path)
   );
   assertEquals(paths, wrong.map(([, expected]) => expected));
-  await house.commit([eventFrame(1)]);
+  await harness.commit([eventFrame(1)]);
   await client.until("the event came all the same", (frames) => frames.length === 6);
 });
 
 Deno.test("a message may hold 256 KiB, and one byte more closes the socket", async () => {
-  await using house = await createPushHarness();
-  await using client = await house.connect("viewer");
+  await using harness = await createPushHarness();
+  await using client = await harness.connect("viewer");
   client.say(`{}${" ".repeat(MESSAGE_BYTES - 2)}`);
-  await house.commit([eventFrame(1)]);
+  await harness.commit([eventFrame(1)]);
   await client.until("it was understood", (frames) => frames.length === 1);
   assertEquals(client.frames[0].kind, "event_created");
   client.say(`{}${" ".repeat(MESSAGE_BYTES - 1)}`);
@@ -230,8 +230,8 @@ Deno.test("a message may hold 256 KiB, and one byte more closes the socket", asy
 
 Deno.test("60 messages a minute are taken, and the next closes the socket", async () => {
   const clock = new TurnedClock();
-  await using house = await createPushHarness({ clock });
-  await using client = await house.connect("viewer");
+  await using harness = await createPushHarness({ clock });
+  await using client = await harness.connect("viewer");
   for (const minute of [1, 2]) {
     for (let i = 0; i < 60; i++) client.say("?");
     await client.until("all were answered", () => client.of("error").length === 60 * minute);
@@ -242,6 +242,6 @@ Deno.test("60 messages a minute are taken, and the next closes the socket", asyn
 });
 
 Deno.test("the permission table guards the channel: what is refused opens no socket", async () => {
-  await using house = await createPushHarness();
-  await assertRejects(() => PushSocket.open(house.url, { origin: house.origin }), Error, "refused");
+  await using harness = await createPushHarness();
+  await assertRejects(() => PushSocket.open(harness.url, { origin: harness.origin }), Error, "refused");
 });

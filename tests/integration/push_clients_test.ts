@@ -10,28 +10,32 @@ import { type IdleSocket, PushSocket } from "../support/push_socket.ts";
 
 let time = 0;
 
-function sample(house: PushHarness, stream: string, value: SampleValue): void {
-  const { id } = house.app.storage.assets.streamByName(stream) ?? { id: 0 };
+function sample(harness: PushHarness, stream: string, value: SampleValue): void {
+  const { id } = harness.app.storage.assets.streamByName(stream) ?? { id: 0 };
   const change = { time: ++time, value, quality: "good" } as const;
-  house.live.take(packBatch([{ op: "upsert", stream: id, sample: change }]));
+  harness.live.take(packBatch([{ op: "upsert", stream: id, sample: change }]));
 }
 
 Deno.test("a client without a message hears everything but stream_updated, from its beginning on", async () => {
-  await using house = await createPushHarness();
-  await discover(house.app.storage, ["Pump.A"]);
-  await using silent = await house.connect("viewer");
-  sample(house, "Pump.A", 1);
-  await house.commit([eventFrame(1), { kind: "resource_changed", at: "", data: { type: "package", id: 4 } }]);
+  await using harness = await createPushHarness();
+  await discover(harness.app.storage, ["Pump.A"]);
+  await using silent = await harness.connect("viewer");
+  sample(harness, "Pump.A", 1);
+  await harness.commit([eventFrame(1), {
+    kind: "resource_changed",
+    at: "",
+    data: { type: "package", id: 4 },
+  }]);
   await silent.until("two frames came", (frames) => frames.length === 2);
   assertEquals(silent.frames.map((frame) => frame.kind), ["event_created", "resource_changed"]);
   assertEquals(silent.frames[1].data, { type: "package", id: 4 });
 });
 
 Deno.test("a client hears the kinds it subscribed to, and others once it says so", async () => {
-  await using house = await createPushHarness();
+  await using harness = await createPushHarness();
   const both = () =>
-    house.commit([eventFrame(1), { kind: "event_updated", at: "", data: { deleted: true } }]);
-  await using client = await house.connect("viewer", { subscribe: ["event_updated"] });
+    harness.commit([eventFrame(1), { kind: "event_updated", at: "", data: { deleted: true } }]);
+  await using client = await harness.connect("viewer", { subscribe: ["event_updated"] });
   await both();
   await client.until("one came", (frames) => frames.length === 1);
   client.say({ subscribe: ["event_created"] });
@@ -44,10 +48,10 @@ Deno.test("a client hears the kinds it subscribed to, and others once it says so
 
 Deno.test("a stream that is named anew comes with the value that it has, and only once", async () => {
   const clock = new TurnedClock();
-  await using house = await createPushHarness({ clock });
-  await discover(house.app.storage, ["Pump.A", "Pump.B"]);
-  for (const name of ["Pump.A", "Pump.B"]) sample(house, name, 7);
-  await using some = await house.connect("viewer", { subscribe: ["stream_updated"], streams: ["Pump.A"] });
+  await using harness = await createPushHarness({ clock });
+  await discover(harness.app.storage, ["Pump.A", "Pump.B"]);
+  for (const name of ["Pump.A", "Pump.B"]) sample(harness, name, 7);
+  await using some = await harness.connect("viewer", { subscribe: ["stream_updated"], streams: ["Pump.A"] });
   const turned = (count: number) => (frames: unknown[]) => {
     clock.turn(50);
     return frames.length === count;
@@ -61,24 +65,24 @@ Deno.test("a stream that is named anew comes with the value that it has, and onl
 
 Deno.test("values come in one frame each 50 ms, the newest of each stream, with the log's seq", async () => {
   const clock = new TurnedClock();
-  await using house = await createPushHarness({ clock });
-  await discover(house.app.storage, ["Pump.A", "Pump.B", "Pump.C"]);
-  await using all = await house.connect("viewer", { subscribe: ["stream_updated"] });
-  await using some = await house.connect("viewer", {
+  await using harness = await createPushHarness({ clock });
+  await discover(harness.app.storage, ["Pump.A", "Pump.B", "Pump.C"]);
+  await using all = await harness.connect("viewer", { subscribe: ["stream_updated"] });
+  await using some = await harness.connect("viewer", {
     subscribe: ["event_created", "stream_updated"],
     streams: ["Pump.A", "Pump.B"],
   });
-  await settled(house, [all, some]);
-  await house.commit([eventFrame(1)]);
+  await settled(harness, [all, some]);
+  await harness.commit([eventFrame(1)]);
   await some.until("the event came", (frames) => frames.length === 1);
   clock.turn(50);
-  for (const value of [1, 2, 3]) sample(house, "Pump.A", value);
-  sample(house, "Pump.C", "running");
+  for (const value of [1, 2, 3]) sample(harness, "Pump.A", value);
+  sample(harness, "Pump.C", "running");
   clock.turn(1);
   await all.until("a frame came", (frames) => frames.length === 1);
-  for (const value of [4, 5]) sample(house, "Pump.B", value);
+  for (const value of [4, 5]) sample(harness, "Pump.B", value);
   clock.turn(49);
-  sample(house, "Pump.B", 6);
+  sample(harness, "Pump.B", 6);
   clock.turn(1);
   await all.until("a second frame came", (frames) => frames.length === 2);
   await some.until("three frames came", (frames) => frames.length === 3);
@@ -93,13 +97,13 @@ Deno.test("values come in one frame each 50 ms, the newest of each stream, with 
 });
 
 /** Each client's first message has been taken: it gets the answer to a second, wrong one. */
-async function settled(house: PushHarness, clients: PushSocket[]): Promise<void> {
+async function settled(harness: PushHarness, clients: PushSocket[]): Promise<void> {
   for (const client of clients) {
     client.say("?");
     await client.until("the answer came", (frames) => frames.some((frame) => frame.kind === "error"));
     client.frames.length = 0;
   }
-  assertEquals(house.hub.size, clients.length);
+  assertEquals(harness.hub.size, clients.length);
 }
 
 const LARGE = "x".repeat(20_000);
@@ -109,12 +113,12 @@ const FRAMES_AT_ONCE = 100;
 
 /** More than a connection takes in by itself: what follows waits at the server. `brisk` has read all of it. */
 async function fill(
-  house: PushHarness,
+  harness: PushHarness,
   { count, from = 0, brisk }: { count: number; from?: number; brisk: PushSocket },
 ): Promise<void> {
   const before = brisk.of("event_created").length;
   for (let i = 0; i < count; i += 2) {
-    await house.commit([eventFrame(from + i, { note: LARGE }), eventFrame(from + i + 1, { note: LARGE })]);
+    await harness.commit([eventFrame(from + i, { note: LARGE }), eventFrame(from + i + 1, { note: LARGE })]);
     const sent = i + 2;
     if (sent % FRAMES_AT_ONCE !== 0 && sent < count) continue;
     await brisk.until("the frames came", () => brisk.of("event_created").length === before + sent);
@@ -131,17 +135,17 @@ async function readUntil(idle: IdleSocket, kind: string): Promise<number[]> {
 }
 
 Deno.test("a client that does not read holds up nobody, and past 1,000 waiting frames gets one resync", async () => {
-  await using house = await createPushHarness();
-  await using brisk = await house.connect("viewer", {});
-  using idle = await house.idle("viewer");
+  await using harness = await createPushHarness();
+  await using brisk = await harness.connect("viewer", {});
+  using idle = await harness.idle("viewer");
   await idle.say({});
-  await eventually("both are in", () => house.hub.size === 2);
-  await fill(house, { count: 2_400, brisk });
+  await eventually("both are in", () => harness.hub.size === 2);
+  await fill(harness, { count: 2_400, brisk });
   assertEquals(brisk.frames.map((frame) => frame.data.number), Array.from({ length: 2_400 }, (_, i) => i));
   const read = await readUntil(idle, "resync");
   assertEquals(read, Array.from({ length: read.length }, (_, i) => i));
   assert(read.length < 1_400, `${read.length} frames came before the resync`);
-  await house.commit([{ kind: "event_updated", at: "", data: {} }]);
+  await harness.commit([{ kind: "event_updated", at: "", data: {} }]);
   const rest = await readUntil(idle, "event_updated");
   assertEquals(rest, Array.from({ length: rest.length }, (_, i) => 2_400 - rest.length + i));
   assert(
@@ -151,66 +155,66 @@ Deno.test("a client that does not read holds up nobody, and past 1,000 waiting f
 });
 
 Deno.test("a slow client with no more than 1,000 waiting frames loses none", async () => {
-  await using house = await createPushHarness();
-  await using brisk = await house.connect("viewer", {});
-  using idle = await house.idle("viewer");
+  await using harness = await createPushHarness();
+  await using brisk = await harness.connect("viewer", {});
+  using idle = await harness.idle("viewer");
   await idle.say({});
-  await eventually("both are in", () => house.hub.size === 2);
-  await fill(house, { count: 1_000, brisk });
-  await house.commit([{ kind: "event_updated", at: "", data: {} }]);
+  await eventually("both are in", () => harness.hub.size === 2);
+  await fill(harness, { count: 1_000, brisk });
+  await harness.commit([{ kind: "event_updated", at: "", data: {} }]);
   assertEquals(await readUntil(idle, "event_updated"), Array.from({ length: 1_000 }, (_, i) => i));
 });
 
 Deno.test("what a slow client asked for by after does not count as waiting", async () => {
-  await using house = await createPushHarness();
-  await using brisk = await house.connect("viewer", {});
-  await fill(house, { count: 1_800, brisk });
-  using idle = await house.idle("viewer");
+  await using harness = await createPushHarness();
+  await using brisk = await harness.connect("viewer", {});
+  await fill(harness, { count: 1_800, brisk });
+  using idle = await harness.idle("viewer");
   await idle.say({ after: brisk.frames[0].seq });
-  await eventually("it is in", () => house.hub.size === 2);
-  await fill(house, { count: 200, from: 1_800, brisk });
-  await house.commit([{ kind: "event_updated", at: "", data: {} }]);
+  await eventually("it is in", () => harness.hub.size === 2);
+  await fill(harness, { count: 200, from: 1_800, brisk });
+  await harness.commit([{ kind: "event_updated", at: "", data: {} }]);
   assertEquals(await readUntil(idle, "event_updated"), Array.from({ length: 1_999 }, (_, i) => i + 1));
 });
 
 Deno.test("a slow client gets of each stream the newest value only", async () => {
-  await using house = await createPushHarness();
-  await discover(house.app.storage, ["Pump.A", "Pump.B"]);
-  await using brisk = await house.connect("viewer", { subscribe: ["event_created", "stream_updated"] });
-  using idle = await house.idle("viewer");
+  await using harness = await createPushHarness();
+  await discover(harness.app.storage, ["Pump.A", "Pump.B"]);
+  await using brisk = await harness.connect("viewer", { subscribe: ["event_created", "stream_updated"] });
+  using idle = await harness.idle("viewer");
   await idle.say({ subscribe: ["event_created", "stream_updated"] });
-  await settledIdle(house, idle, brisk);
-  await fill(house, { count: 500, brisk });
+  await settledIdle(harness, idle, brisk);
+  await fill(harness, { count: 500, brisk });
   for (let value = 1; value <= 5; value++) {
-    sample(house, "Pump.A", value);
-    sample(house, "Pump.B", -value);
+    sample(harness, "Pump.A", value);
+    sample(harness, "Pump.B", -value);
     await brisk.until("the value came", (frames) => frames.at(-1)?.data[0]?.value === value);
   }
   assertEquals(await readUntil(idle, "stream_updated").then((read) => read.length), 500);
-  await house.commit([eventFrame(7)]);
+  await harness.commit([eventFrame(7)]);
   assertEquals((await idle.read()).data.number, 7);
   assertEquals(brisk.of("stream_updated").length, 5);
 });
 
-async function settledIdle(house: PushHarness, idle: IdleSocket, brisk: PushSocket): Promise<void> {
+async function settledIdle(harness: PushHarness, idle: IdleSocket, brisk: PushSocket): Promise<void> {
   await idle.say("?");
   assertEquals((await idle.read()).kind, "error");
-  await settled(house, [brisk]).catch(() => {});
+  await settled(harness, [brisk]).catch(() => {});
   brisk.frames.length = 0;
 }
 
 Deno.test("the state of the source comes first as it is, then as it changes; its watermark once a second", async () => {
   const clock = new TurnedClock();
-  await using house = await createPushHarness({ clock });
+  await using harness = await createPushHarness({ clock });
   const status = (state: "connected" | "lost", watermark_ms: number) =>
-    house.hub.sourceStatus({
+    harness.hub.sourceStatus({
       ...NO_SOURCE,
       state,
       watermark_ms,
       reason: state === "lost" ? "No answer" : null,
     });
   status("connected", 0);
-  await using client = await house.connect("viewer", { subscribe: ["source_state"] });
+  await using client = await harness.connect("viewer", { subscribe: ["source_state"] });
   await client.until("the state came", (frames) => frames.length === 1);
   clock.turn(999);
   status("connected", 999);
@@ -231,28 +235,28 @@ Deno.test("the state of the source comes first as it is, then as it changes; its
 
 Deno.test("a heartbeat comes each 20 s, whatever is subscribed to, and its seq can be gone on from", async () => {
   const clock = new TurnedClock();
-  await using house = await createPushHarness({ clock });
-  await using client = await house.connect("viewer", { subscribe: [] });
-  await settled(house, [client]);
-  await house.commit([eventFrame(1)]);
+  await using harness = await createPushHarness({ clock });
+  await using client = await harness.connect("viewer", { subscribe: [] });
+  await settled(harness, [client]);
+  await harness.commit([eventFrame(1)]);
   clock.turn(19_999);
   client.say("?");
   await client.until("the answer came", (frames) => frames.length === 1);
   clock.turn(1);
   await client.until("a heartbeat came", (frames) => frames.length === 2);
   assertEquals(client.frames.map((frame) => frame.kind), ["error", "heartbeat"]);
-  await using again = await house.connect("viewer", { after: client.last.seq });
-  await house.commit([eventFrame(2)]);
+  await using again = await harness.connect("viewer", { after: client.last.seq });
+  await harness.commit([eventFrame(2)]);
   await again.until("what is new came", (frames) => frames.length === 1);
   assertEquals(again.frames[0].data.number, 2);
 });
 
 Deno.test("the progress of a discovery is told to those who are there", async () => {
-  await using house = await createPushHarness();
-  house.hub.discoveryProgress({ streams: 1, assets: 0 });
-  await using client = await house.connect("viewer", {});
-  await settled(house, [client]);
-  house.hub.discoveryProgress({ streams: 5, assets: 2 });
+  await using harness = await createPushHarness();
+  harness.hub.discoveryProgress({ streams: 1, assets: 0 });
+  await using client = await harness.connect("viewer", {});
+  await settled(harness, [client]);
+  harness.hub.discoveryProgress({ streams: 5, assets: 2 });
   await client.until("it came", (frames) => frames.length === 1);
   assertEquals([client.frames[0].kind, client.frames[0].data], ["discovery_progress", {
     streams: 5,
@@ -261,11 +265,11 @@ Deno.test("the progress of a discovery is told to those who are there", async ()
 });
 
 Deno.test("an answer of the assistant comes to its session's owner only", async () => {
-  await using house = await createPushHarness();
-  const owner = house.app.storage.access.userByName("operator")?.id;
-  await using own = await house.connect("operator", {});
-  await using other = await house.connect("admin", {});
-  await house.commit([{ kind: "ai_response", at: "", data: "secret", to: owner }, eventFrame(1)]);
+  await using harness = await createPushHarness();
+  const owner = harness.app.storage.access.userByName("operator")?.id;
+  await using own = await harness.connect("operator", {});
+  await using other = await harness.connect("admin", {});
+  await harness.commit([{ kind: "ai_response", at: "", data: "secret", to: owner }, eventFrame(1)]);
   await own.until("both came", (frames) => frames.length === 2);
   await other.until("one came", (frames) => frames.length === 1);
   assertEquals(own.frames.map((frame) => frame.kind), ["ai_response", "event_created"]);

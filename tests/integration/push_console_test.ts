@@ -5,12 +5,12 @@ import { createPushHarness, eventFrame } from "../support/push_harness.ts";
 import type { Frame } from "../support/push_socket.ts";
 
 Deno.test("the console's channel goes on where it was after a lost connection, and stops when told to", async () => {
-  await using house = await createPushHarness();
+  await using harness = await createPushHarness();
   const heard: (Frame | string)[] = [];
   const sockets: WebSocket[] = [];
   followPush({
     open() {
-      const socket = new WebSocket(house.url, { headers: house.headersOf("viewer") });
+      const socket = new WebSocket(harness.url, { headers: harness.headersOf("viewer") });
       sockets.push(socket);
       return socket;
     },
@@ -24,12 +24,12 @@ Deno.test("the console's channel goes on where it was after a lost connection, a
     pausesMs: [100],
   });
   await eventually("it is up", () => heard.length === 1);
-  await house.commit([eventFrame(1)]);
+  await harness.commit([eventFrame(1)]);
   await eventually("a frame came", () => heard.length === 2);
-  await house.reopen();
-  await house.commit([eventFrame(2)]);
+  await harness.reopen();
+  await harness.commit([eventFrame(2)]);
   await eventually("the missed frame came", () => heard.length === 5);
-  await house.app.storage.access.endSession(house.app.cookieOf("viewer").split("=")[1]);
+  await harness.app.storage.access.endSession(harness.app.cookieOf("viewer").split("=")[1]);
   await eventually("it is over", () => heard.length === 6);
   await eventually(
     "the sockets are gone",

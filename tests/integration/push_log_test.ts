@@ -9,12 +9,12 @@ const numbers = (frames: Frame[]) =>
   frames.filter((frame) => frame.kind === "event_created").map((frame) => frame.data.number);
 
 Deno.test("every frame comes once and in the order of commits, whatever lane wrote it", async () => {
-  await using house = await createPushHarness();
-  await using one = await house.connect("viewer", {});
-  await using other = await house.connect("engineer", { subscribe: ["event_created"] });
+  await using harness = await createPushHarness();
+  await using one = await harness.connect("viewer", {});
+  await using other = await harness.connect("engineer", { subscribe: ["event_created"] });
   const commits: Promise<string>[] = [];
   for (let i = 0; i < 400; i++) {
-    commits.push(house.commit([eventFrame(2 * i), eventFrame(2 * i + 1)], i % 4));
+    commits.push(harness.commit([eventFrame(2 * i), eventFrame(2 * i + 1)], i % 4));
     if (i % 40 === 0) await Promise.all(commits);
   }
   await Promise.all(commits);
@@ -28,14 +28,14 @@ Deno.test("every frame comes once and in the order of commits, whatever lane wro
 });
 
 Deno.test("after goes on behind any frame, without a gap and without a repetition", async () => {
-  await using house = await createPushHarness();
-  await using first = await house.connect("viewer", {});
-  for (let i = 0; i < 50; i++) await house.commit([eventFrame(i)], i % 3);
+  await using harness = await createPushHarness();
+  await using first = await harness.connect("viewer", {});
+  for (let i = 0; i < 50; i++) await harness.commit([eventFrame(i)], i % 3);
   await first.until("all came", (frames) => numbers(frames).length === 50);
   const before = first.of("event_created");
   for (const at of [0, 17, 49]) {
-    await using again = await house.connect("viewer", { after: before[at].seq });
-    const fresh = house.commit([eventFrame(1_000 + at)]);
+    await using again = await harness.connect("viewer", { after: before[at].seq });
+    const fresh = harness.commit([eventFrame(1_000 + at)]);
     await again.until("what is new came", (frames) => numbers(frames).includes(1_000 + at));
     await fresh;
     const missed = before.slice(at + 1).map((frame) => frame.seq);
@@ -46,58 +46,58 @@ Deno.test("after goes on behind any frame, without a gap and without a repetitio
 });
 
 Deno.test("after goes on over a restart", async () => {
-  await using house = await createPushHarness();
-  const first = await house.connect("viewer", {});
-  for (let i = 0; i < 200; i++) await house.commit([eventFrame(i)], i % 3);
+  await using harness = await createPushHarness();
+  const first = await harness.connect("viewer", {});
+  for (let i = 0; i < 200; i++) await harness.commit([eventFrame(i)], i % 3);
   await first.until("all came", (frames) => numbers(frames).length === 200);
-  await house.reopen();
+  await harness.reopen();
   assertEquals((await first.closed).code, 1001);
-  await using again = await house.connect("viewer", { after: first.of("event_created")[59].seq });
+  await using again = await harness.connect("viewer", { after: first.of("event_created")[59].seq });
   await again.until("the rest came", (frames) => numbers(frames).length === 140);
   assertEquals(again.of("event_created"), first.of("event_created").slice(60));
   assertEquals(again.of("resync"), []);
 });
 
 Deno.test("more than 1,000 frames are caught up with, whole", async () => {
-  await using house = await createPushHarness();
-  const [{ seq }] = await firstFrames(house);
+  await using harness = await createPushHarness();
+  const [{ seq }] = await firstFrames(harness);
   for (let i = 1; i <= 60; i++) {
-    await house.commit(Array.from({ length: 50 }, (_, k) => eventFrame(50 * i + k)));
+    await harness.commit(Array.from({ length: 50 }, (_, k) => eventFrame(50 * i + k)));
   }
-  await using late = await house.connect("viewer", { after: seq });
+  await using late = await harness.connect("viewer", { after: seq });
   await late.until("all came", (frames) => numbers(frames).length === 3_000);
   assertEquals(late.of("resync"), []);
 });
 
-async function firstFrames(house: Awaited<ReturnType<typeof createPushHarness>>): Promise<Frame[]> {
-  await using client = await house.connect("viewer", {});
-  await house.commit([eventFrame(0)]);
+async function firstFrames(harness: Awaited<ReturnType<typeof createPushHarness>>): Promise<Frame[]> {
+  await using client = await harness.connect("viewer", {});
+  await harness.commit([eventFrame(0)]);
   await client.until("the first frame came", (frames) => frames.length > 0);
   return client.frames;
 }
 
 Deno.test("after a frame that is no longer kept, one resync comes, and then what is new", async () => {
   const kept = { ...KEPT_LIMITS, frames: 10 };
-  await using house = await createPushHarness({ kept });
-  const [{ seq }] = await firstFrames(house);
-  for (let i = 1; i <= 11; i++) await house.commit([eventFrame(i)]);
-  await using lost = await house.connect("viewer", { after: seq });
+  await using harness = await createPushHarness({ kept });
+  const [{ seq }] = await firstFrames(harness);
+  for (let i = 1; i <= 11; i++) await harness.commit([eventFrame(i)]);
+  await using lost = await harness.connect("viewer", { after: seq });
   await lost.until("a resync came", (frames) => frames.length === 1);
-  await house.commit([eventFrame(12)]);
+  await harness.commit([eventFrame(12)]);
   await lost.until("what is new came", (frames) => frames.length === 2);
   assertEquals(lost.frames.map((frame) => frame.kind), ["resync", "event_created"]);
-  await using behind = await house.connect("viewer", { after: lost.frames[0].seq });
+  await using behind = await harness.connect("viewer", { after: lost.frames[0].seq });
   await behind.until("what came after the resync", (frames) => frames.length > 0);
   assertEquals(numbers(behind.frames), [12]);
 });
 
 Deno.test("what happens before a client's first message does not come before what it asks for", async () => {
-  await using house = await createPushHarness();
-  const [{ seq }] = await firstFrames(house);
-  await house.commit([eventFrame(1)]);
-  await using other = await house.connect("viewer", {});
-  await using late = await house.connect("viewer");
-  for (const i of [2, 3]) await house.commit([eventFrame(i)]);
+  await using harness = await createPushHarness();
+  const [{ seq }] = await firstFrames(harness);
+  await harness.commit([eventFrame(1)]);
+  await using other = await harness.connect("viewer", {});
+  await using late = await harness.connect("viewer");
+  for (const i of [2, 3]) await harness.commit([eventFrame(i)]);
   await other.until("it is told to others", (frames) => frames.length === 2);
   late.say({ after: seq });
   await late.until("all came", (frames) => frames.length >= 3);
@@ -105,40 +105,40 @@ Deno.test("what happens before a client's first message does not come before wha
 });
 
 Deno.test("over a restart, after a frame that is no longer kept, one resync comes", async () => {
-  await using house = await createPushHarness({ kept: { ...KEPT_LIMITS, frames: 10 } });
-  const [{ seq }] = await firstFrames(house);
-  for (let i = 1; i <= 11; i++) await house.commit([eventFrame(i)]);
-  await house.reopen();
-  await using lost = await house.connect("viewer", { after: seq });
+  await using harness = await createPushHarness({ kept: { ...KEPT_LIMITS, frames: 10 } });
+  const [{ seq }] = await firstFrames(harness);
+  for (let i = 1; i <= 11; i++) await harness.commit([eventFrame(i)]);
+  await harness.reopen();
+  await using lost = await harness.connect("viewer", { after: seq });
   await lost.until("a frame came", (frames) => frames.length > 0);
   assertEquals(lost.frames.map((frame) => frame.kind), ["resync"]);
 });
 
 Deno.test("a seq of another store is answered by a resync", async () => {
-  await using house = await createPushHarness();
-  await firstFrames(house);
-  await using stranger = await house.connect("viewer", { after: "f".repeat(24) });
+  await using harness = await createPushHarness();
+  await firstFrames(harness);
+  await using stranger = await harness.connect("viewer", { after: "f".repeat(24) });
   await stranger.until("a resync came", (frames) => frames.length === 1);
   assertEquals(stranger.frames[0].kind, "resync");
 });
 
 Deno.test("a commit whose frames are too large for the log is told now, and a resync later", async () => {
-  await using house = await createPushHarness();
-  const [{ seq }] = await firstFrames(house);
-  await using now = await house.connect("viewer", {});
-  await house.commit([1, 2].map((i) => eventFrame(i, { note: "x".repeat(70_000) })));
+  await using harness = await createPushHarness();
+  const [{ seq }] = await firstFrames(harness);
+  await using now = await harness.connect("viewer", {});
+  await harness.commit([1, 2].map((i) => eventFrame(i, { note: "x".repeat(70_000) })));
   await now.until("both came", (frames) => numbers(frames).length === 2);
-  await house.reopen();
-  await using later = await house.connect("viewer", { after: seq });
+  await harness.reopen();
+  await using later = await harness.connect("viewer", { after: seq });
   await later.until("a resync came", (frames) => frames.length === 1);
   assertEquals(later.frames[0].kind, "resync");
 });
 
 Deno.test("the stored log is thinned to what is kept, step by step", async () => {
   const clock = new TurnedClock();
-  await using house = await createPushHarness({ clock, kept: { ...KEPT_LIMITS, frames: 20 } });
-  for (let i = 0; i < 220; i++) await house.commit([eventFrame(i)]);
-  const stored = async () => (await house.app.storage.pushLog.newest(10_000)).length;
+  await using harness = await createPushHarness({ clock, kept: { ...KEPT_LIMITS, frames: 20 } });
+  for (let i = 0; i < 220; i++) await harness.commit([eventFrame(i)]);
+  const stored = async () => (await harness.app.storage.pushLog.newest(10_000)).length;
   assertEquals(await stored(), 220);
   clock.turn(50);
   await eventually("the first step is done", async () => await stored() === 170);
@@ -150,10 +150,10 @@ Deno.test("the stored log is thinned to what is kept, step by step", async () =>
 
 Deno.test("the stored log forgets what is older than an hour, but for the newest frame", async () => {
   const clock = new TurnedClock();
-  await using house = await createPushHarness({ clock });
+  await using harness = await createPushHarness({ clock });
   const hourAgo = new Date(clock.now() - 3_600_000).toISOString();
-  for (const i of [1, 2]) await house.commit([eventFrame(i, { at: hourAgo })]);
-  const stored = async () => (await house.app.storage.pushLog.newest(10_000)).length;
+  for (const i of [1, 2]) await harness.commit([eventFrame(i, { at: hourAgo })]);
+  const stored = async () => (await harness.app.storage.pushLog.newest(10_000)).length;
   assertEquals(await stored(), 2);
   await eventually("one is left", async () => {
     clock.turn(50);
@@ -162,10 +162,10 @@ Deno.test("the stored log forgets what is older than an hour, but for the newest
 });
 
 Deno.test("newest() answers the newest commits in their order, over pages", async () => {
-  await using house = await createPushHarness();
+  await using harness = await createPushHarness();
   const stamps: string[] = [];
-  for (let i = 0; i < 130; i++) stamps.push(await house.commit([eventFrame(i), eventFrame(i)]));
-  const { pushLog } = house.app.storage;
+  for (let i = 0; i < 130; i++) stamps.push(await harness.commit([eventFrame(i), eventFrame(i)]));
+  const { pushLog } = harness.app.storage;
   assertEquals((await pushLog.newest(1_000)).map((one) => one.versionstamp), stamps);
   assertEquals((await pushLog.newest(240)).map((one) => one.versionstamp), stamps.slice(-120));
   assertEquals((await pushLog.newest(241)).map((one) => one.versionstamp), stamps.slice(-121));

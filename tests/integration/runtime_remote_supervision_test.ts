@@ -15,17 +15,17 @@ import { FaultyProxy } from "../support/faulty_proxy.ts";
 
 const QUICK = { shards: 2, heartbeatMs: 30, heartbeatDeadlineMs: 3_000 };
 
-function counter(house: RuntimeHarness, id: string) {
-  return house.system.ref<{ add: number }>("counter", id);
+function counter(harness: RuntimeHarness, id: string) {
+  return harness.system.ref<{ add: number }>("counter", id);
 }
 
-function nextReplaced(house: RuntimeHarness): Promise<number> {
-  return new Promise((resolve) => house.system.onShardReplaced(resolve));
+function nextReplaced(harness: RuntimeHarness): Promise<number> {
+  return new Promise((resolve) => harness.system.onShardReplaced(resolve));
 }
 
 /** Shard 1 is remote at first, and local once its channel is lost. */
 async function withRemoteShard(
-  test: (house: RuntimeHarness, place: RemoteWorkers) => Promise<void>,
+  test: (harness: RuntimeHarness, place: RemoteWorkers) => Promise<void>,
   options: RemoteWorkersOptions & { port?: (place: RemoteWorkers) => number } = {},
 ): Promise<void> {
   await using place = new RemoteWorkers(options);
@@ -35,19 +35,19 @@ async function withRemoteShard(
     isLent = true;
     return place.linkTo(shard, options.port?.(place));
   };
-  await withRuntimeHarness({ ...QUICK, elsewhere }, (house) => test(house, place));
+  await withRuntimeHarness({ ...QUICK, elsewhere }, (harness) => test(harness, place));
 }
 
 /** After every loss callers are refused, and the shard's actors continue locally with what is stored. */
-async function isReplaced(house: RuntimeHarness, lose: () => void): Promise<void> {
-  assertEquals(await counter(house, "1:c").ask({ add: 3 }), 3);
-  const hold = house.store.hold(["never"]);
-  const waiting = refusalOf(house.script("1:w").ask({ name: "w", read: ["never"] }));
+async function isReplaced(harness: RuntimeHarness, lose: () => void): Promise<void> {
+  assertEquals(await counter(harness, "1:c").ask({ add: 3 }), 3);
+  const hold = harness.store.hold(["never"]);
+  const waiting = refusalOf(harness.script("1:w").ask({ name: "w", read: ["never"] }));
   const ask = { to: { kind: "script", id: "1:w" }, script: { name: "w2", read: ["never"] as const } };
-  const asking = refusalOf(house.script("0:a").ask({ name: "a", ask }));
+  const asking = refusalOf(harness.script("0:a").ask({ name: "a", ask }));
   await until("both are on their way", () => hold.waiting() === 1);
-  await house.script("1:v").ask({ name: "v" });
-  const replaced = nextReplaced(house);
+  await harness.script("1:v").ask({ name: "v" });
+  const replaced = nextReplaced(harness);
   lose();
   for (const refusal of await Promise.all([waiting, asking])) {
     assertEquals([refusal.code, refusal.message], [
@@ -57,18 +57,18 @@ async function isReplaced(house: RuntimeHarness, lose: () => void): Promise<void
   }
   assertEquals(await replaced, 1);
   hold.release();
-  assertEquals(await counter(house, "1:c").ask({ add: 1 }), 4);
-  assertEquals(house.system.stats().map(({ replaced }) => replaced), [0, 1]);
-  assertEquals(house.workers.length, 2);
+  assertEquals(await counter(harness, "1:c").ask({ add: 1 }), 4);
+  assertEquals(harness.system.stats().map(({ replaced }) => replaced), [0, 1]);
+  assertEquals(harness.workers.length, 2);
 }
 
 Deno.test("a shard whose channel ends is lost, and is replaced elsewhere", () =>
-  withRemoteShard((house, place) => isReplaced(house, () => place.lines[0].close("enough"))));
+  withRemoteShard((harness, place) => isReplaced(harness, () => place.lines[0].close("enough"))));
 
 for (const misbehave of ["throw_in_timer", "exit"] as const) {
   Deno.test(`a remote worker lost by ${misbehave} is replaced, and neither process ends`, () =>
-    withRemoteShard(async (house, place) => {
-      await isReplaced(house, () => house.script("1:x").tell({ name: "x", misbehave }));
+    withRemoteShard(async (harness, place) => {
+      await isReplaced(harness, () => harness.script("1:x").tell({ name: "x", misbehave }));
       await until("the worker host notices", () => place.ended.length === 1);
       if (misbehave === "throw_in_timer") assertStringIncludes(place.ended[0], "it threw");
     }));
@@ -77,16 +77,16 @@ for (const misbehave of ["throw_in_timer", "exit"] as const) {
 Deno.test("a shard is replaced when its connection is cut", async () => {
   let shaky: FaultyProxy | undefined;
   const port = (place: RemoteWorkers) => Number(new URL((shaky = new FaultyProxy(place.port)).url).port);
-  await withRemoteShard((house) => isReplaced(house, () => shaky?.cut()), { port });
+  await withRemoteShard((harness) => isReplaced(harness, () => shaky?.cut()), { port });
   await shaky?.[Symbol.asyncDispose]();
 });
 
 Deno.test("a shard is replaced when its connection stalls", async () => {
   let shaky: FaultyProxy | undefined;
   const port = (place: RemoteWorkers) => Number(new URL((shaky = new FaultyProxy(place.port)).url).port);
-  await withRemoteShard(async (house) => {
-    await isReplaced(house, () => shaky?.slow(5_000));
-    assertStringIncludes(JSON.stringify(house.logged), "it gave no sign of life for 3000 ms");
+  await withRemoteShard(async (harness) => {
+    await isReplaced(harness, () => shaky?.slow(5_000));
+    assertStringIncludes(JSON.stringify(harness.logged), "it gave no sign of life for 3000 ms");
     await shaky?.[Symbol.asyncDispose]();
   }, { port });
 });
@@ -163,11 +163,11 @@ Deno.test("a remote worker ends after a long silence of the leader, and not befo
     ...realTimers,
     after: (delayMs: number, run: () => void) => (due.push({ delayMs, run }), () => {}),
   };
-  await withRemoteShard(async (house, place) => {
-    await house.system.ready(10_000);
+  await withRemoteShard(async (harness, place) => {
+    await harness.system.ready(10_000);
     assertEquals(due.map(({ delayMs }) => delayMs), [30_000]);
     due[0].run();
-    await house.script("1:x").ask({ name: "x" });
+    await harness.script("1:x").ask({ name: "x" });
     due[1].run();
     assertEquals(place.ended, []);
   }, { hostTimers: timers });
@@ -186,21 +186,21 @@ for (const shiftMs of [-2_000, 2_000]) {
         type: "module",
       });
     const hostTimers = { ...realTimers, now: () => Date.now() + shiftMs };
-    await withRemoteShard(async (house) => {
-      await house.system.ready(10_000);
+    await withRemoteShard(async (harness) => {
+      await harness.system.ready(10_000);
       const within = { deadlineMs: 1_000 };
-      assertEquals(await house.script("1:x").ask({ name: "x" }, within), "x");
+      assertEquals(await harness.script("1:x").ask({ name: "x" }, within), "x");
       const ask = { to: { kind: "script", id: "0:y" }, script: { name: "y" }, ...within };
-      assertEquals(await house.script("1:x").ask({ name: "x", ask, answer: "read" }), "y");
-      const hold = house.store.hold(["slow"]);
-      const slow = house.script("1:s").ask({ name: "slow", read: ["slow"] });
+      assertEquals(await harness.script("1:x").ask({ name: "x", ask, answer: "read" }), "y");
+      const hold = harness.store.hold(["slow"]);
+      const slow = harness.script("1:s").ask({ name: "slow", read: ["slow"] });
       await until("the turn is held", () => hold.waiting() === 1);
-      const late = await refusalOf(house.script("1:s").ask({ name: "late" }, { deadlineMs: 20 }));
+      const late = await refusalOf(harness.script("1:s").ask({ name: "late" }, { deadlineMs: 20 }));
       assertEquals(late.code, "UNAVAILABLE");
       hold.release();
       await slow;
-      await house.script("1:s").ask({ name: "next" });
-      const turns = await house.script("1:s").ask<string[]>({ name: "trace", answer: "trace" });
+      await harness.script("1:s").ask({ name: "next" });
+      const turns = await harness.script("1:s").ask<string[]>({ name: "trace", answer: "trace" });
       assert(!turns.includes("decide late"), "no caller waits for it any more");
     }, { spawnWorker, hostTimers });
   });

@@ -10,24 +10,24 @@ import {
 
 const QUICK = { shards: 2, heartbeatMs: 30, heartbeatDeadlineMs: 1500 };
 
-function counter(house: RuntimeHarness, id: string) {
-  return house.system.ref<{ add: number }>("counter", id);
+function counter(harness: RuntimeHarness, id: string) {
+  return harness.system.ref<{ add: number }>("counter", id);
 }
 
-function nextReplaced(house: RuntimeHarness): Promise<number> {
-  return new Promise((resolve) => house.system.onShardReplaced(resolve));
+function nextReplaced(harness: RuntimeHarness): Promise<number> {
+  return new Promise((resolve) => harness.system.onShardReplaced(resolve));
 }
 
 for (const misbehave of ["throw_in_timer", "exit"] as const) {
   Deno.test(`a worker lost by ${misbehave} is replaced and its actors load again`, () =>
-    withRuntimeHarness(QUICK, async (house) => {
-      assertEquals(await counter(house, "0:c").ask({ add: 3 }), 3);
-      assertEquals(await counter(house, "1:c").ask({ add: 4 }), 4);
-      const hold = house.store.hold(["never"]);
-      const waiting = refusalOf(house.script("0:w").ask({ name: "w", read: ["never"] }));
+    withRuntimeHarness(QUICK, async (harness) => {
+      assertEquals(await counter(harness, "0:c").ask({ add: 3 }), 3);
+      assertEquals(await counter(harness, "1:c").ask({ add: 4 }), 4);
+      const hold = harness.store.hold(["never"]);
+      const waiting = refusalOf(harness.script("0:w").ask({ name: "w", read: ["never"] }));
       await until("an ask is open", () => hold.waiting() === 1);
-      const replaced = nextReplaced(house);
-      house.script("0:x").tell({ name: "x", misbehave });
+      const replaced = nextReplaced(harness);
+      harness.script("0:x").tell({ name: "x", misbehave });
       const refusal = await waiting;
       assertEquals([refusal.code, refusal.message], [
         "UNAVAILABLE",
@@ -35,17 +35,17 @@ for (const misbehave of ["throw_in_timer", "exit"] as const) {
       ]);
       assertEquals(await replaced, 0);
       hold.release();
-      assertEquals(await counter(house, "0:c").ask({ add: 1 }), 4);
-      assertEquals(await counter(house, "1:c").ask({ add: 1 }), 5);
-      assertEquals(house.system.stats().map(({ replaced }) => replaced), [1, 0]);
-      assertEquals(house.workers.length, 3);
+      assertEquals(await counter(harness, "0:c").ask({ add: 1 }), 4);
+      assertEquals(await counter(harness, "1:c").ask({ add: 1 }), 5);
+      assertEquals(harness.system.stats().map(({ replaced }) => replaced), [1, 0]);
+      assertEquals(harness.workers.length, 3);
     }));
 }
 
 Deno.test("an actor that waits for an actor of a lost shard hears UNAVAILABLE", () =>
-  withRuntimeHarness(QUICK, async (house) => {
+  withRuntimeHarness(QUICK, async (harness) => {
     const ask = { to: { kind: "script", id: "0:x" }, script: { name: "x", misbehave: "exit" as const } };
-    const refusal = await refusalOf(house.script("1:asker").ask({ name: "asker", ask }));
+    const refusal = await refusalOf(harness.script("1:asker").ask({ name: "asker", ask }));
     assertEquals([refusal.code, refusal.message], [
       "UNAVAILABLE",
       "The actor's shard was restarted; try again",
@@ -75,17 +75,17 @@ Deno.test("nothing that a given-up worker still says is heard, and its commits a
   const entry = new URL("../support/runtime_worker.ts", import.meta.url);
   const stubborn = new StubbornWorker(entry);
   const spares = [stubborn];
-  const house = await openRuntimeHarness({
+  const harness = await openRuntimeHarness({
     ...QUICK,
     shards: 1,
     heartbeatDeadlineMs: 1000,
     spawnWorker: () => spares.pop() ?? spawnToyWorker(),
   });
   try {
-    await house.system.ready(10_000);
-    const replaced = nextReplaced(house);
+    await harness.system.ready(10_000);
+    const replaced = nextReplaced(harness);
     const lost = refusalOf(
-      house.script("0:x").ask({
+      harness.script("0:x").ask({
         name: "late",
         misbehave: { blockMs: 2500 },
         blurt: { channel: "late", data: "out" },
@@ -94,40 +94,40 @@ Deno.test("nothing that a given-up worker still says is heard, and its commits a
     );
     assertEquals((await lost).code, "UNAVAILABLE");
     await replaced;
-    assertEquals(house.published, [{ channel: "late", data: "out" }]);
-    assertEquals(await house.script("0:x").ask({ name: "y", answer: "turns" }), 1);
+    assertEquals(harness.published, [{ channel: "late", data: "out" }]);
+    assertEquals(await harness.script("0:x").ask({ name: "y", answer: "turns" }), 1);
     const before = stubborn.said.length;
     await until(
       "the given-up worker asks for its commit",
       () => stubborn.said.slice(before).includes("store"),
     );
     assert(stubborn.said.slice(before).includes("publish"));
-    assertEquals(house.published, [{ channel: "late", data: "out" }]);
-    assertEquals(house.store.handedIn, []);
-    assertEquals(house.system.stats()[0].replaced, 1);
+    assertEquals(harness.published, [{ channel: "late", data: "out" }]);
+    assertEquals(harness.store.handedIn, []);
+    assertEquals(harness.system.stats()[0].replaced, 1);
   } finally {
-    await house.close();
+    await harness.close();
     stubborn.end();
   }
 });
 
 Deno.test("the successor of a lost shard starts once the commits that were handed in are settled", () =>
-  withRuntimeHarness({ ...QUICK, shards: 1 }, async (house) => {
-    const hold = house.store.hold(["counter", "0:c"]);
+  withRuntimeHarness({ ...QUICK, shards: 1 }, async (harness) => {
+    const hold = harness.store.hold(["counter", "0:c"]);
     const asked = refusalOf(
-      house.script("0:x").ask({ name: "x", write: [{ key: ["counter", "0:c"], value: 7 }] }),
+      harness.script("0:x").ask({ name: "x", write: [{ key: ["counter", "0:c"], value: 7 }] }),
     );
     await until("the commit is held", () => hold.waiting() === 1);
     let replaced = false;
-    house.system.onShardReplaced(() => replaced = true);
-    house.script("0:y").tell({ name: "y", misbehave: "exit" });
+    harness.system.onShardReplaced(() => replaced = true);
+    harness.script("0:y").tell({ name: "y", misbehave: "exit" });
     assertEquals((await asked).code, "UNAVAILABLE");
-    const meanwhile = await refusalOf(counter(house, "0:c").ask({ add: 0 }));
+    const meanwhile = await refusalOf(counter(harness, "0:c").ask({ add: 0 }));
     assertEquals(meanwhile.message, 'The shard of counter "0:c" is being restarted; try again');
-    assertEquals(house.workers.length, 1);
+    assertEquals(harness.workers.length, 1);
     hold.release();
     await until("it is replaced", () => replaced);
-    assertEquals(await counter(house, "0:c").ask({ add: 0 }), 7);
+    assertEquals(await counter(harness, "0:c").ask({ add: 0 }), 7);
   }));
 
 Deno.test("a worker in a busy loop is replaced while the other shard answers", async () => {
@@ -152,7 +152,7 @@ Deno.test("a worker in a busy loop is replaced while the other shard answers", a
 
 Deno.test("a shard that cannot start is tried again, and the others work meanwhile", async () => {
   let attempts = 0;
-  const house = await openRuntimeHarness({
+  const harness = await openRuntimeHarness({
     ...QUICK,
     spawnWorker: (shard) => {
       if (shard === 0 && ++attempts === 1) throw new Error("no worker today");
@@ -160,36 +160,36 @@ Deno.test("a shard that cannot start is tried again, and the others work meanwhi
     },
   });
   try {
-    assertEquals((await refusalOf(house.script("0:x").ask({ name: "x" }))).code, "UNAVAILABLE");
-    assertEquals(await house.script("1:x").ask({ name: "x" }), "x");
-    await house.system.ready(10_000);
-    assertEquals(await house.script("0:x").ask({ name: "x" }), "x");
-    assertStringIncludes(JSON.stringify(house.logged), "no worker today");
+    assertEquals((await refusalOf(harness.script("0:x").ask({ name: "x" }))).code, "UNAVAILABLE");
+    assertEquals(await harness.script("1:x").ask({ name: "x" }), "x");
+    await harness.system.ready(10_000);
+    assertEquals(await harness.script("0:x").ask({ name: "x" }), "x");
+    assertStringIncludes(JSON.stringify(harness.logged), "no worker today");
   } finally {
-    await house.close();
+    await harness.close();
   }
 });
 
 for (const shards of [0, 1]) {
   Deno.test(`settings that the behaviours refuse are logged and keep the shard from being ready (${shards} workers)`, async () => {
-    const house = await openRuntimeHarness({ ...QUICK, shards, init: "broken" });
+    const harness = await openRuntimeHarness({ ...QUICK, shards, init: "broken" });
     try {
       await until(
         "it is logged",
-        () => JSON.stringify(house.logged).includes("These settings cannot be used"),
+        () => JSON.stringify(harness.logged).includes("These settings cannot be used"),
       );
-      assertEquals((await refusalOf(house.system.ready(20))).code, "UNAVAILABLE");
-      assertEquals((await refusalOf(house.script("0:x").ask({ name: "x" }))).code, "UNAVAILABLE");
+      assertEquals((await refusalOf(harness.system.ready(20))).code, "UNAVAILABLE");
+      assertEquals((await refusalOf(harness.script("0:x").ask({ name: "x" }))).code, "UNAVAILABLE");
     } finally {
-      await house.close();
+      await harness.close();
     }
   });
 }
 
 Deno.test("drain ends although a worker is lost meanwhile, and replaces nothing", async () => {
-  const house = await openRuntimeHarness(QUICK);
-  await house.system.ready(10_000);
-  house.script("0:x").tell({ name: "x", misbehave: "exit" });
-  await house.close();
-  assertEquals(house.workers.length, 2);
+  const harness = await openRuntimeHarness(QUICK);
+  await harness.system.ready(10_000);
+  harness.script("0:x").tell({ name: "x", misbehave: "exit" });
+  await harness.close();
+  assertEquals(harness.workers.length, 2);
 });

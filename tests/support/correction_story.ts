@@ -106,7 +106,7 @@ export class Story implements AsyncDisposable {
   /** The past of a stream before its first poll is not read again. */
   #earliest: Ticks = -Infinity;
   readonly plant: MemoryPlant;
-  house: PlantHarness;
+  harness: PlantHarness;
 
   private constructor(
     readonly test: TestStorage,
@@ -117,7 +117,7 @@ export class Story implements AsyncDisposable {
     const random = seeded(options.seed);
     this.#pick = (below) => Math.floor(random() * below);
     this.plant = new MemoryPlant(() => 1 + this.#pick(4));
-    this.house = this.#newHarness();
+    this.harness = this.#newHarness();
   }
 
   static async begin(options: StoryOptions & { seed: number }): Promise<Story> {
@@ -134,17 +134,17 @@ export class Story implements AsyncDisposable {
     const third = storage.assets.streamByName("P3")?.id ?? 0;
     const sample = { time: story.now - 600_000_000, value: 70, quality: "good" as const };
     if (options.upgrades) story.plant.write({ op: "upsert", stream: third, sample });
-    await story.house.start();
-    for (const id of story.instances) await story.house.instance(id).ask({ type: "deploy", by: BY });
-    await story.house.settle();
+    await story.harness.start();
+    for (const id of story.instances) await story.harness.instance(id).ask({ type: "deploy", by: BY });
+    await story.harness.settle();
     if (options.reconciliationMs !== undefined) await story.#isPolled();
     return story;
   }
 
   async #isPolled(): Promise<void> {
-    for (let second = 0; (await this.house.status()).unread_streams > 0; second++) {
+    for (let second = 0; (await this.harness.status()).unread_streams > 0; second++) {
       assert(second < 10, "the streams are read");
-      await this.house.settle();
+      await this.harness.settle();
     }
     this.#earliest = this.now + 1;
   }
@@ -161,27 +161,27 @@ export class Story implements AsyncDisposable {
   async run(): Promise<void> {
     for (let step = 0; step < this.options.steps; step++) {
       await this.#happens();
-      if (!(await this.house.settle())) await this.revive();
+      if (!(await this.harness.settle())) await this.revive();
       await this.#keysHaveOneEvent();
     }
-    this.house.commitsLeft = this.house.isCut ? 0 : Infinity;
+    this.harness.commitsLeft = this.harness.isCut ? 0 : Infinity;
     const quiet = this.options.reconciliationMs === undefined ? 4 : 4 * LONGEST_PAST_SECONDS;
-    for (let second = 0; second < quiet; second++) if (!(await this.house.settle())) await this.revive();
+    for (let second = 0; second < quiet; second++) if (!(await this.harness.settle())) await this.revive();
     await this.endsAsReference();
   }
 
   /** Starts the next process from the stored data. */
   async revive(): Promise<void> {
     await this.restart();
-    await this.house.settle();
+    await this.harness.settle();
   }
 
   /** Starts the next process, before its first evaluation. */
   async restart(): Promise<void> {
     this.kills++;
-    await this.house[Symbol.asyncDispose]();
-    this.house = this.#newHarness();
-    await this.house.start();
+    await this.harness[Symbol.asyncDispose]();
+    this.harness = this.#newHarness();
+    await this.harness.start();
   }
 
   #newHarness(): PlantHarness {
@@ -203,8 +203,8 @@ export class Story implements AsyncDisposable {
     this.plant.write(...changes);
     if (this.options.closes && this.#pick(6) === 0) await this.#close();
     if (this.options.kills && this.#pick(3) === 0) {
-      this.house.commitsLeft = 1 + this.#pick(8);
-      this.house.isLastWritten = this.#pick(2) === 0;
+      this.harness.commitsLeft = 1 + this.#pick(8);
+      this.harness.isLastWritten = this.#pick(2) === 0;
     }
     if (this.options.upgrades && this.#pick(3) === 0) await this.#upgrade();
   }
@@ -219,7 +219,7 @@ export class Story implements AsyncDisposable {
     const { version } = await versions.add(id, { rules }, BY);
     await versions.release(id, version, BY);
     const message: BulkMessage = { type: "upgrade", version, templateId: id, ids: [instance], by: BY };
-    const { outcomes } = await this.house.bulk(id).ask<BulkAnswer>(message, { deadlineMs: 1e12 })
+    const { outcomes } = await this.harness.bulk(id).ask<BulkAnswer>(message, { deadlineMs: 1e12 })
       .catch(() => ({ outcomes: [] }));
     if (outcomes[0]?.status === "done") this.upgrades++;
   }
@@ -250,7 +250,7 @@ export class Story implements AsyncDisposable {
     const active = this.storage.events.active();
     const event = active[this.#pick(Math.max(1, active.length))];
     if (event === undefined) return;
-    await this.house.instance(event.instance_id).ask({ type: "close_event", eventId: event.id, by: BY })
+    await this.harness.instance(event.instance_id).ask({ type: "close_event", eventId: event.id, by: BY })
       .catch(() => {});
   }
 
@@ -316,7 +316,7 @@ export class Story implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.house[Symbol.asyncDispose]();
+    await this.harness[Symbol.asyncDispose]();
     await this.test[Symbol.asyncDispose]();
   }
 }

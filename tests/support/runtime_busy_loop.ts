@@ -4,17 +4,17 @@
  */
 import { openRuntimeHarness, refusalOf, until } from "./runtime_harness.ts";
 
-const house = await openRuntimeHarness({ shards: 2, heartbeatMs: 50, heartbeatDeadlineMs: 1500 });
-const counter = (id: string) => house.system.ref<{ add: number }>("counter", id);
+const harness = await openRuntimeHarness({ shards: 2, heartbeatMs: 50, heartbeatDeadlineMs: 1500 });
+const counter = (id: string) => harness.system.ref<{ add: number }>("counter", id);
 let replaced: number | undefined;
-house.system.onShardReplaced((shard) => replaced = shard);
+harness.system.onShardReplaced((shard) => replaced = shard);
 
 await counter("0:c").ask({ add: 3 });
 await counter("1:c").ask({ add: 4 });
 // It is loaded by then: the loop begins with its message, before anything that comes later is answered.
-await house.script("0:x").ask({ name: "before" });
-const looping = refusalOf(house.script("0:x").ask({ name: "loop", misbehave: "loop" }));
-const waiting = refusalOf(house.script("0:w").ask({ name: "waiting" }));
+await harness.script("0:x").ask({ name: "before" });
+const looping = refusalOf(harness.script("0:x").ask({ name: "loop", misbehave: "loop" }));
+const waiting = refusalOf(harness.script("0:w").ask({ name: "waiting" }));
 const meanwhile = await counter("1:c").ask({ add: 1 });
 const replacedBefore = replaced;
 await until("the shard is replaced", () => replaced !== undefined);
@@ -25,8 +25,8 @@ const report = {
   looping: (await looping).code,
   waiting: (await waiting).code,
   after: await counter("0:c").ask({ add: 1 }),
-  stats: house.system.stats().map(({ replaced, ready }) => ({ replaced, ready })),
+  stats: harness.system.stats().map(({ replaced, ready }) => ({ replaced, ready })),
 };
-await house.close();
+await harness.close();
 console.log(JSON.stringify(report));
 Deno.exit(0);

@@ -63,13 +63,13 @@ export async function openRuntimeHarness(
 /** Runs a test with its own harness. */
 export async function withRuntimeHarness(
   options: Partial<ActorSystemOptions> & { shards: number },
-  test: (house: RuntimeHarness) => Promise<void>,
+  test: (harness: RuntimeHarness) => Promise<void>,
 ): Promise<void> {
-  const house = await openRuntimeHarness(options);
+  const harness = await openRuntimeHarness(options);
   try {
-    await test(house);
+    await test(harness);
   } finally {
-    await house.close();
+    await harness.close();
   }
 }
 

@@ -6,95 +6,95 @@ import { refusalOf, until } from "./runtime_harness.ts";
 export const messageFacts: Fact[] = [
   fact(
     "later: the answer comes from the turn of the promise's message, others run meanwhile",
-    async (house) => {
-      const hold = house.store.hold(["later"]);
-      const asked = house.script("0:x").ask({
+    async (harness) => {
+      const hold = harness.store.hold(["later"]);
+      const asked = harness.script("0:x").ask({
         name: "first",
         later: { read: ["later"], then: { name: "second", answer: { value: 42 } } },
       });
       await until("the promise waits", () => hold.waiting() === 1);
-      assertEquals(await house.script("0:x").ask({ name: "between" }), "between");
+      assertEquals(await harness.script("0:x").ask({ name: "between" }), "between");
       hold.release();
       assertEquals(await asked, 42);
-      const decided = (await trace(house)).filter((step) => step.startsWith("decide"));
+      const decided = (await trace(harness)).filter((step) => step.startsWith("decide"));
       assertEquals(decided, ["decide first", "decide between", "decide second"]);
     },
   ),
 
-  fact("later: a rejected promise answers its error", async (house) => {
+  fact("later: a rejected promise answers its error", async (harness) => {
     const later = (fails: "refusal" | "error") => ({ read: ["later"], then: { name: "second" }, fails });
-    const refused = await refusalOf(house.script("0:x").ask({ name: "x", later: later("refusal") }));
+    const refused = await refusalOf(harness.script("0:x").ask({ name: "x", later: later("refusal") }));
     assertEquals([refused.code, refused.details], ["RESOURCE_IN_USE", { by: [1, 2] }]);
-    const blank = await refusalOf(house.script("0:x").ask({ name: "x", later: later("error") }));
+    const blank = await refusalOf(harness.script("0:x").ask({ name: "x", later: later("error") }));
     assertEquals(blank.code, "INTERNAL_ERROR");
-    assertEquals(await house.script("0:x").ask({ name: "y", answer: "turns" }), 3);
+    assertEquals(await harness.script("0:x").ask({ name: "y", answer: "turns" }), 3);
   }),
 
-  fact("later: nothing of a failed actor's former life reaches the next one", async (house) => {
-    const hold = house.store.hold(["later"]);
+  fact("later: nothing of a failed actor's former life reaches the next one", async (harness) => {
+    const hold = harness.store.hold(["later"]);
     const asked = refusalOf(
-      house.script("0:x").ask({ name: "first", later: { read: ["later"], then: { name: "second" } } }),
+      harness.script("0:x").ask({ name: "first", later: { read: ["later"], then: { name: "second" } } }),
     );
     await until("the promise waits", () => hold.waiting() === 1);
-    await refusalOf(house.script("0:x").ask({ name: "x", decideFails: "error" }));
+    await refusalOf(harness.script("0:x").ask({ name: "x", decideFails: "error" }));
     assertEquals((await asked).message, 'script "0:x" ended before its answer was ready; try again');
     hold.release();
-    await roundTrips(house);
-    assertEquals(await house.script("0:x").ask({ name: "y", answer: "turns" }), 1);
-    assert(!(await trace(house)).includes("decide second"));
+    await roundTrips(harness);
+    assertEquals(await harness.script("0:x").ask({ name: "y", answer: "turns" }), 1);
+    assert(!(await trace(harness)).includes("decide second"));
   }),
 
-  fact("actors ask and tell each other within a shard and across shards", async (house) => {
+  fact("actors ask and tell each other within a shard and across shards", async (harness) => {
     for (const id of ["0:other", "1:other"]) {
       const to = { kind: "script", id };
       const script = { name: "who", answer: "address" as const };
-      const heard = await house.script("0:x").ask<{ id: string }>({
+      const heard = await harness.script("0:x").ask<{ id: string }>({
         name: "x",
         ask: { to, script },
         answer: "read",
       });
       assertEquals(heard.id, id);
-      await house.script("0:x").ask({
+      await harness.script("0:x").ask({
         name: "y",
         tell: [{ to, script: { name: "told", publish: { channel: "news", data: id } } }],
       });
-      await until("the tell arrived", () => house.published.some(({ data }) => data === id));
+      await until("the tell arrived", () => harness.published.some(({ data }) => data === id));
     }
   }),
 
-  fact("a Refusal crosses from actor to actor to the asker", async (house) => {
+  fact("a Refusal crosses from actor to actor to the asker", async (harness) => {
     for (const id of ["0:other", "1:other"]) {
       const ask = { to: { kind: "script", id }, script: { name: "x", decideFails: "refusal" as const } };
-      const refusal = await refusalOf(house.script("0:x").ask({ name: "x", ask }));
+      const refusal = await refusalOf(harness.script("0:x").ask({ name: "x", ask }));
       assertEquals([refusal.code, refusal.details], ["RESOURCE_IN_USE", { by: [1, 2] }]);
     }
   }),
 
-  fact("an actor's ask has its own deadline", async (house) => {
+  fact("an actor's ask has its own deadline", async (harness) => {
     for (const id of ["0:other", "1:other"]) {
-      const hold = house.store.hold(["never", id]);
+      const hold = harness.store.hold(["never", id]);
       const ask = { to: { kind: "script", id }, script: { name: "x", read: ["never", id] }, deadlineMs: 30 };
-      const refusal = await refusalOf(house.script("0:x").ask({ name: "x", ask }));
+      const refusal = await refusalOf(harness.script("0:x").ask({ name: "x", ask }));
       assertEquals(refusal.message, `script "${id}" gave no answer within 30 ms`);
       hold.release();
     }
   }),
 
-  fact("what is in the transfer list is moved, not copied", async (house) => {
+  fact("what is in the transfer list is moved, not copied", async (harness) => {
     const buffer = new ArrayBuffer(64);
-    const ref = house.system.ref<ArrayBuffer>("receiver", "0:x");
+    const ref = harness.system.ref<ArrayBuffer>("receiver", "0:x");
     assertEquals(await ref.ask(buffer, { transfer: [buffer] }), 64);
     assertEquals(buffer.byteLength, 0);
   }),
 
-  fact("a message is a copy: the sender may change its own", async (house) => {
+  fact("a message is a copy: the sender may change its own", async (harness) => {
     const script = { name: "x", answer: { value: ["as sent"] } };
-    const asked = house.script("0:x").ask(script);
+    const asked = harness.script("0:x").ask(script);
     script.answer.value[0] = "changed";
     assertEquals(await asked, ["as sent"]);
   }),
 
-  fact("columns have a buffer of their own at the other end, or share one as they did", async (house) => {
+  fact("columns have a buffer of their own at the other end, or share one as they did", async (harness) => {
     const both = new Float64Array(8);
     const value = {
       bytes: new Uint8Array(10),
@@ -102,73 +102,73 @@ export const messageFacts: Fact[] = [
       left: both.subarray(0, 5),
       right: both.subarray(5),
     };
-    const heard = await house.script("0:x").ask<typeof value>({ name: "x", answer: { value } });
+    const heard = await harness.script("0:x").ask<typeof value>({ name: "x", answer: { value } });
     const columns = [heard.bytes, heard.numbers, heard.left, heard.right];
     assertEquals(columns.map(({ buffer }) => buffer.byteLength), [10, 24, 64, 64]);
     assertEquals(heard.left.buffer, heard.right.buffer);
   }),
 
-  fact("a message that cannot be copied is the sender's error", async (house) => {
+  fact("a message that cannot be copied is the sender's error", async (harness) => {
     const unclonable = { name: "x", answer: { value: () => {} } };
-    const error = await house.script("0:x").ask(unclonable).catch((error: Error) => error);
+    const error = await harness.script("0:x").ask(unclonable).catch((error: Error) => error);
     assert(error instanceof Error);
     assertEquals(error.name, "DataCloneError");
-    assertEquals(await house.script("0:x").ask({ name: "y" }), "y");
+    assertEquals(await harness.script("0:x").ask({ name: "y" }), "y");
   }),
 
-  fact("an actor's own timer enqueues a message", async (house) => {
+  fact("an actor's own timer enqueues a message", async (harness) => {
     const script = { name: "tick", publish: { channel: "tick", data: 1 } };
-    await house.script("0:x").ask({ name: "x", after: { delayMs: 5, script } });
-    await until("it ticked", () => house.published.length === 1);
+    await harness.script("0:x").ask({ name: "x", after: { delayMs: 5, script } });
+    await until("it ticked", () => harness.published.length === 1);
   }),
 
-  fact("an ask past its deadline is UNAVAILABLE and gets no turn", async (house) => {
-    const hold = house.store.hold(["slow"]);
-    const slow = house.script("0:x").ask({ name: "slow", read: ["slow"] });
+  fact("an ask past its deadline is UNAVAILABLE and gets no turn", async (harness) => {
+    const hold = harness.store.hold(["slow"]);
+    const slow = harness.script("0:x").ask({ name: "slow", read: ["slow"] });
     await until("the turn is held", () => hold.waiting() === 1);
-    const refusal = await refusalOf(house.script("0:x").ask({ name: "late" }, { deadlineMs: 20 }));
+    const refusal = await refusalOf(harness.script("0:x").ask({ name: "late" }, { deadlineMs: 20 }));
     assertEquals([refusal.code, refusal.message], [
       "UNAVAILABLE",
       'script "0:x" gave no answer within 20 ms',
     ]);
     hold.release();
     await slow;
-    await house.script("0:x").ask({ name: "next" });
-    const decided = (await trace(house)).filter((step) => step.startsWith("decide"));
+    await harness.script("0:x").ask({ name: "next" });
+    const decided = (await trace(harness)).filter((step) => step.startsWith("decide"));
     assertEquals(decided, ["decide slow", "decide next"]);
   }),
 
-  fact("a mailbox takes as many messages as its bound and refuses the next", async (house) => {
-    const hold = house.store.hold(["slow"]);
-    const asks = [house.script("0:x").ask({ name: "slow", read: ["slow"] })];
+  fact("a mailbox takes as many messages as its bound and refuses the next", async (harness) => {
+    const hold = harness.store.hold(["slow"]);
+    const asks = [harness.script("0:x").ask({ name: "slow", read: ["slow"] })];
     await until("the turn is held", () => hold.waiting() === 1);
-    for (const name of ["a", "b", "c"]) asks.push(house.script("0:x").ask({ name }));
-    assertEquals((await refusalOf(house.script("0:x").ask({ name: "d" }))).code, "UNAVAILABLE");
-    for (let tell = 0; tell < 3; tell++) house.script("0:x").tell({ name: "told" });
-    await until("the tells are counted", () => house.system.stats()[0].dropped === 3);
-    assertEquals(house.logged.filter(({ level }) => level === "warn").length, 1);
+    for (const name of ["a", "b", "c"]) asks.push(harness.script("0:x").ask({ name }));
+    assertEquals((await refusalOf(harness.script("0:x").ask({ name: "d" }))).code, "UNAVAILABLE");
+    for (let tell = 0; tell < 3; tell++) harness.script("0:x").tell({ name: "told" });
+    await until("the tells are counted", () => harness.system.stats()[0].dropped === 3);
+    assertEquals(harness.logged.filter(({ level }) => level === "warn").length, 1);
     hold.release();
     assertEquals(await Promise.all(asks), ["slow", "a", "b", "c"]);
-    assert(!(await trace(house)).includes("decide told"));
-    assertEquals(await house.script("0:x").ask({ name: "e" }), "e");
+    assert(!(await trace(harness)).includes("decide told"));
+    assertEquals(await harness.script("0:x").ask({ name: "e" }), "e");
   }, { mailboxLimit: 3, heartbeatMs: 20 }),
 
-  fact("a later promise keeps its place in the mailbox", async (house) => {
-    const hold = house.store.hold(["later"]);
+  fact("a later promise keeps its place in the mailbox", async (harness) => {
+    const hold = harness.store.hold(["later"]);
     const asks = ["a", "b"].map((name) =>
-      house.script("0:x").ask({ name, later: { read: ["later"], then: { name: `${name} later` } } })
+      harness.script("0:x").ask({ name, later: { read: ["later"], then: { name: `${name} later` } } })
     );
     await until("both promises wait", () => hold.waiting() === 2);
-    assertEquals((await refusalOf(house.script("0:x").ask({ name: "c" }))).code, "UNAVAILABLE");
+    assertEquals((await refusalOf(harness.script("0:x").ask({ name: "c" }))).code, "UNAVAILABLE");
     hold.release();
     assertEquals(await Promise.all(asks), ["a later", "b later"]);
   }, { mailboxLimit: 2 }),
 
-  fact("a shard takes as many undelivered messages as its bound and refuses the next", async (house) => {
-    const asks = Array.from({ length: 11 }, (_, n) => house.script("0:x").ask({ name: `${n}` }));
+  fact("a shard takes as many undelivered messages as its bound and refuses the next", async (harness) => {
+    const asks = Array.from({ length: 11 }, (_, n) => harness.script("0:x").ask({ name: `${n}` }));
     const settled = await Promise.allSettled(asks);
     assertEquals(settled.map(({ status }) => status === "fulfilled"), [...Array(10).fill(true), false]);
-    await until("the shard has reported", () => house.system.stats()[0].received === 10);
-    assertEquals(await house.script("0:x").ask({ name: "y" }), "y");
+    await until("the shard has reported", () => harness.system.stats()[0].received === 10);
+    assertEquals(await harness.script("0:x").ask({ name: "y" }), "y");
   }, { shardQueueLimit: 10, heartbeatMs: 20 }),
 ];

@@ -8,16 +8,16 @@ import { at, connected, type SourceFact } from "./source_harness.ts";
 export const connectionFacts: SourceFact[] = [
   {
     text: "a connection test answers that it is connected",
-    async check(house) {
-      const { connection_status, latency_ms } = await (await house.connect()).test();
+    async check(harness) {
+      const { connection_status, latency_ms } = await (await harness.connect()).test();
       assertEquals([connection_status, latency_ms >= 0], ["connected", true]);
     },
   },
   {
     text: "credentials that the source refuses are INVALID_CREDENTIALS in every call",
-    async check(house) {
-      const { streams } = await connected(house, ["Own.A"]);
-      const stranger = await house.connect({ isStranger: true });
+    async check(harness) {
+      const { streams } = await connected(harness, ["Own.A"]);
+      const stranger = await harness.connect({ isStranger: true });
       const calls = [
         () => stranger.test(),
         () => stranger.discover(),
@@ -29,22 +29,22 @@ export const connectionFacts: SourceFact[] = [
   },
   {
     text: "a source that is lost is CONNECTION_FAILED with a reason, and is read again when it is back",
-    async check(house) {
-      const { source, streams: [a] } = await connected(house, ["Own.A"]);
-      await house.write("Own.A", [at(1), 1]);
-      house.goAway();
+    async check(harness) {
+      const { source, streams: [a] } = await connected(harness, ["Own.A"]);
+      await harness.write("Own.A", [at(1), 1]);
+      harness.goAway();
       const refusal = await assertRejects(() => source.latest(a), Refusal);
       assertEquals([refusal.code, typeof refusal.details.reason], ["CONNECTION_FAILED", "string"]);
-      house.back();
+      harness.back();
       assertEquals((await source.latest(a))?.value, 1);
     },
   },
   {
     text: "a read that is aborted rejects at once with the reason given, and the connection goes on",
-    async check(house) {
-      const { source, streams: [a] } = await connected(house, ["Own.A"]);
+    async check(harness) {
+      const { source, streams: [a] } = await connected(harness, ["Own.A"]);
       await source.latest(a);
-      house.hold();
+      harness.hold();
       const stop = new AbortController(), { signal } = stop;
       const reading = codeOf(() => source.window(a, at(0), at(9), { signal }));
       // By then the request is under way; on a slow machine it still waits, and must end all the same.
@@ -52,30 +52,30 @@ export const connectionFacts: SourceFact[] = [
       stop.abort(new Refusal("UNAVAILABLE", "The reading was stopped"));
       const codes = [reading, codeOf(() => source.latest(a, { signal }))];
       assertEquals(await inTime("the reads end", Promise.all(codes)), ["UNAVAILABLE", "UNAVAILABLE"]);
-      house.back();
+      harness.back();
       assertEquals(await source.latest(a), null);
     },
   },
   {
     text: "a limit of requests is counted down; without one there is no budget",
-    async check(house) {
-      const { source, streams: [a] } = await connected(house, ["Own.A"], { requestsPerMinute: 1_000 });
+    async check(harness) {
+      const { source, streams: [a] } = await connected(harness, ["Own.A"], { requestsPerMinute: 1_000 });
       const before = source.budget.left();
       for (let i = 0; i < 5; i++) await source.latest(a);
       const after = source.budget.left();
       assert(before !== null && after !== null && after < before, `${before} to ${after}`);
-      assertEquals((await house.connect()).budget.left(), null);
+      assertEquals((await harness.connect()).budget.left(), null);
     },
   },
   {
     text: "a closed connection ends what is under way, and refuses what follows",
-    async check(house) {
-      const { source, streams: [a] } = await connected(house, ["Own.A"]);
-      house.hold();
+    async check(harness) {
+      const { source, streams: [a] } = await connected(harness, ["Own.A"]);
+      harness.hold();
       const reading = codeOf(() => source.latest(a));
       await source.close();
       assertEquals(await inTime("the read under way ends", reading), "CONNECTION_FAILED");
-      house.back();
+      harness.back();
       assertEquals(await codeOf(() => source.latest(a)), "CONNECTION_FAILED");
     },
   },

@@ -6,22 +6,22 @@ import { at, connected, readFeed, type SourceFact } from "./source_harness.ts";
 const FACTS: SourceFact[] = [
   {
     text: "the feed tells of changes after its opening, in their order, and then that it is complete",
-    async check(house) {
-      const { source, streams } = await connected(house, ["Own.A", "Own.B"]);
-      await house.write("Own.A", [at(1), 1]);
+    async check(harness) {
+      const { source, streams } = await connected(harness, ["Own.A", "Own.B"]);
+      await harness.write("Own.A", [at(1), 1]);
       const opened = await source.feed.open(streams);
       assertEquals([opened.refused, (await readFeed(source, opened)).changes], [[], []]);
-      await house.write("Own.A", [at(2), 2]);
-      await house.write("Own.B", [at(3), 3]);
+      await harness.write("Own.A", [at(2), 2]);
+      await harness.write("Own.B", [at(3), 3]);
       assertEquals((await readFeed(source, opened)).changes, ["1 +2=2", "2 +3=3"]);
     },
   },
   {
     text: "a page names the newest time it reaches, and the same position answers the same changes",
-    async check(house) {
-      const { source, streams } = await connected(house, ["Own.A"]);
+    async check(harness) {
+      const { source, streams } = await connected(harness, ["Own.A"]);
       const opened = await source.feed.open(streams);
-      await house.write("Own.A", [at(2), 2], [at(5), 5]);
+      await harness.write("Own.A", [at(2), 2], [at(5), 5]);
       const page = await source.feed.read(opened);
       assertEquals([page.complete, page.reached, page.batch.count], [false, at(5), 2]);
       assert(page.cursor !== opened.cursor);
@@ -32,13 +32,13 @@ const FACTS: SourceFact[] = [
   },
   {
     text: "the feed tells of late, corrected and removed samples",
-    async check(house) {
-      const { source, streams } = await connected(house, ["Own.A"]);
-      await house.write("Own.A", [at(5), 5]);
+    async check(harness) {
+      const { source, streams } = await connected(harness, ["Own.A"]);
+      await harness.write("Own.A", [at(5), 5]);
       const opened = await source.feed.open(streams);
-      await house.write("Own.A", [at(2), 2]);
-      await house.write("Own.A", [at(5), 50]);
-      await house.takeAway("Own.A", at(2));
+      await harness.write("Own.A", [at(2), 2]);
+      await harness.write("Own.A", [at(5), 50]);
+      await harness.takeAway("Own.A", at(2));
       const { changes } = await readFeed(source, opened);
       assertEquals(changes.slice(0, 2), ["1 +2=2", "1 +5=50"]);
       assert(changes.length === 3 && changes[2].startsWith("1 -2"), changes[2]);
@@ -46,25 +46,25 @@ const FACTS: SourceFact[] = [
   },
   {
     text: "streams enter and leave the feed; those that stay miss nothing",
-    async check(house) {
-      const { source, streams: [a, b, c] } = await connected(house, ["Own.A", "Own.B", "Own.C"]);
+    async check(harness) {
+      const { source, streams: [a, b, c] } = await connected(harness, ["Own.A", "Own.B", "Own.C"]);
       const opened = await source.feed.open([a, b]);
-      await house.write("Own.A", [at(1), 1]);
+      await harness.write("Own.A", [at(1), 1]);
       const changed = await source.feed.change(opened, [c], [b]);
-      await house.write("Own.B", [at(2), 2]);
-      await house.write("Own.C", [at(3), 3]);
-      await house.write("Own.A", [at(4), 4]);
+      await harness.write("Own.B", [at(2), 2]);
+      await harness.write("Own.C", [at(3), 3]);
+      await harness.write("Own.A", [at(4), 4]);
       assertEquals((await readFeed(source, changed)).changes, ["1 +1=1", "3 +3=3", "1 +4=4"]);
     },
   },
   {
     text: "a subscription continues for the next connection",
-    async check(house) {
-      const { source, streams } = await connected(house, ["Own.A"]);
+    async check(harness) {
+      const { source, streams } = await connected(harness, ["Own.A"]);
       const opened = await source.feed.open(streams);
-      await house.write("Own.A", [at(1), 1]);
+      await harness.write("Own.A", [at(1), 1]);
       await source.close();
-      const next = await house.connect();
+      const next = await harness.connect();
       const again = await next.feed.open(streams);
       assertEquals(again.subscription, opened.subscription);
       assertEquals((await readFeed(next, opened)).changes, ["1 +1=1"]);
@@ -72,30 +72,30 @@ const FACTS: SourceFact[] = [
   },
   {
     text: "a stream of another kind is refused by the feed, and the others are fed",
-    async check(house) {
-      const { source, streams: [a] } = await connected(house, ["Own.A"]);
+    async check(harness) {
+      const { source, streams: [a] } = await connected(harness, ["Own.A"]);
       const foreign = { id: 9, source: { kind: "elsewhere" } };
       const opened = await source.feed.open([foreign, a]);
-      await house.write("Own.A", [at(1), 1]);
+      await harness.write("Own.A", [at(1), 1]);
       assertEquals([opened.refused, (await readFeed(source, opened)).changes], [[foreign], ["1 +1=1"]]);
     },
   },
   {
     text: "a position that the source no longer knows has expired; the feed opens anew",
-    async check(house) {
-      const { source, streams } = await connected(house, ["Own.A"]);
+    async check(harness) {
+      const { source, streams } = await connected(harness, ["Own.A"]);
       const opened = await source.feed.open(streams);
-      await house.forgetFeed();
+      await harness.forgetFeed();
       await assertRejects(() => source.feed.read(opened), FeedExpired);
       const again = await source.feed.open(streams);
-      await house.write("Own.A", [at(1), 1]);
+      await harness.write("Own.A", [at(1), 1]);
       assertEquals((await readFeed(source, again)).changes, ["1 +1=1"]);
     },
   },
   {
     text: "a subscription that was left has expired, and may be left again",
-    async check(house) {
-      const { source, streams } = await connected(house, ["Own.A"]);
+    async check(harness) {
+      const { source, streams } = await connected(harness, ["Own.A"]);
       const opened = await source.feed.open(streams);
       await source.feed.leave(opened);
       await source.feed.leave(opened);

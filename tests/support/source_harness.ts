@@ -31,7 +31,7 @@ export interface SourceHarness extends AsyncDisposable {
 export interface SourceFact {
   text: string;
   needs?: readonly (keyof Capabilities)[];
-  check: (house: SourceHarness) => Promise<void>;
+  check: (harness: SourceHarness) => Promise<void>;
 }
 
 /** A whole second in the recent past; `at(n)` is n seconds later. */
@@ -43,12 +43,12 @@ export function at(second: number): Ticks {
 
 /** Creates streams at the source, and returns a connection with the discovered streams. */
 export async function connected(
-  house: SourceHarness,
+  harness: SourceHarness,
   names: string[],
   options?: HarnessConnection,
 ): Promise<{ source: DataSource; streams: SourceStream[] }> {
-  await house.make(...names);
-  const source = await house.connect(options);
+  await harness.make(...names);
+  const source = await harness.connect(options);
   return { source, streams: await streamsOf(source, names) };
 }
 

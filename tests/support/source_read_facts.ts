@@ -18,9 +18,9 @@ export const readFacts: SourceFact[] = [
   {
     text: "discovery finds each stream once, with its kind, data type and asset",
     needs: ["types", "assets"],
-    async check(house) {
-      await house.make("Own.A", "Own.B", "Own.C");
-      const source = await house.connect();
+    async check(harness) {
+      await harness.make("Own.A", "Own.B", "Own.C");
+      const source = await harness.connect();
       const progress: number[] = [];
       const { streams, assets } = await source.discover((found) => progress.push(found.streams));
       const own = streams.filter(({ stream_name }) => stream_name.startsWith("Own."));
@@ -36,10 +36,10 @@ export const readFacts: SourceFact[] = [
   },
   {
     text: "a later discovery finds a new stream, and not one that is gone",
-    async check(house) {
-      const { source } = await connected(house, ["Own.A", "Own.B"]);
-      await house.removeStream("Own.A");
-      await house.make("Own.C");
+    async check(harness) {
+      const { source } = await connected(harness, ["Own.A", "Own.B"]);
+      await harness.removeStream("Own.A");
+      await harness.make("Own.C");
       const names = (await source.discover()).streams.map(({ stream_name }) => stream_name);
       assertEquals(names.filter((name) => name.startsWith("Own.")).toSorted(), ["Own.B", "Own.C"]);
     },
@@ -47,9 +47,9 @@ export const readFacts: SourceFact[] = [
   {
     text: "latest() and atOrBefore() answer the newest sample, or null before the first",
     needs: ["history"],
-    async check(house) {
-      const { source, streams: [a, empty] } = await connected(house, ["Own.A", "Own.B"]);
-      await house.write("Own.A", [at(1), 10], [at(3), 30]);
+    async check(harness) {
+      const { source, streams: [a, empty] } = await connected(harness, ["Own.A", "Own.B"]);
+      await harness.write("Own.A", [at(1), 10], [at(3), 30]);
       assertEquals(shown([await source.latest(a), await source.latest(empty)]), ["3=30", "none"]);
       const asked = [at(1) - 1, at(1), at(2), at(3), at(9)];
       const known = await Promise.all(asked.map((time) => source.atOrBefore(a, time)));
@@ -59,9 +59,9 @@ export const readFacts: SourceFact[] = [
   {
     text: "window() answers from < time ≤ to in order of time, to the tick",
     needs: ["history"],
-    async check(house) {
-      const { source, streams: [a] } = await connected(house, ["Own.A"]);
-      await house.write("Own.A", [at(3), 3], [at(1), 1], [at(2) + 1, 2]);
+    async check(harness) {
+      const { source, streams: [a] } = await connected(harness, ["Own.A"]);
+      await harness.write("Own.A", [at(3), 3], [at(1), 1], [at(2) + 1, 2]);
       const read = async (from: Ticks, to: Ticks) => shown(await source.window(a, from, to));
       assertEquals(await read(at(0), at(9)), ["1=1", "2.0000001=2", "3=3"]);
       assertEquals(await read(at(1), at(2)), []);
@@ -73,13 +73,13 @@ export const readFacts: SourceFact[] = [
   {
     text: "late, corrected, repeated and removed samples stand in the past once, as they are now",
     needs: ["history"],
-    async check(house) {
-      const { source, streams: [a] } = await connected(house, ["Own.A"]);
-      await house.write("Own.A", [at(1), 1], [at(4), 4]);
-      await house.write("Own.A", [at(2), 2], [at(3), 3]);
-      await house.write("Own.A", [at(4), 40]);
-      await house.write("Own.A", [at(2), 2]);
-      await house.takeAway("Own.A", at(3));
+    async check(harness) {
+      const { source, streams: [a] } = await connected(harness, ["Own.A"]);
+      await harness.write("Own.A", [at(1), 1], [at(4), 4]);
+      await harness.write("Own.A", [at(2), 2], [at(3), 3]);
+      await harness.write("Own.A", [at(4), 40]);
+      await harness.write("Own.A", [at(2), 2]);
+      await harness.takeAway("Own.A", at(3));
       assertEquals(shown(await source.window(a, at(0), at(9))), ["1=1", "2=2", "4=40"]);
       assertEquals(shown([await source.latest(a)]), ["4=40"]);
     },
@@ -87,10 +87,13 @@ export const readFacts: SourceFact[] = [
   {
     text: "windows are read by pages, and a reading that was left goes on where it stood",
     needs: ["history"],
-    async check(house) {
-      const { source, streams } = await connected(house, ["Own.A", "Own.B"]);
+    async check(harness) {
+      const { source, streams } = await connected(harness, ["Own.A", "Own.B"]);
       for (const name of ["Own.A", "Own.B"]) {
-        await house.write(name, ...Array.from({ length: 25 }, (_, i): [Ticks, number] => [at(i + 1), i + 1]));
+        await harness.write(
+          name,
+          ...Array.from({ length: 25 }, (_, i): [Ticks, number] => [at(i + 1), i + 1]),
+        );
       }
       const whole = await readWindows(source, streams, { to: at(20), pageSize: 10 });
       for (const { id } of streams) {
@@ -107,10 +110,10 @@ export const readFacts: SourceFact[] = [
   {
     text: "a stream that is gone is unavailable, and stops no other",
     needs: ["history"],
-    async check(house) {
-      const { source, streams } = await connected(house, ["Own.A", "Own.B"]);
-      await house.write("Own.B", [at(1), 1]);
-      await house.removeStream("Own.A");
+    async check(harness) {
+      const { source, streams } = await connected(harness, ["Own.A", "Own.B"]);
+      await harness.write("Own.B", [at(1), 1]);
+      await harness.removeStream("Own.A");
       await assertUnavailable(source, streams[0]);
       const read = await readWindows(source, streams, { to: at(9) });
       assertEquals([read.failed, read.values.get(2)], [[1], [1]]);
@@ -119,9 +122,9 @@ export const readFacts: SourceFact[] = [
   {
     text: "a stream of another kind is unavailable, and stops no other",
     needs: ["history"],
-    async check(house) {
-      const { source, streams: [a] } = await connected(house, ["Own.A"]);
-      await house.write("Own.A", [at(1), 1]);
+    async check(harness) {
+      const { source, streams: [a] } = await connected(harness, ["Own.A"]);
+      await harness.write("Own.A", [at(1), 1]);
       await assertUnavailable(source, FOREIGN);
       const read = await readWindows(source, [FOREIGN, a], { to: at(9) });
       assertEquals([read.failed, read.values.get(1)], [[FOREIGN.id], [1]]);
@@ -130,12 +133,12 @@ export const readFacts: SourceFact[] = [
   {
     text: "a stream that comes back is read again",
     needs: ["history"],
-    async check(house) {
-      const { source, streams: [a] } = await connected(house, ["Own.A"]);
-      await house.removeStream("Own.A");
+    async check(harness) {
+      const { source, streams: [a] } = await connected(harness, ["Own.A"]);
+      await harness.removeStream("Own.A");
       await assertRejects(() => source.latest(a), StreamUnavailable);
-      await house.make("Own.A");
-      await house.write("Own.A", [at(1), 1]);
+      await harness.make("Own.A");
+      await harness.write("Own.A", [at(1), 1]);
       assertEquals(shown([await source.latest((await streamsOf(source, ["Own.A"]))[0])]), ["1=1"]);
     },
   },

@@ -20,8 +20,8 @@ export function sourceSuite({ kind, where, start }: SourceServer): void {
       name: `${kind} at ${where}: ${text}`,
       ignore: !needs.every((capability) => capabilities[capability]),
       async fn() {
-        await using house = await start();
-        await check(house);
+        await using harness = await start();
+        await check(harness);
       },
     });
   }

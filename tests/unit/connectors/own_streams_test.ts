@@ -8,7 +8,7 @@ const OWN: SourceStream = { id: 1, source: { kind: "memory" } };
 const FOREIGN: SourceStream = { id: 2, source: { kind: "elsewhere" } };
 const BOTH = [OWN, FOREIGN];
 
-function house() {
+function setUp() {
   const plant = new MemoryPlant(() => 10);
   for (const stream of [1, 2]) {
     plant.write({ op: "upsert", stream, sample: { time: 5, value: stream, quality: "good" } });
@@ -17,7 +17,7 @@ function house() {
 }
 
 Deno.test("ownStreamsOnly() refuses to read a stream of another kind, and reads its own", async () => {
-  const { source } = house();
+  const { source } = setUp();
   assertEquals((await source.latest(OWN))?.value, 1);
   assertEquals((await source.atOrBefore(OWN, 5))?.value, 1);
   assertEquals((await source.window(OWN, 0, 9)).length, 1);
@@ -31,7 +31,7 @@ Deno.test("ownStreamsOnly() refuses to read a stream of another kind, and reads 
 });
 
 Deno.test("ownStreamsOnly() ends the windows of foreign streams with a failure, and of no other", async () => {
-  const { source } = house();
+  const { source } = setUp();
   const failures = new Map<number, boolean>();
   for (const group of await source.windows.group(BOTH.map((stream) => ({ stream, from: 0, to: 9 })))) {
     for await (const { stream, done, failure } of source.windows.read(group)) {
@@ -42,7 +42,7 @@ Deno.test("ownStreamsOnly() ends the windows of foreign streams with a failure, 
 });
 
 Deno.test("ownStreamsOnly() keeps foreign streams out of the feed and answers them as refused", async () => {
-  const { source, plant } = house();
+  const { source, plant } = setUp();
   const opened = await source.feed.open(BOTH);
   assertEquals([opened.refused, [...plant.signup.keys()]], [[FOREIGN], [1]]);
   const changed = await source.feed.change(opened, [FOREIGN], [OWN]);

@@ -10,7 +10,7 @@ import { eventRecord } from "../storage/support.ts";
 type Backfill = Extract<InstanceMessage, { type: "backfill" }>;
 
 /** A run of so many events, of which the instance's actor writes what `writes` says. */
-function house(count: number, { truncated = false, writes = (_: Backfill): number => 0 } = {}) {
+function setUp(count: number, { truncated = false, writes = (_: Backfill): number => 0 } = {}) {
   const told: Backfill[] = [];
   const records = Array.from(
     { length: count },
@@ -35,7 +35,7 @@ function house(count: number, { truncated = false, writes = (_: Backfill): numbe
 }
 
 Deno.test("a backfill is handed to the instance's actor a hundred events at a time, its span until some is written", async () => {
-  const { told, run } = house(250, { writes: ({ records }) => told.length === 2 ? records.length : 0 });
+  const { told, run } = setUp(250, { writes: ({ records }) => told.length === 2 ? records.length : 0 });
   const { data, message } = await run();
   assertEquals(told.map(({ records, span }) => [records.length, span !== null]), [
     ...[[100, true], [100, true], [50, false]],
@@ -49,7 +49,7 @@ Deno.test("a backfill is handed to the instance's actor a hundred events at a ti
 });
 
 Deno.test("a span of more events than a backfill takes is refused, and nothing is written", async () => {
-  const { told, run } = house(1, { truncated: true });
+  const { told, run } = setUp(1, { truncated: true });
   const refused = await assertRejects(run, Refusal);
   assertEquals([refused.code, told.length], ["VALIDATION_FAILED", 0]);
   assertEquals(refused.message.includes("more than 10,000 events"), true);
@@ -57,7 +57,7 @@ Deno.test("a span of more events than a backfill takes is refused, and nothing i
 
 Deno.test("a backfill whose client has left writes no further", async () => {
   const leaving = new AbortController();
-  const { told, run } = house(250, {
+  const { told, run } = setUp(250, {
     writes: () => {
       leaving.abort();
       return 100;

@@ -34,11 +34,11 @@ async function scene(test: TestStorage) {
     plant_node_floc_id: null,
     bindings: { PUMP: { stream_name: "P1" }, LIMIT: { value: 80 } },
   }, BY);
-  const house = await createShardHarness(storage, clock);
-  await house.instance(instance.id).ask({ type: "deploy", by: BY });
-  await house.advance(1_000);
-  await house.sample(stream, 85);
-  return { storage, house, stream, instance: instance.id, event: only(storage) };
+  const harness = await createShardHarness(storage, clock);
+  await harness.instance(instance.id).ask({ type: "deploy", by: BY });
+  await harness.advance(1_000);
+  await harness.sample(stream, 85);
+  return { storage, harness, stream, instance: instance.id, event: only(storage) };
 }
 
 const RULE = {
@@ -61,8 +61,8 @@ function only(storage: Storage): EventRecord {
 
 type Scene = Awaited<ReturnType<typeof scene>>;
 
-const shelve = ({ house, instance }: Scene, eventId: number, minutes: number) =>
-  house.instance(instance).ask<EventRecord>({
+const shelve = ({ harness, instance }: Scene, eventId: number, minutes: number) =>
+  harness.instance(instance).ask<EventRecord>({
     type: "shelve_event",
     eventId,
     minutes,
@@ -70,43 +70,43 @@ const shelve = ({ house, instance }: Scene, eventId: number, minutes: number) =>
     by: BY,
   });
 
-const unshelve = ({ house, instance }: Scene, eventId: number) =>
-  house.instance(instance).ask<EventRecord>({ type: "unshelve_event", eventId, by: BY });
+const unshelve = ({ harness, instance }: Scene, eventId: number) =>
+  harness.instance(instance).ask<EventRecord>({ type: "unshelve_event", eventId, by: BY });
 
 /** The condition clears, and a new event comes. */
-async function again({ house, stream, storage }: Scene): Promise<EventRecord> {
-  await house.advance(1_000);
-  await house.sample(stream, 20);
-  await house.advance(1_000);
-  await house.sample(stream, 90);
+async function again({ harness, stream, storage }: Scene): Promise<EventRecord> {
+  await harness.advance(1_000);
+  await harness.sample(stream, 20);
+  await harness.advance(1_000);
+  await harness.sample(stream, 90);
   return only(storage);
 }
 
 const fields = ({ shelved_until, shelve_reason }: EventRecord) => [shelved_until, shelve_reason];
-const framesOf = (house: ShardHarness, id: number) =>
-  house.frames.map((frame) => frame.data as EventRecord).filter((data) => data.id === id);
+const framesOf = (harness: ShardHarness, id: number) =>
+  harness.frames.map((frame) => frame.data as EventRecord).filter((data) => data.id === id);
 
 Deno.test("a shelved key comes back by itself at the minute, with a frame and an audit entry, and no source", async () => {
   await using test = await testStorage();
   const on = await scene(test);
-  await using house = on.house;
+  await using harness = on.harness;
   const shelved = await shelve(on, on.event.id, 1);
-  const endsMs = house.now() + MINUTE_MS;
+  const endsMs = harness.now() + MINUTE_MS;
   assertEquals(fields(shelved), [new Date(endsMs).toISOString(), "Cleaning"]);
   assertEquals(only(on.storage), {
     ...on.event,
     shelved_until: shelved.shelved_until,
     shelve_reason: "Cleaning",
   });
-  await house.advance(MINUTE_MS - 1);
-  await house.sample(on.stream, 86);
+  await harness.advance(MINUTE_MS - 1);
+  await harness.sample(on.stream, 86);
   assertEquals(fields(only(on.storage)), fields(shelved));
   assertEquals(on.storage.shelves.list().length, 1);
-  const frames = framesOf(house, on.event.id).length;
-  await house.advance(1);
+  const frames = framesOf(harness, on.event.id).length;
+  await harness.advance(1);
   await until(() => on.storage.shelves.list().length === 0);
   assertEquals(only(on.storage), on.event);
-  const frameRecords = framesOf(house, on.event.id).slice(frames);
+  const frameRecords = framesOf(harness, on.event.id).slice(frames);
   assertEquals(frameRecords.map(fields), [[null, null]]);
   const [entry] = (await on.storage.audit.list({ limit: 1, offset: 0 })).rows;
   assertEquals([entry.who, entry.action, entry.resource_id, entry.before], [
@@ -118,13 +118,13 @@ Deno.test("a shelved key comes back by itself at the minute, with a frame and an
 Deno.test("new events of a shelved key are born shelved, and those after its end are not", async () => {
   await using test = await testStorage();
   const on = await scene(test);
-  await using house = on.house;
+  await using harness = on.harness;
   const shelved = await shelve(on, on.event.id, 2);
   const second = await again(on);
   assert(second.id !== on.event.id);
   assertEquals(fields(second), fields(shelved));
-  assertEquals(framesOf(house, second.id).map(fields), [fields(shelved)]);
-  await house.advance(2 * MINUTE_MS);
+  assertEquals(framesOf(harness, second.id).map(fields), [fields(shelved)]);
+  await harness.advance(2 * MINUTE_MS);
   await until(() => only(on.storage).shelved_until === null);
   assertEquals(fields(await again(on)), [null, null]);
 });
@@ -132,28 +132,28 @@ Deno.test("new events of a shelved key are born shelved, and those after its end
 Deno.test("shelving anew moves the end, both ways", async () => {
   await using test = await testStorage();
   const on = await scene(test);
-  await using house = on.house;
+  await using harness = on.harness;
   await shelve(on, on.event.id, 1);
   const longer = await shelve(on, on.event.id, 3);
-  await house.advance(2 * MINUTE_MS);
+  await harness.advance(2 * MINUTE_MS);
   assertEquals(fields(only(on.storage)), fields(longer));
   await shelve(on, on.event.id, 1);
-  await house.advance(MINUTE_MS);
+  await harness.advance(MINUTE_MS);
   await until(() => only(on.storage).shelved_until === null);
-  await house.advance(5 * MINUTE_MS);
+  await harness.advance(5 * MINUTE_MS);
   assertEquals(on.storage.shelves.list(), []);
 });
 
 Deno.test("a shelf ends by hand, once; where there is none nothing changes", async () => {
   await using test = await testStorage();
   const on = await scene(test);
-  await using house = on.house;
+  await using harness = on.harness;
   await shelve(on, on.event.id, 1);
   assertEquals(await unshelve(on, on.event.id), on.event);
   assertEquals([only(on.storage), on.storage.shelves.list()], [on.event, []]);
   const { total } = await on.storage.audit.list({ limit: 1, offset: 0 });
   assertEquals(await unshelve(on, on.event.id), on.event);
-  await house.advance(2 * MINUTE_MS);
+  await harness.advance(2 * MINUTE_MS);
   assertEquals((await on.storage.audit.list({ limit: 1, offset: 0 })).total, total);
   assertEquals(fields(await again(on)), [null, null]);
 });
@@ -161,7 +161,7 @@ Deno.test("a shelf ends by hand, once; where there is none nothing changes", asy
 Deno.test("a closed event shelves its key too: the active one says so, and both are in the audit", async () => {
   await using test = await testStorage();
   const on = await scene(test);
-  await using _house = on.house;
+  await using _house = on.harness;
   const active = await again(on);
   const before = (await on.storage.audit.list({ limit: 1, offset: 0 })).total;
   const shelved = await shelve(on, on.event.id, 1);
@@ -179,21 +179,21 @@ Deno.test("a shelf outlives its deployment and the process, and ends on time wit
   await using test = await testStorage();
   const on = await scene(test);
   const shelved = await shelve(on, on.event.id, 5);
-  await on.house.instance(on.instance).ask({ type: "undeploy", by: BY });
-  await on.house.instance(on.instance).ask({ type: "deploy", by: BY });
-  await on.house.advance(1_000);
-  await on.house.sample(on.stream, 91);
+  await on.harness.instance(on.instance).ask({ type: "undeploy", by: BY });
+  await on.harness.instance(on.instance).ask({ type: "deploy", by: BY });
+  await on.harness.advance(1_000);
+  await on.harness.sample(on.stream, 91);
   assertEquals(fields(only(on.storage)), fields(shelved));
-  await on.house.instance(on.instance).ask({ type: "undeploy", by: BY });
-  await on.house[Symbol.asyncDispose]();
-  await using house = await createShardHarness(on.storage, test.clock);
-  await house.instance(on.instance).ask({ type: "deploy", by: BY });
-  await house.advance(1_000);
-  await house.sample(on.stream, 92);
+  await on.harness.instance(on.instance).ask({ type: "undeploy", by: BY });
+  await on.harness[Symbol.asyncDispose]();
+  await using harness = await createShardHarness(on.storage, test.clock);
+  await harness.instance(on.instance).ask({ type: "deploy", by: BY });
+  await harness.advance(1_000);
+  await harness.sample(on.stream, 92);
   const born = only(on.storage);
   assertEquals(fields(born), fields(shelved));
-  await house.instance(on.instance).ask({ type: "undeploy", by: BY });
-  await house.advance(5 * MINUTE_MS);
+  await harness.instance(on.instance).ask({ type: "undeploy", by: BY });
+  await harness.advance(5 * MINUTE_MS);
   await until(() => on.storage.shelves.list().length === 0);
 });
 
@@ -201,10 +201,10 @@ Deno.test("a shelf whose time passed while nothing ran ends at the start", async
   await using test = await testStorage();
   const on = await scene(test);
   await shelve(on, on.event.id, 1);
-  await on.house[Symbol.asyncDispose]();
+  await on.harness[Symbol.asyncDispose]();
   test.clock.ms += 10 * MINUTE_MS;
-  await using house = await createShardHarness(on.storage, test.clock);
-  await house.advance(0);
+  await using harness = await createShardHarness(on.storage, test.clock);
+  await harness.advance(0);
   await until(() => on.storage.shelves.list().length === 0);
   assertEquals(fields(only(on.storage)), [null, null]);
 });
@@ -213,7 +213,7 @@ Deno.test("an event that comes while its key is being shelved is shelved too", a
   const { wrap, arm } = interleaving("shelf", () => again(on));
   await using test = await testStorage({ wrap });
   const on = await scene(test);
-  await using _house = on.house;
+  await using _house = on.harness;
   arm();
   const shelved = await shelve(on, on.event.id, 5);
   const active = only(on.storage);
@@ -226,15 +226,15 @@ Deno.test("a key shelved anew while its shelf ends stays shelved", async () => {
   const { wrap, arm } = interleaving("shelf", async () => renewed = await shelve(on, on.event.id, 3));
   await using test = await testStorage({ wrap });
   const on = await scene(test);
-  await using house = on.house;
+  await using harness = on.harness;
   await shelve(on, on.event.id, 1);
   arm();
-  await house.advance(MINUTE_MS);
+  await harness.advance(MINUTE_MS);
   await until(() => renewed !== undefined);
-  await house.advance(1_000);
-  await house.sample(on.stream, 88);
+  await harness.advance(1_000);
+  await harness.sample(on.stream, 88);
   assertEquals(fields(only(on.storage)), fields(renewed!));
-  await house.advance(3 * MINUTE_MS);
+  await harness.advance(3 * MINUTE_MS);
   await until(() => only(on.storage).shelved_until === null);
 });
 
@@ -246,16 +246,16 @@ Deno.test("an end that the store refused is made up for by the next turn", async
   });
   await using test = await testStorage({ wrap });
   const on = await scene(test);
-  await using house = on.house;
+  await using harness = on.harness;
   await shelve(on, on.event.id, 1);
-  await house.advance(1_000);
-  await house.sample(on.stream, 20);
+  await harness.advance(1_000);
+  await harness.sample(on.stream, 20);
   arm();
-  await house.advance(MINUTE_MS);
+  await harness.advance(MINUTE_MS);
   await until(() => refusals === 1);
-  await house.advance(MINUTE_MS);
+  await harness.advance(MINUTE_MS);
   assertEquals(on.storage.shelves.list().length, 1);
-  await house.sample(on.stream, 88);
+  await harness.sample(on.stream, 88);
   assertEquals(fields(only(on.storage)), [null, null], "its time was over, so it is not born shelved");
   await until(() => on.storage.shelves.list().length === 0);
 });
@@ -265,7 +265,7 @@ Deno.test("what a person writes on an event while its shelf ends is kept", async
   const { wrap, arm } = interleaving(
     "event",
     () =>
-      on.house.instance(on.instance).ask({
+      on.harness.instance(on.instance).ask({
         type: "change_event",
         eventId: on.event.id,
         change: { note },
@@ -274,10 +274,10 @@ Deno.test("what a person writes on an event while its shelf ends is kept", async
   );
   await using test = await testStorage({ wrap });
   const on = await scene(test);
-  await using house = on.house;
+  await using harness = on.harness;
   await shelve(on, on.event.id, 1);
   arm();
-  await house.advance(MINUTE_MS);
+  await harness.advance(MINUTE_MS);
   await until(() => on.storage.shelves.list().length === 0);
   assertEquals(only(on.storage), { ...on.event, note });
 });

@@ -10,7 +10,7 @@ const context = { shard: 3 } as ActorContext;
 const turn = { prepared: undefined, nowMs: 0, context };
 
 /** A behaviour whose runs end when a test says so. */
-async function house() {
+async function setUp() {
   const ends: (() => void)[] = [];
   const behaviour = runsBehaviour<Asked, string>({
     kind: "doubling",
@@ -36,7 +36,7 @@ async function house() {
 const begun = () => new Promise((resolve) => setImmediate(resolve));
 
 Deno.test("runsBehaviour() answers each run when it ends, in whichever order", async () => {
-  const { behaviour, runs, ends, ask } = await house();
+  const { behaviour, runs, ends, ask } = await setUp();
   const asked = [ask(1), ask(2)];
   await begun();
   ends.reverse().forEach((end) => end());
@@ -45,7 +45,7 @@ Deno.test("runsBehaviour() answers each run when it ends, in whichever order", a
 });
 
 Deno.test("runsBehaviour() ends a run by its name, and no other", async () => {
-  const { behaviour, runs, ends, ask } = await house();
+  const { behaviour, runs, ends, ask } = await setUp();
   const asked = [ask(1), ask(2)];
   await begun();
   assertEquals(behaviour.decide(runs, { type: "cancel", id: "run 1" }, turn), {});
@@ -55,7 +55,7 @@ Deno.test("runsBehaviour() ends a run by its name, and no other", async () => {
 });
 
 Deno.test("runsBehaviour() ends all runs when it is put away", async () => {
-  const { behaviour, runs, ask } = await house();
+  const { behaviour, runs, ask } = await setUp();
   const asked = [ask(1), ask(2), ask(3)];
   await begun();
   await behaviour.putAway?.(runs);

@@ -11,7 +11,7 @@ const SHARDS = 4, FEEDS = 2;
 const names = (entries: { key: Key }[]) => entries.map(({ key }) => key.join(" ")).toSorted();
 
 /** Two feeds over four shards; each generation has a part a shard. */
-async function house() {
+async function setUp() {
   const test = await testStore();
   const { store } = test;
   const feeds = [0, 1].map((feed) =>
@@ -38,7 +38,7 @@ async function house() {
 }
 
 Deno.test("each feed has a pointer of its own, and drops what is behind it of its own shards alone", async () => {
-  const { test, feeds, write, point, left } = await house();
+  const { test, feeds, write, point, left } = await setUp();
   await using _ = test;
   await write(1, [0, 1, 2, 3]);
   await point(0, 1);
@@ -58,7 +58,7 @@ Deno.test("each feed has a pointer of its own, and drops what is behind it of it
 });
 
 Deno.test("a sweep at the start of one feed leaves the other's parts", async () => {
-  const { test, feeds, write, point, left } = await house();
+  const { test, feeds, write, point, left } = await setUp();
   await using _ = test;
   await write(1, [0, 1, 2, 3]);
   await point(1, 1);
@@ -84,7 +84,7 @@ Deno.test("a sweep at the start of one feed leaves the other's parts", async () 
 });
 
 Deno.test("after a start the generation that it went on from goes with the next pointer, and so do broken barriers' parts", async () => {
-  const { test, write, point, left } = await house();
+  const { test, write, point, left } = await setUp();
   await using _ = test;
   await write(4, [0, 1, 2, 3]);
   await point(0, 4);

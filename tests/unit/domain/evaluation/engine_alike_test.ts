@@ -76,14 +76,14 @@ function changesFrom(seconds: number, below: (limit: number) => number): SampleC
 
 /** An engine that has evaluated for some time. */
 function judged(instances: readonly DeployedInstance[]): EngineHarness {
-  const house = new EngineHarness(new Engine({ watermark: secs(-10) }));
-  for (const each of instances) house.deploy(each);
-  house.play(changesFrom(0, numbers(5)), 8);
-  return house;
+  const harness = new EngineHarness(new Engine({ watermark: secs(-10) }));
+  for (const each of instances) harness.deploy(each);
+  harness.play(changesFrom(0, numbers(5)), 8);
+  return harness;
 }
 
-function restored(house: EngineHarness, deployed: Parameters<typeof Engine.restoring>[1]): EngineHarness {
-  const steps = Engine.restoring(house.engine.snapshot(), deployed);
+function restored(harness: EngineHarness, deployed: Parameters<typeof Engine.restoring>[1]): EngineHarness {
+  const steps = Engine.restoring(harness.engine.snapshot(), deployed);
   for (;;) {
     const { done, value } = steps.next();
     if (done) return new EngineHarness(value);
@@ -98,14 +98,14 @@ Deno.test("an engine with alike instances as columns decides as one with each in
   const below = numbers(9), gone = instances.filter(() => below(4) === 0);
   for (let round = 0; round < 4; round++) {
     const changes = changesFrom(8 + 10 * round, below), lives: string[][] = [];
-    for (const house of [plain, copied]) {
-      lives.push(house.play(changes, 18 + 10 * round));
-      if (round === 1) { for (const { instanceId } of gone) house.engine.undeploy(instanceId); }
+    for (const harness of [plain, copied]) {
+      lives.push(harness.play(changes, 18 + 10 * round));
+      if (round === 1) { for (const { instanceId } of gone) harness.engine.undeploy(instanceId); }
       const again = { deployedAt: secs(40) };
       if (round === 2) {
-        for (const each of gone) lives.push(house.deploy({ ...each, ...again, deployment: 9 }));
+        for (const each of gone) lives.push(harness.deploy({ ...each, ...again, deployment: 9 }));
       }
-      for (const { instanceId } of instances) lives.push([JSON.stringify(house.engine.read(instanceId))]);
+      for (const { instanceId } of instances) lives.push([JSON.stringify(harness.engine.read(instanceId))]);
     }
     assertEquals(lives.slice(lives.length / 2), lives.slice(0, lives.length / 2));
     assertEquals(copied.engine.snapshot(), plain.engine.snapshot());

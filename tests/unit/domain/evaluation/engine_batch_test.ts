@@ -3,7 +3,7 @@ import { fc } from "../../../support/fast_check.ts";
 import type { OfferCounts } from "../../../../domain/evaluation/types.ts";
 import { batchChange, type SampleBatch } from "../../../../domain/sample/batch.ts";
 import type { Sample, SampleChange } from "../../../../domain/sample/types.ts";
-import { houseWith, secs } from "./engine_harness.ts";
+import { harnessWith, secs } from "./engine_harness.ts";
 
 /** Streams 1 to 4 are bound, 5 is not. */
 const TYPES = { 1: "NUM", 2: "NUM", 3: "NUM", 4: "STR" } as const;
@@ -115,17 +115,17 @@ function lineOf({ stream, sample: { time, value, quality } }: { stream: number; 
 }
 
 function waitAsListed(plan: Step[]): void {
-  const house = houseWith({}, TYPES), list = new PlainList();
+  const harness = harnessWith({}, TYPES), list = new PlainList();
   let now = 0;
   for (const { changes, forward } of plan) {
     const given = changes.map((each) => moved(each, secs(now)));
-    assertEquals(house.offer(...given), list.offer(given, house.engine.watermark));
-    assertEquals(waitingIn(house.engine.snapshot()), [...list.waiting.values()].map(lineOf).sort());
+    assertEquals(harness.offer(...given), list.offer(given, harness.engine.watermark));
+    assertEquals(waitingIn(harness.engine.snapshot()), [...list.waiting.values()].map(lineOf).sort());
     now += forward;
-    house.advance(now);
+    harness.advance(now);
     list.judgeUpTo(secs(now));
     for (const id of [1, 2, 3, 4]) {
-      assertEquals(house.engine.held(id)?.sample ?? undefined, list.held.get(id));
+      assertEquals(harness.engine.held(id)?.sample ?? undefined, list.held.get(id));
     }
   }
 }

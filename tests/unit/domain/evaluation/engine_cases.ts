@@ -211,7 +211,7 @@ export interface EngineHarness {
   owner: (instanceId: number) => Engine;
 }
 
-export function houseOf(engines: Engine[]): EngineHarness {
+export function harnessOf(engines: Engine[]): EngineHarness {
   return { engines, owner: (instanceId) => engines[instanceId % engines.length] };
 }
 
@@ -219,15 +219,15 @@ export interface LifeOptions {
   arrival: Arrival;
   engines?: number;
   /** Called before each step with the deployed instances; may replace the engines. */
-  between?: (house: EngineHarness, step: number, deployed: DeployedInstance[]) => EngineHarness;
+  between?: (harness: EngineHarness, step: number, deployed: DeployedInstance[]) => EngineHarness;
 }
 
 /** Runs a script. Returns its transitions and the results of its commands, in order. */
 export function live(
   life: Life,
-  { arrival, engines = 1, between = (house) => house }: LifeOptions,
+  { arrival, engines = 1, between = (harness) => harness }: LifeOptions,
 ): unknown[] {
-  return new Run(life, houseOf(Array.from({ length: engines }, () => new Engine({ watermark: -1 })))).run(
+  return new Run(life, harnessOf(Array.from({ length: engines }, () => new Engine({ watermark: -1 })))).run(
     arrival,
     between,
   );
@@ -241,18 +241,18 @@ class Run {
   #isRead = false;
   #watermark = -1;
 
-  constructor(readonly life: Life, public house: EngineHarness) {}
+  constructor(readonly life: Life, public harness: EngineHarness) {}
 
   run(arrival: Arrival, between: NonNullable<LifeOptions["between"]>): unknown[] {
     this.#deploy(0, -1 as Ticks);
     const arrivals = this.#arrivals(arrival);
     this.life.steps.forEach(({ at, command }, step) => {
-      this.house = between(this.house, step, [...this.#deployed.values()]);
+      this.harness = between(this.harness, step, [...this.#deployed.values()]);
       for (const change of arrivals[step]) this.#each((engine) => engine.offer(packBatch([change])));
       this.#watermark = ticksOfSeconds(at);
       this.#log.push(...this.#gather((engine) => engine.advance(this.#watermark)));
       this.#give(command);
-      for (const id of [...this.#deployed.keys()].sort()) this.#log.push(this.house.owner(id).state(id));
+      for (const id of [...this.#deployed.keys()].sort()) this.#log.push(this.harness.owner(id).state(id));
     });
     return this.#log;
   }
@@ -279,7 +279,7 @@ class Run {
         return this.#deploy(command.instance, this.#watermark + ticksOfSeconds(command.ahead));
       case "undeploy": {
         if (!this.#deployed.delete(command.instance)) return;
-        const ended = this.house.owner(command.instance).undeploy(command.instance);
+        const ended = this.harness.owner(command.instance).undeploy(command.instance);
         this.#recent.set(command.instance, ended.recentActivations);
         this.#log.push(ended);
         return;
@@ -304,14 +304,14 @@ class Run {
     };
     this.#deployed.set(instanceId, instance);
     const known = STREAMS.map(({ id }) => this.#known(id, at));
-    this.#log.push(...this.house.owner(instanceId).deploy(instance, known));
+    this.#log.push(...this.harness.owner(instanceId).deploy(instance, known));
   }
 
   /** Only after every deployment: ahead of the watermark the result depends on arrival. */
   #close({ instance, rule }: Extract<Command, { do: "close" }>): void {
     const deployed = this.#deployed.get(instance);
     if (deployed === undefined || deployed.deployedAt > this.#watermark) return;
-    const engine = this.house.owner(instance);
+    const engine = this.harness.owner(instance);
     const state = engine.state(instance)?.[rule];
     if (state === undefined || state.onset === null) return;
     this.#log.push(engine.closeByHand(instance, state.ruleId, state.onset) ?? "nothing");
@@ -336,11 +336,11 @@ class Run {
   }
 
   #each(tell: (engine: Engine) => void): void {
-    for (const engine of this.house.engines) tell(engine);
+    for (const engine of this.harness.engines) tell(engine);
   }
 
   #gather(ask: (engine: Engine) => Transition[]): Transition[] {
-    const all = this.house.engines.flatMap(ask);
+    const all = this.harness.engines.flatMap(ask);
     return all.sort((a, b) =>
       timeOf(a) - timeOf(b) || a.instanceId - b.instanceId || a.ruleIndex - b.ruleIndex
     );

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { cases, fc } from "../../../support/fast_check.ts";
 import { Engine } from "../../../../domain/evaluation/engine.ts";
 import { packSnapshot, unpackSnapshot } from "../../../../domain/evaluation/snapshot/snapshot.ts";
-import { type EngineHarness, houseOf, type Life, lifeArbitrary, live } from "./engine_cases.ts";
+import { type EngineHarness, harnessOf, type Life, lifeArbitrary, live } from "./engine_cases.ts";
 
 const RUNS = cases(100);
 
@@ -20,10 +20,10 @@ Deno.test("Engine decides the same after a restart from its snapshot before any 
   checkLives((life, seed) => {
     const restarted = live(life, {
       arrival: "scattered",
-      between: (house, step, deployed) => {
-        if ((step + seed) % 2 === 0) return house;
-        return houseOf(
-          house.engines.map((engine) => Engine.restore(structuredClone(engine.snapshot()), deployed)),
+      between: (harness, step, deployed) => {
+        if ((step + seed) % 2 === 0) return harness;
+        return harnessOf(
+          harness.engines.map((engine) => Engine.restore(structuredClone(engine.snapshot()), deployed)),
         );
       },
     });
@@ -43,18 +43,19 @@ Deno.test("unpackSnapshot() lets another number of shards continue where the old
     const moved = live(life, {
       arrival: "in time",
       engines: from,
-      between: (house, step, deployed) => step === 3 ? resharded(house, { count: to, deployed }) : house,
+      between: (harness, step, deployed) =>
+        step === 3 ? resharded(harness, { count: to, deployed }) : harness,
     });
     assertEquals(moved, live(life, { arrival: "in time" }));
   });
 });
 
 function resharded(
-  house: EngineHarness,
+  harness: EngineHarness,
   { count, deployed }: { count: number; deployed: Parameters<typeof Engine.restore>[1] },
 ) {
-  const chunks = structuredClone(house.engines.flatMap((engine) => packSnapshot(engine.snapshot(), 4096)));
-  return houseOf(Array.from({ length: count }, (_, shard) => {
+  const chunks = structuredClone(harness.engines.flatMap((engine) => packSnapshot(engine.snapshot(), 4096)));
+  return harnessOf(Array.from({ length: count }, (_, shard) => {
     const snapshot = unpackSnapshot(chunks, (id) => id % count === shard);
     return Engine.restore(snapshot, deployed.filter((each) => each.instanceId % count === shard));
   }));
@@ -63,13 +64,13 @@ function resharded(
 Deno.test("Engine writes equal snapshots for equal states", () => {
   checkLives((life) => {
     const snapshots: unknown[] = [];
-    const keep = (house: EngineHarness) => (snapshots.push(house.engines[0].snapshot()), house);
+    const keep = (harness: EngineHarness) => (snapshots.push(harness.engines[0].snapshot()), harness);
     live(life, { arrival: "in time", between: keep });
     const again = snapshots.splice(0);
     live(life, {
       arrival: "in time",
-      between: (house, _, deployed) =>
-        keep(houseOf([Engine.restore(structuredClone(house.engines[0].snapshot()), deployed)])),
+      between: (harness, _, deployed) =>
+        keep(harnessOf([Engine.restore(structuredClone(harness.engines[0].snapshot()), deployed)])),
     });
     assertEquals(snapshots, again);
   });

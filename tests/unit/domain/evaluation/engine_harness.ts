@@ -80,26 +80,26 @@ export class EngineHarness {
 }
 
 /** A harness with one instance of one rule. */
-export function houseWith(
+export function harnessWith(
   changes: Partial<BoundRule>,
   types: Record<number, DataType> = { 1: "NUM" },
 ): EngineHarness {
-  const house = new EngineHarness();
-  house.deploy(instance([rule(changes)], { streams: streams(types) }));
-  return house;
+  const harness = new EngineHarness();
+  harness.deploy(instance([rule(changes)], { streams: streams(types) }));
+  return harness;
 }
 
 /** The truth of one comparison after these samples, without an age limit. */
 export function truthOf(changes: Partial<BoundComparison>, samples: SampleChange[]): string {
-  const house = houseWith({ expression: comparison(changes) }, {
+  const harness = harnessWith({ expression: comparison(changes) }, {
     1: "NUM",
     2: "NUM",
     3: "BOOL",
     4: "STR",
     5: "STR",
   });
-  house.play(samples, 1);
-  return house.state().truth;
+  harness.play(samples, 1);
+  return harness.state().truth;
 }
 
 export function all(...of: BoundExpression[]): BoundExpression {

@@ -3,26 +3,26 @@ import { fc } from "../../../support/fast_check.ts";
 import { PendingSamples } from "../../../../domain/evaluation/intake/pending_samples.ts";
 import { NUM } from "../../../../domain/evaluation/intake/sample_columns.ts";
 import type { SampleChange } from "../../../../domain/sample/types.ts";
-import { houseWith, secs, upsert } from "./engine_harness.ts";
+import { harnessWith, secs, upsert } from "./engine_harness.ts";
 
 Deno.test("offer() counts accepted, late, duplicate and unbound samples", () => {
-  const house = houseWith({});
-  house.play([upsert(0, 70)], 5);
-  const counts = house.offer(upsert(5, 81), upsert(6, 81), upsert(6, 81), upsert(6, 82), upsert(7, 81, 9));
+  const harness = harnessWith({});
+  harness.play([upsert(0, 70)], 5);
+  const counts = harness.offer(upsert(5, 81), upsert(6, 81), upsert(6, 81), upsert(6, 82), upsert(7, 81, 9));
   assertEquals(counts, { accepted: 2, late: 1, duplicate: 1, unbound: 1 });
-  assertEquals(house.offer(upsert(NaN, 81)).late, 1);
-  assertEquals(house.engine.stats.samples, 1);
+  assertEquals(harness.offer(upsert(NaN, 81)).late, 1);
+  assertEquals(harness.engine.stats.samples, 1);
 });
 
 Deno.test("offer(): of the same stream and time the last one counts, also after others", () => {
-  const house = houseWith({});
-  house.offer(upsert(6, 81), upsert(8, 70), upsert(7, 75), upsert(6, 79));
-  assertEquals(house.advance(9), []);
+  const harness = harnessWith({});
+  harness.offer(upsert(6, 81), upsert(8, 70), upsert(7, 75), upsert(6, 79));
+  assertEquals(harness.advance(9), []);
 });
 
 Deno.test("offer() of a removal removes waiting samples, one or a closed span", () => {
   const spike = [upsert(1, 81), upsert(2, 79), upsert(3, 82), upsert(4, 83), upsert(5, 79)];
-  const after = (removal: SampleChange) => houseWith({}).play([...spike, removal], 9);
+  const after = (removal: SampleChange) => harnessWith({}).play([...spike, removal], 9);
   assertEquals(after({ op: "remove", stream: 1, time: secs(1) }), ["opened 3@3", "closed 3-5@5"]);
   assertEquals(after({ op: "removeWindow", stream: 1, from: secs(3), to: secs(4) }), [
     "opened 1@1",
@@ -33,23 +33,23 @@ Deno.test("offer() of a removal removes waiting samples, one or a closed span", 
 });
 
 Deno.test("offer() of a removal that reaches behind the watermark is late, and changes no evaluated sample", () => {
-  const house = houseWith({});
-  house.play([upsert(0, 81)], 1);
-  house.offer(upsert(2, 79));
+  const harness = harnessWith({});
+  harness.play([upsert(0, 81)], 1);
+  harness.offer(upsert(2, 79));
   const removal: SampleChange = { op: "removeWindow", stream: 1, from: 0, to: secs(5) };
-  assertEquals(house.offer(removal, { op: "remove", stream: 1, time: secs(9) }), {
+  assertEquals(harness.offer(removal, { op: "remove", stream: 1, time: secs(9) }), {
     accepted: 1,
     late: 1,
     duplicate: 0,
     unbound: 0,
   });
-  assertEquals([house.advance(9), house.state().phase], [[], "active"]);
+  assertEquals([harness.advance(9), harness.state().phase], [[], "active"]);
 });
 
 Deno.test("a removed sample can be offered again", () => {
-  const house = houseWith({});
-  house.offer(upsert(1, 81), { op: "remove", stream: 1, time: secs(1) }, upsert(1, 82));
-  assertEquals(house.advance(9), ["opened 1@1"]);
+  const harness = harnessWith({});
+  harness.offer(upsert(1, 81), { op: "remove", stream: 1, time: secs(1) }, upsert(1, 82));
+  assertEquals(harness.advance(9), ["opened 1@1"]);
 });
 
 interface Call {

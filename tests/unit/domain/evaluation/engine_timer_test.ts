@@ -1,31 +1,31 @@
 import { assertEquals } from "@std/assert";
 import { fc } from "../../../support/fast_check.ts";
 import { TimerHeap } from "../../../../domain/evaluation/state/timer_heap.ts";
-import { all, comparison, houseWith, secs, upsert } from "./engine_harness.ts";
+import { all, comparison, harnessWith, secs, upsert } from "./engine_harness.ts";
 
 Deno.test("Engine: a timer fires at its own time, however far advance() goes", () => {
-  const house = houseWith({ onDelay: secs(10), offDelay: secs(5) });
-  house.offer(upsert(0, 81));
-  assertEquals(house.advance(9.9999999), []);
-  assertEquals(house.advance(10), ["opened 0@10"]);
-  assertEquals(house.advance(10), []);
-  house.offer(upsert(20, 79));
-  assertEquals(house.advance(1000), ["closed 0-20@25"]);
+  const harness = harnessWith({ onDelay: secs(10), offDelay: secs(5) });
+  harness.offer(upsert(0, 81));
+  assertEquals(harness.advance(9.9999999), []);
+  assertEquals(harness.advance(10), ["opened 0@10"]);
+  assertEquals(harness.advance(10), []);
+  harness.offer(upsert(20, 79));
+  assertEquals(harness.advance(1000), ["closed 0-20@25"]);
 });
 
 Deno.test("Engine: a sample at the time of an expiry comes first", () => {
-  assertEquals(houseWith({ offDelay: secs(5) }).play([upsert(0, 81), upsert(1, 79), upsert(6, 81)]), [
+  assertEquals(harnessWith({ offDelay: secs(5) }).play([upsert(0, 81), upsert(1, 79), upsert(6, 81)]), [
     "opened 0@0",
   ]);
-  assertEquals(houseWith({ onDelay: secs(5) }).play([upsert(0, 81), upsert(5, 79)]), []);
+  assertEquals(harnessWith({ onDelay: secs(5) }).play([upsert(0, 81), upsert(5, 79)]), []);
 });
 
 Deno.test("Engine: PENDING ends after 600 s of unbroken UNKNOWN, not earlier", () => {
-  const during = houseWith({ onDelay: secs(10) });
+  const during = harnessWith({ onDelay: secs(10) });
   assertEquals(during.play([upsert(0, 81), upsert(4, "bad"), upsert(603.9999999, 81)], 700), [
     "opened 0@609.9999999",
   ]);
-  const after = houseWith({ onDelay: secs(10) });
+  const after = harnessWith({ onDelay: secs(10) });
   after.play([upsert(0, 81), upsert(4, "bad")], 603);
   assertEquals(after.state().phase, "pending");
   after.advance(604);
@@ -34,42 +34,42 @@ Deno.test("Engine: PENDING ends after 600 s of unbroken UNKNOWN, not earlier", (
 });
 
 Deno.test("Engine: a bad sample does not end an UNKNOWN span, a good one does", () => {
-  const unbroken = houseWith({ onDelay: secs(10) });
+  const unbroken = harnessWith({ onDelay: secs(10) });
   unbroken.play([upsert(0, 81), upsert(4, "bad"), upsert(300, "bad")], 604);
   assertEquals(unbroken.state().phase, "normal");
-  const broken = houseWith({ onDelay: secs(10) });
+  const broken = harnessWith({ onDelay: secs(10) });
   broken.play([upsert(0, 81), upsert(4, "bad"), upsert(300, 81), upsert(301, "bad")], 900);
   assertEquals(broken.state().phase, "pending");
 });
 
 Deno.test("Engine: UNKNOWN while CLEARING waits without end", () => {
-  const house = houseWith({ offDelay: secs(5) });
-  assertEquals(house.play([upsert(0, 81), upsert(1, 79), upsert(2, "bad")], 9000), [
+  const harness = harnessWith({ offDelay: secs(5) });
+  assertEquals(harness.play([upsert(0, 81), upsert(1, 79), upsert(2, "bad")], 9000), [
     "opened 0@0",
     "unknown@2",
   ]);
-  assertEquals(house.play([upsert(9001, 79)], 9100), ["known@9001", "closed 0-1@9005"]);
+  assertEquals(harness.play([upsert(9001, 79)], 9100), ["known@9001", "closed 0-1@9005"]);
 });
 
 Deno.test("Engine: each sample starts its age, and the value is UNKNOWN exactly at the limit", () => {
-  const house = houseWith({ expression: comparison({ maxAge: secs(60) }) });
-  house.offer(upsert(0, 81), upsert(50, 82));
-  assertEquals(house.advance(109.9999999), ["opened 0@0"]);
-  assertEquals(house.advance(110), ["unknown@110"]);
-  assertEquals(house.play([upsert(200, 81)], 200), ["known@200"]);
+  const harness = harnessWith({ expression: comparison({ maxAge: secs(60) }) });
+  harness.offer(upsert(0, 81), upsert(50, 82));
+  assertEquals(harness.advance(109.9999999), ["opened 0@0"]);
+  assertEquals(harness.advance(110), ["unknown@110"]);
+  assertEquals(harness.play([upsert(200, 81)], 200), ["known@200"]);
 });
 
 Deno.test("Engine: the age of an operand stream counts too", () => {
-  const house = houseWith({ expression: comparison({ maxAge: secs(60), operands: [{ stream: 2 }] }) }, {
+  const harness = harnessWith({ expression: comparison({ maxAge: secs(60), operands: [{ stream: 2 }] }) }, {
     1: "NUM",
     2: "NUM",
   });
-  assertEquals(house.play([upsert(0, 80, 2), upsert(30, 81)], 60), ["opened 30@30", "unknown@60"]);
+  assertEquals(harness.play([upsert(0, 80, 2), upsert(30, 81)], 60), ["opened 30@30", "unknown@60"]);
 });
 
 Deno.test("Engine: an age that passes while PENDING stops the on-delay", () => {
-  const house = houseWith({ onDelay: secs(10), expression: comparison({ maxAge: secs(6) }) });
-  assertEquals(house.play([upsert(0, 81), upsert(10, 81)]), ["opened 0@14", "unknown@16"]);
+  const harness = harnessWith({ onDelay: secs(10), expression: comparison({ maxAge: secs(6) }) });
+  assertEquals(harness.play([upsert(0, 81), upsert(10, 81)]), ["opened 0@14", "unknown@16"]);
 });
 
 interface Armed {
@@ -105,11 +105,13 @@ Deno.test("TimerHeap returns its rows in order of time, each once, at its earlie
 });
 
 Deno.test("Engine evaluates a rule once an instant, and not at an age that a newer sample has postponed", () => {
-  const house = houseWith({ expression: all(comparison({ maxAge: secs(60) }), comparison({ stream: 2 })) }, {
+  const harness = harnessWith({
+    expression: all(comparison({ maxAge: secs(60) }), comparison({ stream: 2 })),
+  }, {
     1: "NUM",
     2: "NUM",
   });
-  const before = house.engine.stats.evaluations;
-  house.play([upsert(0, 81), upsert(0, 81, 2), upsert(50, 82)], 109);
-  assertEquals(house.engine.stats.evaluations - before, 2);
+  const before = harness.engine.stats.evaluations;
+  harness.play([upsert(0, 81), upsert(0, 81, 2), upsert(50, 82)], 109);
+  assertEquals(harness.engine.stats.evaluations - before, 2);
 });

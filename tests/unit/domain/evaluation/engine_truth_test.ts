@@ -3,7 +3,7 @@ import {
   all,
   comparison,
   EngineHarness,
-  houseWith,
+  harnessWith,
   instance,
   rule,
   sample,
@@ -94,27 +94,27 @@ Deno.test("Engine nests all, any and not after Kleene", () => {
   const over = (stream: number) => comparison({ stream });
   const not = { kind: "not" as const, of: all(over(1), over(2)) };
   const truth = (a: number | "bad", b: number | "bad") => {
-    const house = houseWith({ expression: { kind: "any", of: [not, over(2)] } }, { 1: "NUM", 2: "NUM" });
-    house.play([upsert(0, a), upsert(0, b, 2)]);
-    return house.state().truth;
+    const harness = harnessWith({ expression: { kind: "any", of: [not, over(2)] } }, { 1: "NUM", 2: "NUM" });
+    harness.play([upsert(0, a), upsert(0, b, 2)]);
+    return harness.state().truth;
   };
   assertEquals([truth(81, 81), truth(81, 79), truth(79, 79)], ["true", "true", "true"]);
   assertEquals([truth("bad", 81), truth("bad", 79), truth(81, "bad")], ["true", "true", "unknown"]);
 });
 
 Deno.test("Engine: the trigger is the newest sample of each stream that the rule names, in its order", () => {
-  const house = new EngineHarness();
+  const harness = new EngineHarness();
   const expression = all(
     comparison({ stream: 2 }),
     comparison({ operator: "deviation_above", of: 6, operands: [{ stream: 3 }] }),
     comparison({ stream: 2, operator: "less_than", operands: [{ literal: 99 }] }),
   );
-  house.deploy(
+  harness.deploy(
     instance([rule({ expression })], { streams: streams({ 1: "NUM", 2: "NUM", 3: "NUM", 6: "NUM" }) }),
   );
   const changes = [upsert(0, 90, 2), upsert(1, 5, 3), upsert(2, 10, 6), upsert(3, 50, 1)];
-  house.engine.offer(packBatch(changes));
-  const [opened] = house.engine.advance(secs(3));
+  harness.engine.offer(packBatch(changes));
+  const [opened] = harness.engine.advance(secs(3));
   const trigger = opened.kind === "opened" ? opened.trigger : [];
   assertEquals(trigger, [
     { stream: 2, sample: sample(0, 90) },

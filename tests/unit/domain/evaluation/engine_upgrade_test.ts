@@ -25,95 +25,95 @@ function upgraded(rules: BoundRule[], types = streams({ 1: "NUM" })): DeployedIn
 }
 
 function upgrade(
-  house: EngineHarness,
+  harness: EngineHarness,
   to: DeployedInstance,
   { at, told }: { at: number; told: KnownStream[] },
 ): string[] {
-  return written(house.engine.upgrade(to, { at: secs(at), known: told }));
+  return written(harness.engine.upgrade(to, { at: secs(at), known: told }));
 }
 
 /** A rule that comes with an upgrade. */
 const since = (at: number, changes: Partial<BoundRule> = {}) => rule({ deployedAt: secs(at), ...changes });
 
 Deno.test("upgrade() keeps a rule of both versions with its delay, its latch and its open event", () => {
-  const house = new EngineHarness();
-  house.deploy(instance([
+  const harness = new EngineHarness();
+  harness.deploy(instance([
     rule({ ruleId: "slow", onDelay: secs(10) }),
     rule({ ruleId: "latched", expression: comparison({ deadband: 5 }) }),
     rule({ ruleId: "gone" }),
   ]));
-  assertEquals(house.play([upsert(0, 81)], 4), ["opened 0@0", "opened 0@0"]);
+  assertEquals(harness.play([upsert(0, 81)], 4), ["opened 0@0", "opened 0@0"]);
   const to = upgraded([
     since(5, { ruleId: "new", expression: above(90) }),
     rule({ ruleId: "latched", expression: comparison({ deadband: 5 }) }),
     rule({ ruleId: "slow", onDelay: secs(10) }),
   ]);
-  assertEquals(upgrade(house, to, { at: 5, told: [known(1, sample(0, 81))] }), []);
-  assertEquals(house.engine.state(1)?.map(({ ruleId, phase }) => [ruleId, phase]), [
+  assertEquals(upgrade(harness, to, { at: 5, told: [known(1, sample(0, 81))] }), []);
+  assertEquals(harness.engine.state(1)?.map(({ ruleId, phase }) => [ruleId, phase]), [
     ["new", "normal"],
     ["latched", "active"],
     ["slow", "pending"],
   ]);
-  const transitions = house.engine.advance(secs(10));
+  const transitions = harness.engine.advance(secs(10));
   assertEquals([written(transitions), transitions[0].ruleIndex], [["opened 0@10"], 2]);
-  assertEquals(house.play([upsert(11, 77), upsert(12, 74)], 12), ["closed 0-11@11", "closed 0-12@12"]);
+  assertEquals(harness.play([upsert(11, 77), upsert(12, 74)], 12), ["closed 0-11@11", "closed 0-12@12"]);
 });
 
 Deno.test("upgrade() restarts a rule with the same id that comes with the new version", () => {
-  const house = new EngineHarness();
-  house.deploy(instance([rule({ onDelay: secs(10) })]));
-  house.play([upsert(0, 81)], 4);
+  const harness = new EngineHarness();
+  harness.deploy(instance([rule({ onDelay: secs(10) })]));
+  harness.play([upsert(0, 81)], 4);
   const to = upgraded([since(5, { onDelay: secs(10) })]);
-  assertEquals(upgrade(house, to, { at: 5, told: [known(1, sample(0, 81))] }), []);
-  assertEquals(house.advance(20), ["opened 5@15 initial"]);
+  assertEquals(upgrade(harness, to, { at: 5, told: [known(1, sample(0, 81))] }), []);
+  assertEquals(harness.advance(20), ["opened 5@15 initial"]);
 });
 
 Deno.test("upgrade() evaluates new rules at its instant only, whatever the watermark", () => {
-  const house = new EngineHarness();
-  house.deploy(instance([rule()]));
-  house.offer(upsert(1, 70), upsert(4, 99), upsert(5, 70));
-  house.advance(2);
+  const harness = new EngineHarness();
+  harness.deploy(instance([rule()]));
+  harness.offer(upsert(1, 70), upsert(4, 99), upsert(5, 70));
+  harness.advance(2);
   const to = upgraded([rule(), since(5, { ruleId: "r2" })]);
-  assertEquals(upgrade(house, to, { at: 5, told: house.engine.known(to, secs(5)) }), []);
-  assertEquals(house.play([upsert(6, 81)], 6), ["opened 4@4", "closed 4-5@5", "opened 6@6", "opened 6@6"]);
+  assertEquals(upgrade(harness, to, { at: 5, told: harness.engine.known(to, secs(5)) }), []);
+  assertEquals(harness.play([upsert(6, 81)], 6), ["opened 4@4", "closed 4-5@5", "opened 6@6", "opened 6@6"]);
 });
 
 Deno.test("upgrade() to unread streams: they are UNKNOWN until their first read", () => {
-  const house = new EngineHarness();
-  house.deploy(instance([rule()]));
-  house.advance(3);
+  const harness = new EngineHarness();
+  harness.deploy(instance([rule()]));
+  harness.advance(3);
   const to = upgraded(
     [rule(), since(5, { ruleId: "r2", expression: above(80, 2) })],
     streams({ 1: "NUM", 2: "NUM" }),
   );
-  assertEquals(upgrade(house, to, { at: 5, told: [known(1), notRead(2)] }), []);
-  assertEquals([house.engine.unread(), house.engine.bound()], [[2], [1, 2]]);
-  assertEquals(written(house.engine.firstRead(known(2, sample(1, 85)), secs(5))), ["opened 5@5 initial"]);
+  assertEquals(upgrade(harness, to, { at: 5, told: [known(1), notRead(2)] }), []);
+  assertEquals([harness.engine.unread(), harness.engine.bound()], [[2], [1, 2]]);
+  assertEquals(written(harness.engine.firstRead(known(2, sample(1, 85)), secs(5))), ["opened 5@5 initial"]);
   const back = upgraded([rule()]);
-  upgrade(house, back, { at: 6, told: [known(1)] });
-  assertEquals(house.engine.bound(), [1], "what nobody names is let go");
+  upgrade(harness, back, { at: 6, told: [known(1)] });
+  assertEquals(harness.engine.bound(), [1], "what nobody names is let go");
 });
 
 Deno.test("upgrade() of an instance that is not deployed, or to invalid rules, is refused and changes nothing", () => {
-  const house = new EngineHarness();
+  const harness = new EngineHarness();
   const told = { at: secs(5), known: [known(1)] };
-  assertThrows(() => house.engine.upgrade(upgraded([rule()]), told), RangeError, "not deployed");
-  house.deploy(instance([rule()]));
+  assertThrows(() => harness.engine.upgrade(upgraded([rule()]), told), RangeError, "not deployed");
+  harness.deploy(instance([rule()]));
   const unlisted = upgraded([since(5, { expression: above(80, 9) })]);
-  assertThrows(() => house.engine.upgrade(unlisted, told), RangeError, "which its instance does not list");
-  assertEquals(house.play([upsert(6, 81)], 6), ["opened 6@6"]);
+  assertThrows(() => harness.engine.upgrade(unlisted, told), RangeError, "which its instance does not list");
+  assertEquals(harness.play([upsert(6, 81)], 6), ["opened 6@6"]);
 });
 
 Deno.test("a snapshot after an upgrade restores its rules, and when they began", () => {
-  const house = new EngineHarness();
+  const harness = new EngineHarness();
   const of = comparison({ maxAge: secs(10) });
-  house.deploy(instance([rule()]));
-  house.play([upsert(0, 81)], 4);
+  harness.deploy(instance([rule()]));
+  harness.play([upsert(0, 81)], 4);
   const to = upgraded([rule(), since(5, { ruleId: "r2", expression: of, onDelay: secs(3) })]);
-  upgrade(house, to, { at: 5, told: [known(1, sample(0, 81))] });
-  const again = new EngineHarness(Engine.restore(house.engine.snapshot(), [to]));
-  assertEquals(again.advance(20), house.advance(20));
-  assertEquals(again.engine.state(1), house.engine.state(1));
+  upgrade(harness, to, { at: 5, told: [known(1, sample(0, 81))] });
+  const again = new EngineHarness(Engine.restore(harness.engine.snapshot(), [to]));
+  assertEquals(again.advance(20), harness.advance(20));
+  assertEquals(again.engine.state(1), harness.engine.state(1));
 });
 
 Deno.test("Replay ends the events of rules that an upgrade replaces, and continues the others", () => {

@@ -18,78 +18,78 @@ const past = (seconds: number, upTo: number) => ({
 Deno.test("a window holds 100,000 samples, and is UNKNOWN with one more", () => {
   const { windowSamples } = RULE_LIMITS;
   assertEquals(windowSamples, 100_000);
-  const house = new EngineHarness(), deployed = instance([rule({ expression: mean(1_000) })]);
-  house.engine.deploy(deployed, [known(1, sample(-1_001, 5))], { pasts: [past(1_000, -1)] });
-  assertEquals(house.state().truth, "true");
+  const harness = new EngineHarness(), deployed = instance([rule({ expression: mean(1_000) })]);
+  harness.engine.deploy(deployed, [known(1, sample(-1_001, 5))], { pasts: [past(1_000, -1)] });
+  assertEquals(harness.state().truth, "true");
   const step = 500 / windowSamples;
   const offer = (from: number, to: number) =>
-    house.engine.offer(packBatch(
+    harness.engine.offer(packBatch(
       Array.from({ length: to - from }, (_, i) => (
         { op: "upsert", stream: 1, sample: { time: secs((from + i + 1) * step), value: 5, quality: "good" } }
       )),
     ));
   offer(0, windowSamples - 1);
-  house.advance((windowSamples - 1) * step);
-  assertEquals(house.state().truth, "true");
+  harness.advance((windowSamples - 1) * step);
+  assertEquals(harness.state().truth, "true");
   offer(windowSamples - 1, windowSamples);
-  house.advance(windowSamples * step);
-  assertEquals(house.state().truth, "unknown");
+  harness.advance(windowSamples * step);
+  assertEquals(harness.state().truth, "unknown");
 });
 
 Deno.test("a window is UNKNOWN until its history has been read, and is then evaluated", () => {
-  const house = new EngineHarness(), deployed = instance([rule({ expression: mean(10) })]);
-  const [told] = house.engine.known(deployed);
-  assertEquals(house.deploy(deployed, [{ ...told, ...known(1, sample(-5, 5)), unfilled: true }]), []);
-  assertEquals([house.state().truth, house.engine.unread()], ["unknown", [1]]);
-  house.engine.fill(past(10, -1));
-  assertEquals(house.state().truth, "unknown", "nothing is judged by it");
-  const [opened] = house.engine.firstRead(known(1, sample(-5, 5)), secs(-1));
-  assertEquals([opened.kind, opened.onset, house.engine.unread()], ["opened", secs(-1), []]);
+  const harness = new EngineHarness(), deployed = instance([rule({ expression: mean(10) })]);
+  const [told] = harness.engine.known(deployed);
+  assertEquals(harness.deploy(deployed, [{ ...told, ...known(1, sample(-5, 5)), unfilled: true }]), []);
+  assertEquals([harness.state().truth, harness.engine.unread()], ["unknown", [1]]);
+  harness.engine.fill(past(10, -1));
+  assertEquals(harness.state().truth, "unknown", "nothing is judged by it");
+  const [opened] = harness.engine.firstRead(known(1, sample(-5, 5)), secs(-1));
+  assertEquals([opened.kind, opened.onset, harness.engine.unread()], ["opened", secs(-1), []]);
 });
 
 Deno.test("a restored engine knows which windows wait, and evaluates them once they are filled", () => {
-  const house = new EngineHarness(), deployed = instance([rule({ expression: mean(10) })]);
-  house.deploy(deployed, [{ ...known(1, sample(-5, 5)), unfilled: true }]);
-  const chunks = structuredClone(packSnapshot(house.engine.snapshot()));
+  const harness = new EngineHarness(), deployed = instance([rule({ expression: mean(10) })]);
+  harness.deploy(deployed, [{ ...known(1, sample(-5, 5)), unfilled: true }]);
+  const chunks = structuredClone(packSnapshot(harness.engine.snapshot()));
   const restored = Engine.restore(unpackSnapshot(chunks), [deployed]);
   assertEquals([restored.unread(), restored.reaches()], [[1], [{ stream: 1, reach: secs(10) }]]);
 });
 
 Deno.test("an old snapshot without windows is read: nothing waits", () => {
-  const house = new EngineHarness(), deployed = instance([rule()]);
-  house.deploy(deployed, [known(1, sample(-5, 81))]);
-  const { unfilled: _, ...rules } = house.engine.snapshot().rules;
-  const restored = Engine.restore({ ...house.engine.snapshot(), rules }, [deployed]);
+  const harness = new EngineHarness(), deployed = instance([rule()]);
+  harness.deploy(deployed, [known(1, sample(-5, 81))]);
+  const { unfilled: _, ...rules } = harness.engine.snapshot().rules;
+  const restored = Engine.restore({ ...harness.engine.snapshot(), rules }, [deployed]);
   assertEquals(restored.unread(), []);
-  assertEquals(restored.state(1), house.engine.state(1));
+  assertEquals(restored.state(1), harness.engine.state(1));
 });
 
 Deno.test("the history of a run without windows leaves the windows of others unchanged", () => {
-  const house = new EngineHarness(), other = new EngineHarness();
+  const harness = new EngineHarness(), other = new EngineHarness();
   const changed = comparison({ operator: "changed", operands: [], window: secs(1) });
-  house.engine.deploy(instance([rule({ expression: mean(10) })]), [known(1, sample(-11, 5))], {
+  harness.engine.deploy(instance([rule({ expression: mean(10) })]), [known(1, sample(-11, 5))], {
     pasts: [past(10, -1)],
   });
   other.engine.deploy(instance([rule({ expression: changed })]), [known(1, sample(-11, 5))], {
     pasts: [past(10, -1)],
   });
-  for (const each of [house, other]) {
+  for (const each of [harness, other]) {
     for (const second of [1, 2, 3]) each.offer(upsert(second, 5 * second));
     each.advance(4);
   }
-  const before = house.engine.past(1);
-  house.engine.fill(other.engine.past(1)!);
-  assertEquals(house.engine.past(1), before);
+  const before = harness.engine.past(1);
+  harness.engine.fill(other.engine.past(1)!);
+  assertEquals(harness.engine.past(1), before);
 });
 
 Deno.test("a removed sample affects a window for as long as it would be in it", () => {
-  const house = new EngineHarness();
-  house.deploy(instance([rule({ expression: mean(10) })]), [known(1, null)]);
-  house.offer(upsert(20, 5));
-  house.advance(20);
-  assertEquals(house.engine.remembers(1, secs(0)), true, "it would be held until 20");
-  house.advance(29);
-  assertEquals(house.engine.remembers(1, secs(0)), true);
-  house.advance(30);
-  assertEquals(house.engine.remembers(1, secs(0)), false);
+  const harness = new EngineHarness();
+  harness.deploy(instance([rule({ expression: mean(10) })]), [known(1, null)]);
+  harness.offer(upsert(20, 5));
+  harness.advance(20);
+  assertEquals(harness.engine.remembers(1, secs(0)), true, "it would be held until 20");
+  harness.advance(29);
+  assertEquals(harness.engine.remembers(1, secs(0)), true);
+  harness.advance(30);
+  assertEquals(harness.engine.remembers(1, secs(0)), false);
 });

@@ -16,7 +16,7 @@ import { packBatch } from "../../../../../domain/sample/batch.ts";
 import {
   comparison,
   EngineHarness,
-  houseWith,
+  harnessWith,
   instance,
   known,
   notRead,
@@ -34,8 +34,8 @@ function sizeOf(chunk: SnapshotChunk): number {
 function crowd(
   count: number,
   text: (i: number) => string,
-): { house: EngineHarness; deployed: DeployedInstance[] } {
-  const house = new EngineHarness();
+): { harness: EngineHarness; deployed: DeployedInstance[] } {
+  const harness = new EngineHarness();
   const deployed = Array.from({ length: count }, (_, i) => {
     const number = 2 * i + 1, words = 2 * i + 2;
     const rules = [
@@ -50,18 +50,18 @@ function crowd(
     ];
     return instance(rules, { instanceId: i, streams: streams({ [number]: "NUM", [words]: "STR" }) });
   });
-  for (const each of deployed) house.deploy(each);
+  for (const each of deployed) harness.deploy(each);
   for (let i = 0; i < count; i++) {
-    house.offer(upsert(1, 81, 2 * i + 1), upsert(5, 70, 2 * i + 1), upsert(1, text(i), 2 * i + 2));
-    house.offer(upsert(6, text(i + 1), 2 * i + 2));
+    harness.offer(upsert(1, 81, 2 * i + 1), upsert(5, 70, 2 * i + 1), upsert(1, text(i), 2 * i + 2));
+    harness.offer(upsert(6, text(i + 1), 2 * i + 2));
   }
-  house.advance(2);
-  return { house, deployed };
+  harness.advance(2);
+  return { harness, deployed };
 }
 
 Deno.test("packSnapshot() keeps every chunk within its bytes, and loses nothing", () => {
-  const { house } = crowd(2000, (i) => `text ${i} ö`);
-  const snapshot = house.engine.snapshot();
+  const { harness } = crowd(2000, (i) => `text ${i} ö`);
+  const snapshot = harness.engine.snapshot();
   for (const maxBytes of [60_000, 5_000]) {
     const chunks = packSnapshot(snapshot, maxBytes);
     for (const chunk of chunks) {
@@ -73,13 +73,13 @@ Deno.test("packSnapshot() keeps every chunk within its bytes, and loses nothing"
 });
 
 Deno.test("packSnapshot() fills its chunks well", () => {
-  const chunks = packSnapshot(crowd(2000, () => "run").house.engine.snapshot());
+  const chunks = packSnapshot(crowd(2000, () => "run").harness.engine.snapshot());
   const full = chunks.filter((chunk) => sizeOf(chunk) > 40_000);
   assert(full.length >= 8, `${full.length} of ${chunks.length}`);
 });
 
 Deno.test("packSnapshot() fills chunks of samples without texts as well, and loses none of them", () => {
-  const whole = crowd(2, () => "run").house.engine.snapshot();
+  const whole = crowd(2, () => "run").harness.engine.snapshot();
   const numbers = Array.from({ length: 9_000 }, (_, i) => upsert(5, i / 3, 100 + i));
   const snapshot = { ...whole, pending: packBatch(numbers) };
   const chunks = packSnapshot(snapshot);
@@ -89,8 +89,8 @@ Deno.test("packSnapshot() fills chunks of samples without texts as well, and los
 });
 
 Deno.test("packSnapshot() stores in each chunk only the names of its own rules", () => {
-  const { rules } = crowd(1_000, () => "run").house.engine.snapshot();
-  const whole = crowd(2, () => "run").house.engine.snapshot();
+  const { rules } = crowd(1_000, () => "run").harness.engine.snapshot();
+  const whole = crowd(2, () => "run").harness.engine.snapshot();
   const chunks = packSnapshot({ ...whole, rules: { ...rules, ruleIds: [...rules.ruleIds, "of nobody"] } });
   const parts = chunks.flatMap(({ part }) => part.kind === "rules" ? [part.rules] : []);
   assert(parts.length > 1);
@@ -100,23 +100,23 @@ Deno.test("packSnapshot() stores in each chunk only the names of its own rules",
 });
 
 /** Quiet rules, each on a stream of its own. One instance in a hundred has an active rule. */
-function quietCrowd(count: number): { house: EngineHarness; deployed: DeployedInstance[] } {
-  const house = new EngineHarness();
+function quietCrowd(count: number): { harness: EngineHarness; deployed: DeployedInstance[] } {
+  const harness = new EngineHarness();
   const deployed = Array.from({ length: count }, (_, i) => {
     const id = i + 1, expression = comparison({ stream: id, deadband: 5 });
     const low = comparison({ stream: id, operator: "less_than", operands: [{ literal: -1 }] });
     const rules = [rule({ ruleId: "high", expression }), rule({ ruleId: "low", expression: low })];
     return instance(rules, { instanceId: 3 * id, deployment: i % 2 + 1, streams: streams({ [id]: "NUM" }) });
   });
-  for (const each of deployed) house.deploy(each);
-  for (let i = 0; i < count; i++) house.offer(upsert(1, i % 100 === 0 ? 81 : 79, i + 1));
-  house.advance(2);
-  return { house, deployed };
+  for (const each of deployed) harness.deploy(each);
+  for (let i = 0; i < count; i++) harness.offer(upsert(1, i % 100 === 0 ? 81 : 79, i + 1));
+  harness.advance(2);
+  return { harness, deployed };
 }
 
 Deno.test("packSnapshot() stores quiet rules in a few bytes each, and loses nothing of them", () => {
-  const { house, deployed } = quietCrowd(5_000);
-  const snapshot = house.engine.snapshot();
+  const { harness, deployed } = quietCrowd(5_000);
+  const snapshot = harness.engine.snapshot();
   for (const maxBytes of [60_000, 5_000]) {
     const chunks = packSnapshot(snapshot, maxBytes);
     for (const chunk of chunks) assert(sizeOf(chunk) <= maxBytes, `${sizeOf(chunk)} (${chunk.part.kind})`);
@@ -134,7 +134,7 @@ Deno.test("packSnapshot() stores quiet rules in a few bytes each, and loses noth
 });
 
 Deno.test("packSnapshot() stores all columns of a rule that is not quiet in a single column", () => {
-  const { rules, ...rest } = quietCrowd(2).house.engine.snapshot();
+  const { rules, ...rest } = quietCrowd(2).harness.engine.snapshot();
   const kindsWith = (change: (changed: typeof rules) => void) => {
     const changed = structuredClone(rules);
     change(changed);
@@ -158,8 +158,8 @@ Deno.test("packSnapshot() stores all columns of a rule that is not quiet in a si
 });
 
 Deno.test("unpackSnapshot() reads old snapshots without quiet rules", () => {
-  const { house, deployed } = quietCrowd(10);
-  const { rules, ...rest } = house.engine.snapshot(), { unfilled: _, ...before } = rules;
+  const { harness, deployed } = quietCrowd(10);
+  const { rules, ...rest } = harness.engine.snapshot(), { unfilled: _, ...before } = rules;
   const [chunk, ...others] = packSnapshot({ ...rest, rules: emptyStates(0) });
   const stored: SnapshotChunk = { ...chunk, part: { kind: "rules", rules: before } };
   const engine = Engine.restore(unpackSnapshot([stored, chunk, ...others]), deployed);
@@ -167,10 +167,10 @@ Deno.test("unpackSnapshot() reads old snapshots without quiet rules", () => {
 });
 
 Deno.test("unpackSnapshot() keeps one of each stream and time of the waiting samples of several engines", () => {
-  const houses = [houseWith({}), new EngineHarness()];
-  houses[1].deploy(instance([rule()], { instanceId: 2 }));
-  for (const house of houses) house.offer(upsert(8, 3), upsert(5, 1), upsert(5, 2), upsert(7, 2));
-  const chunks = houses.flatMap((house) => packSnapshot(house.engine.snapshot()));
+  const harnesses = [harnessWith({}), new EngineHarness()];
+  harnesses[1].deploy(instance([rule()], { instanceId: 2 }));
+  for (const harness of harnesses) harness.offer(upsert(8, 3), upsert(5, 1), upsert(5, 2), upsert(7, 2));
+  const chunks = harnesses.flatMap((harness) => packSnapshot(harness.engine.snapshot()));
   for (const order of [chunks, chunks.toReversed()]) {
     const { pending } = unpackSnapshot(order);
     assertEquals([[...pending.times], [...pending.values]], [[secs(5), secs(7), secs(8)], [2, 2, 3]]);
@@ -179,8 +179,8 @@ Deno.test("unpackSnapshot() keeps one of each stream and time of the waiting sam
 
 Deno.test("packSnapshot() spreads a text that is longer than a chunk", () => {
   const long = ["ö".repeat(200_000), "x".repeat(61_000), "ö\ud800".repeat(70_000)];
-  const { house } = crowd(4, (i) => long[i] ?? "run");
-  const snapshot = house.engine.snapshot();
+  const { harness } = crowd(4, (i) => long[i] ?? "run");
+  const snapshot = harness.engine.snapshot();
   const chunks = packSnapshot(snapshot);
   for (const chunk of chunks) assert(sizeOf(chunk) <= 60_000, `${sizeOf(chunk)}`);
   assertEquals(unpackSnapshot(chunks.toReversed()).newest.texts.toSorted(), snapshot.newest.texts.toSorted());
@@ -205,28 +205,28 @@ Deno.test("unpackSnapshot() refuses no chunks, unknown versions and different wa
 });
 
 Deno.test("unpackSnapshot() of several engines takes the selected instances and every stream", () => {
-  const [a, b] = [houseWith({}), new EngineHarness()];
+  const [a, b] = [harnessWith({}), new EngineHarness()];
   b.deploy(instance([rule()], { instanceId: 2 }));
-  for (const house of [a, b]) house.play([upsert(0, 81)], 1);
-  const chunks = [a, b].flatMap((house) => packSnapshot(house.engine.snapshot()));
+  for (const harness of [a, b]) harness.play([upsert(0, 81)], 1);
+  const chunks = [a, b].flatMap((harness) => packSnapshot(harness.engine.snapshot()));
   const part = unpackSnapshot(chunks, (id) => id === 2);
   assertEquals([[...part.rules.instance], [...part.streams.id], part.newest.count], [[2], [1], 1]);
 });
 
 Deno.test("unpackSnapshot(): a stream that one engine had not read is unread", () => {
-  const [a, b] = [houseWith({}), new EngineHarness()];
+  const [a, b] = [harnessWith({}), new EngineHarness()];
   b.deploy(instance([rule()], { instanceId: 2 }), [notRead(1)]);
-  const chunks = [a, b].flatMap((house) => packSnapshot(house.engine.snapshot()));
+  const chunks = [a, b].flatMap((harness) => packSnapshot(harness.engine.snapshot()));
   for (const order of [chunks, chunks.toReversed()]) {
     assertEquals([...unpackSnapshot(order).streams.read], [0]);
   }
 });
 
 Deno.test("Engine.restore() takes the instances of the same deployment, and drops streams that no rule names", () => {
-  const house = houseWith({});
-  house.deploy(instance([rule()], { instanceId: 2 }));
-  house.play([upsert(0, 81)], 1);
-  const snapshot = house.engine.snapshot();
+  const harness = harnessWith({});
+  harness.deploy(instance([rule()], { instanceId: 2 }));
+  harness.play([upsert(0, 81)], 1);
+  const snapshot = harness.engine.snapshot();
   const first = instance([rule()]), redeployed = instance([rule()], { instanceId: 2, deployment: 2 });
   const engine = Engine.restore(snapshot, [first, redeployed, instance([rule()], { instanceId: 3 })]);
   assertEquals([engine.state(1)?.[0].phase, engine.state(2), engine.state(3)], [
@@ -238,12 +238,12 @@ Deno.test("Engine.restore() takes the instances of the same deployment, and drop
 });
 
 Deno.test("Engine.restore() finds rules by id when their order has changed", () => {
-  const house = new EngineHarness();
+  const harness = new EngineHarness();
   const low = rule({ ruleId: "low", expression: comparison({ operator: "less_than" }) }),
     high = rule({ ruleId: "high" });
-  house.deploy(instance([high, low]));
-  house.play([upsert(0, 81)], 1);
-  const engine = Engine.restore(house.engine.snapshot(), [instance([low, high])]);
+  harness.deploy(instance([high, low]));
+  harness.play([upsert(0, 81)], 1);
+  const engine = Engine.restore(harness.engine.snapshot(), [instance([low, high])]);
   assertEquals(engine.state(1)?.map((each) => [each.ruleId, each.phase]), [["low", "normal"], [
     "high",
     "active",
@@ -254,35 +254,35 @@ Deno.test("Engine.restore() keeps latches past the 32nd comparison", () => {
   const of = Array.from({ length: 40 }, (_, i) => comparison({ stream: i + 1, deadband: 5 }));
   const types = Object.fromEntries(of.map((_, i) => [i + 1, "NUM" as const]));
   const deployed = instance([rule({ expression: { kind: "all", of } })], { streams: streams(types) });
-  const house = new EngineHarness();
-  house.deploy(deployed);
-  house.play(of.map((_, i) => upsert(0, 81, i + 1)), 1);
-  house.engine = Engine.restore(structuredClone(house.engine.snapshot()), [deployed]);
-  assertEquals(house.play([upsert(2, 78, 40), upsert(3, 78, 1)], 4), []);
-  assertEquals(house.play([upsert(5, 74, 40)], 6), ["closed 0-5@5"]);
+  const harness = new EngineHarness();
+  harness.deploy(deployed);
+  harness.play(of.map((_, i) => upsert(0, 81, i + 1)), 1);
+  harness.engine = Engine.restore(structuredClone(harness.engine.snapshot()), [deployed]);
+  assertEquals(harness.play([upsert(2, 78, 40), upsert(3, 78, 1)], 4), []);
+  assertEquals(harness.play([upsert(5, 74, 40)], 6), ["closed 0-5@5"]);
 });
 
 Deno.test("Engine.restore() keeps timers, unread streams and waiting samples", () => {
-  const house = houseWith({ onDelay: secs(10) });
+  const harness = harnessWith({ onDelay: secs(10) });
   const second = instance([rule({ expression: comparison({ stream: 2 }) })], {
     instanceId: 2,
     streams: streams({ 2: "NUM" }),
   });
-  house.deploy(second, [notRead(2)]);
-  house.play([upsert(0, 81), upsert(30, 79)], 6);
+  harness.deploy(second, [notRead(2)]);
+  harness.play([upsert(0, 81), upsert(30, 79)], 6);
   const first = instance([rule({ onDelay: secs(10) })]);
-  house.engine = Engine.restore(house.engine.snapshot(), [first, second]);
-  assertEquals([house.engine.unread(), house.engine.held(2)], [[2], notRead(2)]);
-  assertEquals(house.engine.held(1), known(1, { time: 0, value: 81, quality: "good" }));
-  assertEquals(house.advance(40), ["opened 0@10", "closed 0-30@30"]);
+  harness.engine = Engine.restore(harness.engine.snapshot(), [first, second]);
+  assertEquals([harness.engine.unread(), harness.engine.held(2)], [[2], notRead(2)]);
+  assertEquals(harness.engine.held(1), known(1, { time: 0, value: 81, quality: "good" }));
+  assertEquals(harness.advance(40), ["opened 0@10", "closed 0-30@30"]);
 });
 
 Deno.test("a rule that the snapshot has as simply NORMAL drops the activations of an earlier deployment", () => {
-  const house = new EngineHarness(), deployed = instance([rule()]);
-  house.deploy(deployed);
-  house.play([upsert(1, 5)], 2);
+  const harness = new EngineHarness(), deployed = instance([rule()]);
+  harness.deploy(deployed);
+  harness.play([upsert(1, 5)], 2);
   const again = instance([rule()], { recentActivations: { r1: [secs(-1), secs(0)] } });
-  const restored = Engine.restore(house.engine.snapshot(), [again]);
+  const restored = Engine.restore(harness.engine.snapshot(), [again]);
   assertEquals(restored.recentActivations(1), {});
-  assertEquals(restored.snapshot(), house.engine.snapshot());
+  assertEquals(restored.snapshot(), harness.engine.snapshot());
 });

@@ -17,10 +17,10 @@ const MANY = 3_000;
 
 /** Instances of one rule, all on stream 1. */
 function crowd() {
-  const house = new EngineHarness();
+  const harness = new EngineHarness();
   const deployed = Array.from({ length: MANY }, (_, i) => instance([rule({})], { instanceId: i + 1 }));
-  for (const each of deployed) house.deploy(each);
-  return { house, deployed };
+  for (const each of deployed) harness.deploy(each);
+  return { harness, deployed };
 }
 
 function timesOf(onset: number) {
@@ -89,34 +89,34 @@ Deno.test("a rule that is simply NORMAL has no times", () => {
 });
 
 Deno.test("a flood opens and closes the event of every rule, with the flag chattering where it applies", () => {
-  const { house } = crowd();
+  const { harness } = crowd();
   const wave = (at: number) => {
-    house.offer(upsert(at, 81), upsert(at + 1, 70));
-    return [house.advance(at), house.advance(at + 1)].map((told) => [told.length, ...new Set(told)]);
+    harness.offer(upsert(at, 81), upsert(at + 1, 70));
+    return [harness.advance(at), harness.advance(at + 1)].map((told) => [told.length, ...new Set(told)]);
   };
   assertEquals(wave(0), [[MANY, "opened 0@0"], [MANY, "closed 0-1@1"]]);
   assertEquals(wave(30), [[MANY, "opened 30@30"], [MANY, "closed 30-31@31"]]);
-  house.advance(60);
+  harness.advance(60);
   assertEquals(wave(62), [[MANY, "opened 62@62"], [MANY, "closed 62-63@63"]]);
   assertEquals(wave(90), [[MANY, "opened 90@90 chattering"], [MANY, "closed 90-91@91"]]);
   assertEquals(wave(150), [[MANY, "opened 150@150"], [MANY, "closed 150-151@151"]]);
-  house.advance(2_000);
-  assertEquals(house.engine.recentActivations(1), {});
+  harness.advance(2_000);
+  assertEquals(harness.engine.recentActivations(1), {});
 });
 
 Deno.test("a snapshot during a flood, packed and read again, continues alike", () => {
-  const { house, deployed } = crowd();
-  house.play([upsert(0, 81), upsert(1, 70), upsert(30, 81)], 30);
-  const chunks = structuredClone(packSnapshot(house.engine.snapshot()));
+  const { harness, deployed } = crowd();
+  harness.play([upsert(0, 81), upsert(1, 70), upsert(30, 81)], 30);
+  const chunks = structuredClone(packSnapshot(harness.engine.snapshot()));
   const again = new EngineHarness(Engine.restore(unpackSnapshot(chunks), deployed));
-  for (const each of [house, again]) each.offer(upsert(50, 70), upsert(60, 81));
-  assertEquals(again.advance(100), house.advance(100));
-  assertEquals(again.engine.snapshot(), house.engine.snapshot());
+  for (const each of [harness, again]) each.offer(upsert(50, 70), upsert(60, 81));
+  assertEquals(again.advance(100), harness.advance(100));
+  assertEquals(again.engine.snapshot(), harness.engine.snapshot());
 });
 
 Deno.test("a stored state of a NORMAL rule with old times equals that of a rule without times", () => {
-  const { house, deployed } = crowd();
-  const snapshot = house.engine.snapshot(), old = structuredClone(snapshot);
+  const { harness, deployed } = crowd();
+  const snapshot = harness.engine.snapshot(), old = structuredClone(snapshot);
   old.rules.onset.fill(secs(-5));
   old.rules.since.fill(secs(-1));
   old.rules.elapsed.fill(secs(3));
