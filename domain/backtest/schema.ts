@@ -50,7 +50,7 @@ const series = z.strictObject({
   stream_name: z.string(),
   data_type: dataType,
   uom: z.string().nullable(),
-  ...trend.omit({ gaps: true }).shape,
+  ...trend.pick({ held: true, samples: true, buckets: true, changes: true, truncated: true }).shape,
 });
 
 /** The result of a backtest. Rules are evaluated without the streams that are missing at the source. */
