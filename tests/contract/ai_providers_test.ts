@@ -13,7 +13,7 @@ async function made(app: TestApp, changes: Json = {}): Promise<Json> {
   return body.data;
 }
 
-Deno.test("a provider is made, read, changed and deleted, and its key is never told", async () => {
+Deno.test("a provider is created, read, changed and deleted, and its key is never returned", async () => {
   await using app = await testApp();
   const created = await made(app);
   const { created_at: _, ...shown } = created;
@@ -69,7 +69,7 @@ Deno.test("a provider's key is stored sealed, and goes with a change of its host
   assertEquals((await aiProviders.settings(id)).baseUrl, "http://localhost:11434/v1");
 });
 
-Deno.test("what a type of provider needs is told with everything else that is wrong", async () => {
+Deno.test("the missing fields of a provider's type are reported together with all other problems", async () => {
   await using app = await testApp();
   const paths = async (body: Json) =>
     pathsOf(await app.call("POST /api/ai-providers", { as: "admin", body }));
@@ -97,7 +97,7 @@ Deno.test("what a type of provider needs is told with everything else that is wr
   assertEquals(pathsOf(changed), ["base_url"]);
 });
 
-Deno.test("an assistant type is made with the admin's own password, and stays while a provider names it", async () => {
+Deno.test("an assistant type is created with the admin's own password, and stays while a provider names it", async () => {
   await using app = await testApp();
   const draft = { name: "Shift advisor", description: "", base_instructions: "You advise the shift." };
   const make = (admin_password: string, as: "admin" | undefined = "admin", headers = {}) =>
@@ -148,7 +148,7 @@ Deno.test("an inactive provider holds no conversation, and says so before the mo
   assertEquals(pathsOf(await talk({ message: "x".repeat(20_001) })), ["message"]);
 });
 
-Deno.test("the AI limit holds for each provider alone, over tests and conversations", async () => {
+Deno.test("each provider has its own AI limit, over tests and conversations", async () => {
   await using app = await testApp({ settings: { rateLimits: { default: null, ai: 3, heavy: null } } });
   const [one, two] = [
     await made(app, { is_active: false }),

@@ -59,7 +59,7 @@ async function statistics(app: TestApp, query: string): Promise<Json> {
   return body.data;
 }
 
-Deno.test("statistics tell rate, floods, bad actors and advice, of all and by plant node, template and category", async () => {
+Deno.test("statistics contain rates, floods, bad actors and advice, of all and by plant node, template and category", async () => {
   await using app = await testApp({ now: () => nowMs });
   const { template_id, instance_id } = await plant(app);
   const own = { template_id, instance_id, plant_node_floc_id: "A" };
@@ -148,7 +148,7 @@ Deno.test("statistics tell rate, floods, bad actors and advice, of all and by pl
   assertEquals(found.series.points.reduce((sum: number, point: Json) => sum + point.events, 0), 50);
 });
 
-Deno.test("a filter narrows all of the statistics; what names nothing has no events", async () => {
+Deno.test("a filter narrows all of the statistics; an unknown filter value yields no events", async () => {
   await using app = await testApp({ now: () => nowMs });
   const { template_id, instance_id } = await plant(app);
   await stored(app, [
@@ -167,7 +167,7 @@ Deno.test("a filter narrows all of the statistics; what names nothing has no eve
   assertEquals(await events("?hours=0.5"), 0);
 });
 
-Deno.test("what Andon raises of its own is named so, and no delay is advised for it", async () => {
+Deno.test("Andon's own events are named as such, and no delay is advised for them", async () => {
   await using app = await testApp({ now: () => nowMs });
   const own = { template_id: 0, instance_id: 0, template_version: 0, rule_id: "lost", category: "source" };
   await stored(app, Array.from({ length: 20 }, (_, i) => event(HOUR + i * 60_000, SECOND, own)));

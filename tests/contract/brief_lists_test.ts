@@ -3,7 +3,7 @@ import { discover, makePackage, templateBody, testApp } from "./support.ts";
 
 const as = "engineer";
 
-Deno.test("lists of packages and templates are told in brief when that is asked for, whole else", async () => {
+Deno.test("lists of packages and templates are brief on request, and complete otherwise", async () => {
   await using app = await testApp();
   await discover(app.storage, ["P1.Pressure"]);
   const packageId = await makePackage(app);

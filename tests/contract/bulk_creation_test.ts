@@ -68,7 +68,7 @@ Deno.test("bulk: instances come from a pattern, each with its audit entry, and a
   assertEquals([again.body.data.summary.exists, again.body.data.summary.created], [3, 0]);
 });
 
-Deno.test("bulk: the problems of the body are told all at once", async () => {
+Deno.test("bulk: all problems of the body are reported at once", async () => {
   await using app = await testApp();
   const templateId = await made(app);
   const placeholders = { PUMP: "A.Pump*.Pressure", LIMIT: "many", NOTHING: "*" };
@@ -86,7 +86,7 @@ Deno.test("bulk: the problems of the body are told all at once", async () => {
   assertEquals(app.storage.instances.list({}), []);
 });
 
-Deno.test("bulk: what is missing, ambiguous or without its node stands beside what is made", async () => {
+Deno.test("bulk: missing, ambiguous and unplaced instances are listed beside the created ones", async () => {
   await using app = await testApp();
   const templateId = await made(app, [...PUMPS, "A.Pump1.Limit", "A.Pump4.Limit"]);
   await app.storage.plant.create(
@@ -104,7 +104,7 @@ Deno.test("bulk: what is missing, ambiguous or without its node stands beside wh
   assertEquals(refused.body.details.error_code, "RESOURCE_IN_USE");
 });
 
-Deno.test("bulk: vanished streams match nothing", async () => {
+Deno.test("bulk: inactive streams match nothing", async () => {
   await using app = await testApp();
   const templateId = await made(app);
   await discover(app.storage, PUMPS.slice(1));

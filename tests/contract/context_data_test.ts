@@ -24,7 +24,7 @@ async function withEvents(app: TestApp, hoursAgo: number[]): Promise<void> {
   }
 }
 
-Deno.test("the context is the events of a day when nothing is said", async () => {
+Deno.test("the default context is the events of a day", async () => {
   await using app = await testApp({ now: () => nowMs });
   await withEvents(app, [0.5, 2, 20, 30, 100, 600]);
   const context = await contextOf(app, "");
@@ -39,7 +39,7 @@ Deno.test("the context is the events of a day when nothing is said", async () =>
   assertEquals(ids((await contextOf(app, "?time_filter=30d&max_items=2")).data), [1, 2]);
 });
 
-Deno.test("at most 50 items when nothing is said", async () => {
+Deno.test("the default is at most 50 items", async () => {
   await using app = await testApp({ now: () => nowMs });
   await withEvents(app, Array.from({ length: 60 }, () => 1));
   assertEquals((await contextOf(app, "")).data.events.details.length, 50);

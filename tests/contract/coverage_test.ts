@@ -42,7 +42,7 @@ const read = async (app: TestApp, path: string): Promise<Json> => {
   return body.data;
 };
 
-Deno.test("an instance's read tells how well it could judge in the last 24 hours, and why not", async () => {
+Deno.test("an instance's read shows its coverage of the last 24 hours, and the causes of the rest", async () => {
   await using app = await plant();
   const blind = await blindInstance(app, "blind", 3);
   const seeing = await blindInstance(app, "seeing", null);
@@ -75,7 +75,7 @@ Deno.test("the coverage of other hours is read from the store, and its hours are
   }
 });
 
-Deno.test("the wall's groups tell the lowest and the mean coverage of their deployed instances", async () => {
+Deno.test("the wall's groups show the lowest and the mean coverage of their deployed instances", async () => {
   await using app = await plant();
   const { template_id } = await blindInstance(app, "blind", 3);
   await blindInstance(app, "seeing", null);

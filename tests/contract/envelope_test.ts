@@ -13,7 +13,7 @@ Deno.test("an unknown path is 404 in the envelope, and 401 to those who are sign
   }
 });
 
-Deno.test("what every request passes stands before paths of any form", async () => {
+Deno.test("the checks of every request run before the path is matched", async () => {
   await using app = await testApp();
   const odd = ["/api//packages", "/api/packages/", "/api/%0A", "/api/packages/a%0Ab", "/api/%zz", "/api/*"];
   for (const path of odd) {
@@ -22,7 +22,7 @@ Deno.test("what every request passes stands before paths of any form", async () 
   }
 });
 
-Deno.test("an id that is no integer, or names nothing, is 404 before the body is looked at", async () => {
+Deno.test("an id that is no integer or does not exist is 404 before the body is checked", async () => {
   await using app = await testApp();
   const nouns = ["packages", "templates", "instances", "rule-events"];
   for (const noun of nouns) {
@@ -139,7 +139,7 @@ Deno.test("JSON may be neither sniffed, stored, framed, loaded elsewhere nor loa
   }
 });
 
-Deno.test("what is not JSON carries all that a page carries", async () => {
+Deno.test("responses that are not JSON have all the headers of a page", async () => {
   await using app = await testApp();
   for (const line of OTHER_LINES) {
     const { headers } = await app.call(line, { undocumented: true });
@@ -179,7 +179,7 @@ Deno.test("a crash is answered blank with its request id, and logged whole", asy
   assertMatch(String(entry.fields?.error), /secret at/);
 });
 
-Deno.test("a crash that an actor tells of is answered as blank as one here", async () => {
+Deno.test("a crash in an actor is answered as blank as one in a route", async () => {
   await using app = await testApp({
     sourceStatus: () => {
       throw new Refusal("INTERNAL_ERROR", "TypeError: secret");

@@ -105,7 +105,7 @@ Deno.test("shelving by any event of a key shelves the key", async () => {
   assertEquals([again.status, again.body.data], [200, unshelved.body.data]);
 });
 
-Deno.test("what was read of a shelved event can be written back", async () => {
+Deno.test("a shelved event that was read can be written back", async () => {
   await using on = await scene();
   await on.app.call("POST /api/rule-events/2/shelve", { as, body: { minutes: 1, reason: "Test" } });
   const { data } = (await on.app.call("GET /api/rule-events/2", { as })).body;
@@ -128,7 +128,7 @@ Deno.test("shelving takes 1 to 1440 minutes and a reason", async () => {
   assertEquals(await shelve({}), [400, ["minutes", "reason"]]);
 });
 
-Deno.test("the event must exist, and a viewer only looks", async () => {
+Deno.test("shelving needs an existing event and more than the role viewer", async () => {
   await using on = await scene();
   for (const verb of ["acknowledge", "shelve", "unshelve"]) {
     for (const id of ["99", "x", "0"]) {

@@ -50,7 +50,7 @@ async function wallOf(app: TestApp, query: string): Promise<Json> {
   return body.data;
 }
 
-Deno.test("a wall by template or category holds what a look at every event finds", async () => {
+Deno.test("a wall by template or category equals a scan of every event", async () => {
   await using app = await testApp({ now: () => nowMs });
   const { all, templates } = await furnished(app);
   for (const layout of ["template", "category"] as const) {

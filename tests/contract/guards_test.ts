@@ -22,7 +22,7 @@ Deno.test("a write that another site started is refused by its Origin", async ()
   assertEquals((await app.call(...write("b", { origin: "https://localhost:8000" }))).status, 201);
 });
 
-Deno.test("without an Origin, Sec-Fetch-Site decides; without both it is no browser", async () => {
+Deno.test("without an Origin, Sec-Fetch-Site decides; without both the client is no browser", async () => {
   await using app = await testApp();
   const status = async (name: string, headers: Record<string, string>) =>
     (await app.call(...write(name, headers))).status;
@@ -39,7 +39,7 @@ Deno.test("PUBLIC_URL's origin may write, and an http page may not write to http
   assertEquals((await app.call(...write("b", headers))).status, 403);
 });
 
-Deno.test("reads pass from anywhere, and sign-in is watched although it brings no cookie", async () => {
+Deno.test("reads pass from any origin, and sign-in is checked although it sends no cookie", async () => {
   await using app = await testApp();
   const headers = { origin: "http://evil.test" };
   assertEquals((await app.call("GET /api/packages", { as: "viewer", headers })).status, 200);

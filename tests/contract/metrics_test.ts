@@ -19,7 +19,7 @@ Deno.test("GET /metrics answers Prometheus text to the machine itself", async ()
   assertStringIncludes(text, "# TYPE andon_test gauge\nandon_test 7\n");
 });
 
-Deno.test("GET /metrics without METRICS_TOKEN refuses who is not on the machine", async () => {
+Deno.test("GET /metrics without METRICS_TOKEN refuses other machines", async () => {
   assertEquals(await statusOf({ from: "::1" }), 200);
   assertEquals(await statusOf({ from: "192.0.2.7" }), 403);
   assertEquals(await statusOf({ base: "http://evil.example:8000" }), 403, "a page that rebinds its name");
@@ -46,7 +46,7 @@ Deno.test("GET /metrics with METRICS_TOKEN wants exactly that token, from anywhe
   assertEquals(await statusOf({}, TOKEN), 401, "from the machine itself too");
 });
 
-Deno.test("GET /metrics names the scheme to who lacks the token, and never the token", async () => {
+Deno.test("GET /metrics names the scheme to clients without the token, and never the token", async () => {
   await using app = await testApp({ metrics: { token: TOKEN, families } });
   const { headers, text } = await app.call("GET /metrics");
   assertEquals(headers.get("www-authenticate"), "Bearer");
@@ -74,7 +74,7 @@ Deno.test("GET /metrics counts requests by method, route and status, with their 
   assert(lines.includes(`andon_http_request_duration_seconds_bucket{${labels},le="+Inf"} 4`));
 });
 
-Deno.test("GET /metrics has finitely many series, whatever paths and methods are asked for", async () => {
+Deno.test("GET /metrics has finitely many series, whatever paths and methods are requested", async () => {
   await using app = await testApp();
   for (const n of [1, 2, 3]) {
     await app.call(`GET /nothing/${n}`, { undocumented: true });

@@ -25,7 +25,7 @@ function operationsOf(document: Json): Operation[] {
   );
 }
 
-Deno.test("docs/openapi.json is what the routes make; deno task openapi writes it", async () => {
+Deno.test("docs/openapi.json is what deno task openapi writes", async () => {
   const written = await Deno.readTextFile(DOCUMENT);
   assert(written === documentText(await openApiDocument()), "docs/openapi.json is stale: deno task openapi");
 });
@@ -36,7 +36,7 @@ Deno.test("the document is valid OpenAPI 3.1", async () => {
   assertEquals([validator.version, valid, errors], ["3.1", true, undefined]);
 });
 
-Deno.test("the validator sees what is no OpenAPI", async () => {
+Deno.test("the validator finds violations of OpenAPI", async () => {
   const document: Json = structuredClone(await openApiDocument());
   document.paths["/api/users/{id}"].get.parameters[0].required = false;
   assertEquals((await new Validator().validate(document)).valid, false);
@@ -49,7 +49,7 @@ Deno.test("every route under /api, of health and of metrics is in the document, 
   assertEquals(documented.sort(), [...table, "GET /healthz", "GET /readyz", "GET /metrics"].sort());
 });
 
-Deno.test("every operation has an id of its own, a described tag, a summary and what it needs", async () => {
+Deno.test("every operation has a unique id, a described tag, a summary and its requirements", async () => {
   const { document } = await apiContract();
   const operations = operationsOf(document);
   const ids = operations.map(({ spec }) => spec.operationId);
@@ -121,7 +121,7 @@ Deno.test("every answer but the opening of a socket says its media type", async 
   ]);
 });
 
-Deno.test("who signs in or out is sent the cookie that the document describes", async () => {
+Deno.test("signing in and out sets the cookie that the document describes", async () => {
   const { document } = await apiContract();
   const withCookie = operationsOf(document).filter(({ spec }) =>
     Object.values<Json>(spec.responses).some((answer) => "Set-Cookie" in (answer.headers ?? {}))
@@ -143,7 +143,7 @@ function* objects(value: Json, at: string): Generator<[string, Json]> {
 /** What may hold anything, by its nature. */
 const OPEN = /AuditEntry\/properties\/(before|after)|openapi\.json/;
 
-Deno.test("no object of the document takes fields that it does not name", async () => {
+Deno.test("no object of the document accepts unknown fields", async () => {
   const { document } = await apiContract();
   const loose = [...objects({ paths: document.paths, schemas: document.components.schemas }, "")]
     .filter(([at, schema]) => schema.additionalProperties === undefined && !OPEN.test(at)).map(([at]) => at);

@@ -81,7 +81,7 @@ Deno.test("a package goes out as one document, and into an empty store, and out 
   assertEquals(["package", "template", "instance"].map(types), [1, 2, 3]);
 });
 
-Deno.test("an import tells the streams that are unknown here, one instance at a time", async () => {
+Deno.test("an import reports unknown streams, one instance at a time", async () => {
   await using app = await testApp();
   const document = await exported(app, (await furnished(app)).packageId);
   await using other = await testApp();
@@ -96,7 +96,7 @@ Deno.test("an import tells the streams that are unknown here, one instance at a 
   ]);
 });
 
-Deno.test("a dry run tells the difference and writes nothing", async () => {
+Deno.test("a dry run reports the difference and writes nothing", async () => {
   await using app = await testApp();
   const { packageId, templateId, instanceId } = await furnished(app);
   const document = await exported(app, packageId);
@@ -140,7 +140,7 @@ Deno.test("a dry run tells the difference and writes nothing", async () => {
   assertEquals(app.storage.instances.get(instanceId)?.bindings.LIMIT, { value: 90 });
 });
 
-Deno.test("a template in use is refused by itself, and so is a deployed instance; the rest goes on", async () => {
+Deno.test("a template in use and a deployed instance are refused one by one; the rest is imported", async () => {
   await using app = await testApp();
   const { packageId, instanceId } = await furnished(app);
   const document = await exported(app, packageId);
@@ -162,7 +162,7 @@ Deno.test("a template in use is refused by itself, and so is a deployed instance
   }
 });
 
-Deno.test("what is wrong in a document is refused item by item with its paths", async () => {
+Deno.test("problems of a document are refused item by item with their paths", async () => {
   await using app = await testApp();
   const { packageId } = await furnished(app);
   const document = await exported(app, packageId);

@@ -11,7 +11,7 @@ function inlineParts(html: string): string[] {
   ].map((match) => match[0]);
 }
 
-Deno.test("inlineParts() sees what a policy would block", () => {
+Deno.test("inlineParts() finds what a policy would block", () => {
   assertEquals(inlineParts('<script>1</script><p style="x"><a onclick="y"><style></style>').length, 4);
 });
 
@@ -67,7 +67,7 @@ Deno.test("the plain pages' files are served with their type, and again only whe
   }
 });
 
-Deno.test("every page asks for a session, and goes on to what was asked for", async () => {
+Deno.test("every page requires a session, and sign-in returns to the requested page", async () => {
   await using app = await testApp({ console: await builtConsole() });
   const asked = ["/", "/wall", "/events?severity=error", "/events/42"];
   const led = [
@@ -83,7 +83,7 @@ Deno.test("every page asks for a session, and goes on to what was asked for", as
   }
 });
 
-Deno.test("the sign-in page sends those away who have a session, never to another site", async () => {
+Deno.test("the sign-in page redirects users with a session, never to another site", async () => {
   await using app = await testApp({ console: await builtConsole() });
   assertEquals((await app.call("GET /sign-in")).status, 200);
   const places = {
@@ -100,7 +100,7 @@ Deno.test("the sign-in page sends those away who have a session, never to anothe
   }
 });
 
-Deno.test("a page's document says who looks, in which role, and the plant's zone", async () => {
+Deno.test("a page's document contains its user, the user's role and the plant's time zone", async () => {
   await using app = await testApp({
     console: await builtConsole(),
     settings: { plantTimeZone: "Europe/Zurich" },
@@ -113,7 +113,7 @@ Deno.test("a page's document says who looks, in which role, and the plant's zone
   assertMatch((await app.call("GET /sign-in")).text, /data-user="" data-role=""/);
 });
 
-Deno.test("what comes from outside is escaped in pages", async () => {
+Deno.test("input from outside is escaped in pages", async () => {
   await using app = await testApp({ spendLoginLink: () => true });
   const token = encodeURIComponent('"><script>alert(1)</script>');
   const { text } = await app.call(`GET /login/once?token=${token}`);

@@ -67,7 +67,7 @@ Deno.test("the document lists every line of the table, and nothing else under /a
   assertEquals((await documentedLines(app)).sort(), table.sort());
 });
 
-Deno.test("the document says what needs no credentials", async () => {
+Deno.test("the document marks the operations that need no credentials", async () => {
   await using app = await testApp();
   const { body } = await app.call(THE_DOCUMENT);
   assertEquals(body.security, [{ session: [] }, { apiKey: [] }]);
@@ -100,14 +100,14 @@ async function step(app: TestApp, { line, who, role, call }: Walker & { line: st
   assert(body.error.includes(access));
 }
 
-Deno.test("logout is for those who are signed in", async () => {
+Deno.test("logout requires a session", async () => {
   await using app = await testApp();
   for (const { who, role, call } of await walkers(app)) {
     await step(app, { line: LOGOUT, who, role, call });
   }
 });
 
-Deno.test("a path that is not there is 401 to nobody and 404 to those who are somebody", async () => {
+Deno.test("an unknown path is 401 without credentials and 404 with them", async () => {
   await using app = await testApp();
   for (const { who, role, call } of await walkers(app)) {
     const { status } = await app.call("GET /api/nothing", { ...call, undocumented: true });

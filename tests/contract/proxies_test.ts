@@ -25,7 +25,7 @@ interface Passed {
   proto?: string;
 }
 
-Deno.test("without TRUST_PROXY nothing that is forwarded is believed", async () => {
+Deno.test("without TRUST_PROXY no forwarded header is believed", async () => {
   assertEquals(await outcome(0, { from: "10.0.0.1", for: "127.0.0.1", proto: "https" }), "403");
   assertEquals(
     await outcome(0, { from: "10.0.0.1", host: "localhost", for: "127.0.0.1", proto: "https" }),
@@ -37,7 +37,7 @@ Deno.test("without TRUST_PROXY nothing that is forwarded is believed", async () 
   );
 });
 
-Deno.test("one believed hop: the last entries count, and what a client wrote before them does not", async () => {
+Deno.test("with one trusted hop the last entries count, and entries that a client wrote before them do not", async () => {
   const from = "10.0.0.1";
   assertEquals(await outcome(1, { from, for: "6.6.6.6", proto: "https" }), "secure");
   assertEquals(await outcome(1, { from, for: "6.6.6.6", proto: "http" }), "403");
@@ -56,7 +56,7 @@ Deno.test("two believed hops: the entry before the last counts", async () => {
   assertEquals(await outcome(2, { from, host, for: "6.6.6.6, 127.0.0.1, 10.0.0.2", proto: "http" }), "plain");
 });
 
-Deno.test("a proxy that forwards nothing leaves plain HTTP from where it stands", async () => {
+Deno.test("a proxy that forwards nothing leaves plain HTTP unchanged", async () => {
   assertEquals(await outcome(1, { from: "10.0.0.1" }), "403");
   assertEquals(await outcome(1, { from: "127.0.0.1" }), "403");
 });
@@ -74,14 +74,14 @@ async function waited(hops: number, forwardedFor: (attempt: number) => string): 
   return waits;
 }
 
-Deno.test("an address of one's own making does not escape the slow-down, believed ones are told apart", async () => {
+Deno.test("an invented address does not escape the slow-down, and addresses from a trusted proxy are distinguished", async () => {
   assertEquals(await waited(0, (i) => `6.6.6.${i}`), [1_000]);
   assertEquals(await waited(1, (i) => `6.6.6.${i}, 7.7.7.7`), [1_000]);
   assertEquals(await waited(2, (i) => `6.6.6.${i}, 7.7.7.7, 10.0.0.2`), [1_000]);
   assertEquals(await waited(1, (i) => `7.7.7.7, 6.6.6.${i}`), []);
 });
 
-Deno.test("plain HTTP from elsewhere: the own password is not changed over it, and COOKIE_SECURE=off allows both", async () => {
+Deno.test("plain HTTP from elsewhere cannot change the own password, and COOKIE_SECURE=off allows both", async () => {
   const body = { current_password: PASSWORD, new_password: "p".repeat(12) };
   const far = { as: "admin" as const, from: "10.1.2.3", base: "http://andon.example", body };
   {
@@ -95,7 +95,7 @@ Deno.test("plain HTTP from elsewhere: the own password is not changed over it, a
   assertEquals((await app.call("POST /api/auth/password", far)).status, 200);
 });
 
-Deno.test("another site's WebSocket is refused when it brings the cookie", async () => {
+Deno.test("another site's WebSocket is refused when it sends the cookie", async () => {
   await using app = await testApp();
   const open = async (headers: Record<string, string>) =>
     (await app.call("GET /api/packages", { as: "viewer", headers: { upgrade: "websocket", ...headers } }))

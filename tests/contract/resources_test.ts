@@ -84,7 +84,7 @@ Deno.test("a template is read, changed and written back", async () => {
   );
 });
 
-Deno.test("a template's problems are told all at once, each under its path", async () => {
+Deno.test("a template's problems are all reported at once, each with its path", async () => {
   await using app = await testApp();
   const body = {
     ...templateBody(4711),
@@ -151,7 +151,7 @@ Deno.test("templates are filtered by package, category, activity and instances",
   for (const query of misses) assertEquals([query, await count(query)], [query, 0]);
 });
 
-Deno.test("an instance is made by either form, and answers both", async () => {
+Deno.test("an instance is created by either form, and reads show both", async () => {
   await using app = await testApp();
   const { templateId } = await made(app);
   const byMap = await makeInstance(app, templateId);
@@ -174,7 +174,7 @@ Deno.test("an instance is made by either form, and answers both", async () => {
   assertEquals(listed.data.length, 2);
 });
 
-Deno.test("an instance's problems are told all at once, each under its path", async () => {
+Deno.test("an instance's problems are all reported at once, each with its path", async () => {
   await using app = await testApp();
   const { templateId } = await made(app);
   const answer = await makeInstance(app, templateId, {
@@ -194,7 +194,7 @@ Deno.test("an instance's problems are told all at once, each under its path", as
   assertEquals(pathsOf(await makeInstance(app, 4711)), ["template_id"]);
 });
 
-Deno.test("a name is taken once within its template", async () => {
+Deno.test("an instance name is unique within its template", async () => {
   await using app = await testApp();
   const { templateId } = await made(app);
   assertEquals((await makeInstance(app, templateId)).status, 201);
@@ -246,7 +246,7 @@ Deno.test("instances are filtered by template, package, category and deployment"
   }
 });
 
-Deno.test("the configuration keeps its secret to itself and takes the vendor's region names", async () => {
+Deno.test("the configuration never returns its secret and accepts the vendor's region names", async () => {
   await using app = await testApp();
   const none = await app.call("GET /api/configuration", { as: "admin" });
   assertEquals([none.status, none.body.details.error_code], [404, "API_CONFIG_MISSING"]);
@@ -279,7 +279,7 @@ Deno.test("the configuration keeps its secret to itself and takes the vendor's r
   assertEquals(moved.body.data.has_client_secret, false);
 });
 
-Deno.test("the configuration's problems are told all at once; the first one needs a secret", async () => {
+Deno.test("the configuration's problems are all reported at once; the first one needs a secret", async () => {
   await using app = await testApp();
   const refused = (body: Json) => app.call("POST /api/configuration", { as: "admin", body });
   assertEquals(pathsOf(await refused({})), [
@@ -371,7 +371,7 @@ Deno.test("system tags follow the plant's zone", async () => {
   assertEquals([utc.get("SYS.SOURCE.CONNECTED"), utc.get("SYS.SOURCE.LAG_SECONDS")], [false, null]);
 });
 
-Deno.test("each change stands in the audit log, newest first", async () => {
+Deno.test("each change is in the audit log, newest first", async () => {
   await using app = await testApp();
   const { templateId } = await made(app);
   await app.call(`PUT /api/templates/${templateId}`, { as, body: { description: "new" } });

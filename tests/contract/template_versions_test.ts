@@ -30,7 +30,7 @@ async function refused(app: TestApp, line: string, body?: Json): Promise<[number
   return [answer.status, answer.body.details?.error_code, pathsOf(answer)];
 }
 
-Deno.test("a draft is added, read, released and deleted; who may is who may change templates", async () => {
+Deno.test("a draft is added, read, released and deleted by whoever may change templates", async () => {
   await using app = await appWithTemplate();
   const draft = await call(app, `POST ${PATH}`, { note: "Higher", description: null });
   assertEquals([draft.version, draft.status, draft.note, draft.deployed_instances], [
@@ -55,7 +55,7 @@ Deno.test("a draft is added, read, released and deleted; who may is who may chan
   }
 });
 
-Deno.test("a draft may be what was read of the template: its read-only fields are ignored, others are refused", async () => {
+Deno.test("a draft accepts a template as it was read: read-only fields are ignored, others are refused", async () => {
   await using app = await appWithTemplate();
   const template = await call(app, "GET /api/templates/1");
   assertEquals((await call(app, `POST ${PATH}`, { ...template, color: "#000000" })).color, "#000000");
@@ -71,7 +71,7 @@ Deno.test("a draft may be what was read of the template: its read-only fields ar
   assertEquals(paths.includes("note") && paths.some((path) => path.startsWith("rules.")), true, paths.join());
 });
 
-Deno.test("what is not there is 404, in the path before the body", async () => {
+Deno.test("an unknown template or version in the path is 404 before the body is checked", async () => {
   await using app = await appWithTemplate();
   for (
     const line of [
@@ -120,7 +120,7 @@ Deno.test("while instances are deployed versions come and go, PUT and DELETE of 
   assertEquals([instance.template_version, instance.upgraded_at], [1, null]);
 });
 
-Deno.test("an upgrade goes to the current version only; a dry run shows any, and says why there is no backtest", async () => {
+Deno.test("an upgrade goes to the current version only; a dry run accepts any, and explains a missing backtest", async () => {
   await using app = await appWithTemplate(true);
   const { rules } = await call(app, "GET /api/templates/1");
   await call(app, `POST ${PATH}`, { rules: [{ ...rules[0], on_delay_seconds: 5 }] });
@@ -147,7 +147,7 @@ Deno.test("an upgrade goes to the current version only; a dry run shows any, and
   assertEquals(await refused(app, upgrade, future), [400, "VALIDATION_FAILED", ["to"]]);
 });
 
-Deno.test("a dry run tells instances of other templates, undeployed ones, and a binding that is missing", async () => {
+Deno.test("a dry run lists instances of other templates, undeployed ones, and a missing binding", async () => {
   await using app = await appWithTemplate(true);
   const template = await call(app, "GET /api/templates/1");
   await call(app, "POST /api/templates", { ...templateBody(1), name: "Other" });

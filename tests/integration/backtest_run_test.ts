@@ -93,7 +93,7 @@ function orderOf(streams: StreamRecord[], hours: number, points = 0): BacktestOr
   return { units, streams, from: ticksFromMs(NOW_MS - hours * HOUR_MS), to: ticksFromMs(NOW_MS), points };
 }
 
-Deno.test("a span that is read in many parts is judged on each of its samples, once", async () => {
+Deno.test("a span that is read in many parts is evaluated once at each of its samples", async () => {
   await using on = await plant();
   const result = await on.run(orderOf(on.streams, 2, 10));
   const kept = on.streams.map(({ stream_name }) =>
@@ -134,7 +134,7 @@ Deno.test("as many samples, judgements, events and buckets as the limits say, an
   assertEquals([await drawn(20), await drawn(19)], [[2, 0], [1, 1]]);
 });
 
-Deno.test("a stream that the source no longer has is named; what names it is judged without", async () => {
+Deno.test("a stream that the source no longer has is named; its rules are evaluated without it", async () => {
   await using on = await plant();
   const gone: StreamRecord = {
     ...on.streams[1],

@@ -151,7 +151,7 @@ Deno.test("a node that hosts shards hands them over before it ends, within its d
   await node.close();
 });
 
-Deno.test("a node without remote shards has nothing to hand over, and stays a member", async () => {
+Deno.test("a node without remote shards hands nothing over, and stays a member", async () => {
   const node = openNode();
   await node.handOverShards(600_000);
   assertEquals(node.membership.isLeaving, false);

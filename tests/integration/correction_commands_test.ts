@@ -43,7 +43,7 @@ Deno.test("an event closed after a restart, before the replay has come to it, st
   await story.endsAsReference();
 });
 
-Deno.test("a deployment during a replay keeps its events when they are judged anew", async () => {
+Deno.test("a deployment during a replay keeps its events when they are evaluated again", async () => {
   await using story = await begin();
   const { plant, storage, streams: [stream] } = story;
   story.harness.commitsLeft = 0;
@@ -67,7 +67,7 @@ Deno.test("a deployment during a replay keeps its events when they are judged an
 const OPENINGS = 20;
 
 for (const [what, message] of [["closed", "close_event"], ["deleted", "delete_event"]] as const) {
-  Deno.test(`an event that is ${what} once its end is judged, but not written yet, has ended by that`, async () => {
+  Deno.test(`an event that is ${what} after its end was evaluated, but before it was written, has ended by that`, async () => {
     await using story = await begin();
     const { plant, streams: [stream, other], instances: [plain], storage } = story;
     for (let i = 0; i < OPENINGS; i++) {

@@ -41,7 +41,7 @@ Deno.test("an event whose sample the source has lost by the restart is retracted
   assertEquals(story.storage.events.active().filter((record) => record.instance_id === plain), []);
 });
 
-Deno.test("an event whose end the source has lost by the restart goes on", async () => {
+Deno.test("an event whose end the source has lost by the restart stays open", async () => {
   await using story = await begin();
   const { plant, streams: [stream], instances: [plain] } = story;
   const start = story.now + 1_000_000;
@@ -61,7 +61,7 @@ Deno.test("an event whose end the source has lost by the restart goes on", async
   assertEquals(await eventsOf(story, plain, start), [[0, 9, []]]);
 });
 
-Deno.test("a restart goes on from corrected states, though the feed does not tell of their samples again", async () => {
+Deno.test("a restart continues from corrected states, though the feed does not repeat their samples", async () => {
   await using story = await begin();
   const { plant, streams: [stream], instances: [, slow] } = story;
   const start = story.now + 1_000_000;
@@ -80,7 +80,7 @@ Deno.test("a restart goes on from corrected states, though the feed does not tel
   assertEquals((await eventsOf(story, slow, start)).map(([from, to]) => [from, to]), [[0.5, null]]);
 });
 
-Deno.test("late changes that are not judged yet are judged after a restart", async () => {
+Deno.test("late changes that are not evaluated yet are evaluated after a restart", async () => {
   await using story = await begin();
   const { plant, streams: [stream], instances: [plain] } = story;
   const start = story.now + 1_000_000;
@@ -131,7 +131,7 @@ async function active(story: Story, start: Ticks) {
   return { event, close };
 }
 
-Deno.test("an end by hand that a sample has overtaken by the restart gives way to it", async () => {
+Deno.test("a manual close that a sample has overtaken by the restart gives way to it", async () => {
   await using story = await begin();
   const { plant, streams: [stream], instances: [plain] } = story;
   const start = story.now + 1_000_000;
@@ -159,7 +159,7 @@ Deno.test("a command in the midst of a correction holds", async () => {
 });
 
 for (const from of ["the generation", "the deployment, which is repeated"]) {
-  Deno.test(`a restart from ${from} knows what windows looked at before it`, async () => {
+  Deno.test(`a restart from ${from} knows which samples windows read before it`, async () => {
     await using story = await begin();
     const { plant, streams: [, stream], instances: [, , , , counted] } = story;
     const start = story.now + 1_000_000;
@@ -241,7 +241,7 @@ async function deployedBesideReader(story: Story) {
   return { blind, toldOf };
 }
 
-Deno.test("a deployment that is repeated by a shard that had read its streams is told that they were read", async () => {
+Deno.test("a deployment that is repeated by a shard that had read its streams finds them read", async () => {
   await using story = await begin();
   const { toldOf } = await deployedBesideReader(story);
   await story.revive();
@@ -276,7 +276,7 @@ async function cutOffAtFirstRead(story: Story): Promise<void> {
   while (await story.harness.settle());
 }
 
-Deno.test("a first read that is repeated judges the deployment's instant, still to come then, as it was judged", async () => {
+Deno.test("a repeated first read evaluates the deployment's instant as it was evaluated before", async () => {
   await using story = await begin(NO_CHECKPOINT, WAITING);
   const { plant, streams: [followed, ahead] } = story,
     { id: other } = story.storage.assets.streamByName("P3")!;
@@ -296,7 +296,7 @@ Deno.test("a first read that is repeated judges the deployment's instant, still 
   assertEquals(await eventsOf(story, both, story.now), []);
 });
 
-Deno.test("what a first read brings beyond what is judged is not lost though the feed does not tell of it", async () => {
+Deno.test("samples of a first read beyond the watermark are not lost though the feed does not report them", async () => {
   await using story = await begin(NO_CHECKPOINT, { ...WAITING, generationMs: 0 });
   const { plant, streams: [followed] } = story, { id: other } = story.storage.assets.streamByName("P3")!;
   plant.write(good(followed, story.now, 90), good(other, story.now, 70));

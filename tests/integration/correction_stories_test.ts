@@ -22,20 +22,23 @@ const plain: StoryOptions = { steps: 15, kills: false, closes: false, checkpoint
 stories("late samples come", plain);
 stories("people close events too", { ...plain, closes: true });
 stories("the process is killed at any commit", { ...plain, closes: true, kills: true });
-stories("instances go over to other versions", { ...plain, upgrades: true });
-stories("instances go over to other versions and people close events", {
+stories("instances are upgraded to other versions", { ...plain, upgrades: true });
+stories("instances are upgraded to other versions and people close events", {
   ...plain,
   upgrades: true,
   closes: true,
 });
-stories("instances go over to other versions, people close events, and the process is killed at any commit", {
-  ...plain,
-  upgrades: true,
-  closes: true,
-  kills: true,
-});
+stories(
+  "instances are upgraded to other versions, people close events, and the process is killed at any commit",
+  {
+    ...plain,
+    upgrades: true,
+    closes: true,
+    kills: true,
+  },
+);
 
 const polled: StoryOptions = { ...plain, reconciliationMs: 1_000 };
-stories("late samples come and no feed tells of them", polled);
-stories("no feed tells of them and people close events too", { ...polled, closes: true });
-stories("no feed tells of them and the process is killed at any commit", { ...polled, kills: true });
+stories("late samples arrive and no feed reports them", polled);
+stories("no feed reports late samples and people close events too", { ...polled, closes: true });
+stories("no feed reports late samples and the process is killed at any commit", { ...polled, kills: true });

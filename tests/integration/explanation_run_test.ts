@@ -76,7 +76,7 @@ async function plant() {
   };
 }
 
-Deno.test("a past time is judged from as long before it as the samples allow, and no further", async () => {
+Deno.test("a past time is evaluated from as long before it as the samples allow, and no further", async () => {
   await using harness = await plant();
   const judgedFor = async (most: number) => (AT - (await harness.run(most)).judgedFrom!) / ticksOfSeconds(1);
   assertEquals([await judgedFor(36_000), await judgedFor(35_999), await judgedFor(3_000)], [3_600, 300, 300]);
@@ -87,7 +87,7 @@ Deno.test("a past time is judged from as long before it as the samples allow, an
   }]);
 });
 
-Deno.test("a run that nobody waits for reads nothing more", async () => {
+Deno.test("a run that nobody waits for stops reading", async () => {
   await using harness = await plant();
   const leaving = new AbortController();
   harness.asked.heard = () =>

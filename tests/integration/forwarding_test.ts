@@ -155,7 +155,7 @@ Deno.test("a command whose response is lost is not sent again; a read is", async
   assertEquals(harness.forwarder.counts, { answered: 1, refused: 0, lost: 1 });
 });
 
-Deno.test("a refused connection means not begun; a cut one leaves the outcome unknown", async () => {
+Deno.test("a refused connection means not begun; a broken one leaves the outcome unknown", async () => {
   const { app, seen } = slowApp();
   await using harness = new ForwardingHarness({ app });
   const send = envelopeOf(harness);
@@ -288,7 +288,7 @@ Deno.test("a WebSocket that the leader refuses gets the leader's response", asyn
   assertEquals([half.status, await half.text()], [400, "Incomplete handshake"]);
 });
 
-Deno.test("a WebSocket ends when another process takes over, and when its connection is cut", async () => {
+Deno.test("a WebSocket ends when another process takes over, and when its connection breaks", async () => {
   await using harness = new ForwardingHarness({ app: echoApp });
   const [first, second] = [opened(harness.url, { cookie: "s=1" }), opened(harness.url, { cookie: "s=1" })];
   await eventually("both talk", () => first.heard.length === 2 && second.heard.length === 2);

@@ -25,7 +25,7 @@ async function pass(story: Story, seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second++) await story.harness.settle();
 }
 
-Deno.test("a sample that comes late is found before it is four times as old, though no feed tells of it", async () => {
+Deno.test("a late sample is found before it is four times as old, though no feed reports it", async () => {
   await using story = await begin();
   const { plant, streams: [stream] } = story;
   const start = story.now;
@@ -37,7 +37,7 @@ Deno.test("a sample that comes late is found before it is four times as old, tho
   assertEquals(await eventsOf(story, start), [[2, 3, "late_detected"]]);
 });
 
-Deno.test("what the source has lost of the past is found, and its event retracted", async () => {
+Deno.test("a sample that the source has lost is found, and its event retracted", async () => {
   await using story = await begin();
   const { plant, streams: [stream] } = story;
   const start = story.now + 1_000_000;
@@ -63,7 +63,7 @@ Deno.test("while requests wait for the limit a minute the past is not looked at;
   assertEquals(await eventsOf(story, start), [[1, 2, "late_detected"]]);
 });
 
-Deno.test("what the source takes back while it waits to be judged is not judged", async () => {
+Deno.test("a sample that the source removes while it waits is not evaluated", async () => {
   await using story = await begin({ settings: { waitSeconds: 5 } });
   const { plant, streams: [stream] } = story;
   const start = story.now;
@@ -76,7 +76,7 @@ Deno.test("what the source takes back while it waits to be judged is not judged"
   assertEquals(await eventsOf(story, start), []);
 });
 
-Deno.test("a kill at any commit of a second look leaves nothing that the source does not hold", async () => {
+Deno.test("a kill at any commit of a reconciliation leaves nothing that the source does not have", async () => {
   for (let commits = 1; commits <= 8; commits++) {
     await using story = await begin();
     const { plant, streams: [stream] } = story;
@@ -94,7 +94,7 @@ Deno.test("a kill at any commit of a second look leaves nothing that the source 
   }
 });
 
-Deno.test("what is judged anew from before a change is looked at there too, so that it may go again", async () => {
+Deno.test("a correction that begins before a change also reads the streams there, so that it can be repeated", async () => {
   for (let wait = 0; wait < 5; wait++) {
     await using story = await begin();
     const { plant, streams: [stream] } = story;

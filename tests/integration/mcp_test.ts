@@ -42,7 +42,7 @@ systemTest("an MCP client lists the functions and calls them by an API key", {},
   assertEquals(unknown.isError, true);
 });
 
-Deno.test("/mcp is for those who are signed in, from Andon's own pages and hosts", async () => {
+Deno.test("/mcp requires a session or key, and Andon's own pages and hosts", async () => {
   await using on = await runningSystem({
     shards: 0,
     configuration: null,

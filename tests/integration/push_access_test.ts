@@ -56,7 +56,7 @@ Deno.test("an API key opens the channel, with no Origin or any", async () => {
   ]);
 });
 
-Deno.test("a plain request to the channel is told to be a WebSocket", async () => {
+Deno.test("a plain request to the channel is asked for a WebSocket", async () => {
   await using harness = await createPushHarness();
   const headers = harness.headersOf("viewer");
   const answer = await fetch(`${harness.origin}/api/ws`, { headers });
@@ -67,7 +67,7 @@ Deno.test("a plain request to the channel is told to be a WebSocket", async () =
   ]);
 });
 
-Deno.test("so many sockets are taken, and the next is a 503 until one goes", async () => {
+Deno.test("so many sockets are taken, and the next is a 503 until one closes", async () => {
   await using harness = await createPushHarness({ mostClients: 2 });
   await using first = await harness.connect("viewer");
   await using _second = await harness.connect("viewer");
@@ -136,7 +136,7 @@ Deno.test("an open socket does not prolong its session: 12 h after its last use 
   assertEquals((await socket.closed).code, 1008);
 });
 
-Deno.test("an open socket is no use of its API key, and closes when the key expires", async () => {
+Deno.test("an open socket does not count as a use of its API key, and closes when the key expires", async () => {
   const clock = new TurnedClock();
   await using harness = await createPushHarness({ clock });
   const { access } = harness.app.storage;
@@ -193,7 +193,7 @@ Deno.test("a stopping server says goodbye with 1001, also to one that does not r
   assertEquals((await idle.read()).kind, "event_created");
 });
 
-Deno.test("what cannot be understood is answered with every issue, and changes nothing", async () => {
+Deno.test("an invalid message is answered with every issue, and changes nothing", async () => {
   await using harness = await createPushHarness();
   await using client = await harness.connect("viewer", { subscribe: ["event_created"] });
   const wrong: [unknown, string[]][] = [
@@ -241,7 +241,7 @@ Deno.test("60 messages a minute are taken, and the next closes the socket", asyn
   assertEquals((await client.closed).code, 1008);
 });
 
-Deno.test("the permission table guards the channel: what is refused opens no socket", async () => {
+Deno.test("the permission table guards the channel: a refused request opens no socket", async () => {
   await using harness = await createPushHarness();
   await assertRejects(() => PushSocket.open(harness.url, { origin: harness.origin }), Error, "refused");
 });

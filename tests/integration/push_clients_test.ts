@@ -46,7 +46,7 @@ Deno.test("a client hears the kinds it subscribed to, and others once it says so
   assertEquals(client.frames[0].data, { deleted: true });
 });
 
-Deno.test("a stream that is named anew comes with the value that it has, and only once", async () => {
+Deno.test("a stream that is subscribed to again sends its present value, and only once", async () => {
   const clock = new TurnedClock();
   await using harness = await createPushHarness({ clock });
   await discover(harness.app.storage, ["Pump.A", "Pump.B"]);
@@ -134,7 +134,7 @@ async function readUntil(idle: IdleSocket, kind: string): Promise<number[]> {
   }
 }
 
-Deno.test("a client that does not read holds up nobody, and past 1,000 waiting frames gets one resync", async () => {
+Deno.test("a client that does not read delays no other, and past 1,000 waiting frames gets one resync", async () => {
   await using harness = await createPushHarness();
   await using brisk = await harness.connect("viewer", {});
   using idle = await harness.idle("viewer");
@@ -233,7 +233,7 @@ Deno.test("the state of the source comes first as it is, then as it changes; its
   ]);
 });
 
-Deno.test("a heartbeat comes each 20 s, whatever is subscribed to, and its seq can be gone on from", async () => {
+Deno.test("a heartbeat comes each 20 s, whatever is subscribed to, and its seq can be resumed from", async () => {
   const clock = new TurnedClock();
   await using harness = await createPushHarness({ clock });
   await using client = await harness.connect("viewer", { subscribe: [] });
@@ -251,7 +251,7 @@ Deno.test("a heartbeat comes each 20 s, whatever is subscribed to, and its seq c
   assertEquals(again.frames[0].data.number, 2);
 });
 
-Deno.test("the progress of a discovery is told to those who are there", async () => {
+Deno.test("the progress of a discovery is sent to the connected clients", async () => {
   await using harness = await createPushHarness();
   harness.hub.discoveryProgress({ streams: 1, assets: 0 });
   await using client = await harness.connect("viewer", {});

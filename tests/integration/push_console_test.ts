@@ -4,7 +4,7 @@ import { eventually } from "../support/eventually.ts";
 import { createPushHarness, eventFrame } from "../support/push_harness.ts";
 import type { Frame } from "../support/push_socket.ts";
 
-Deno.test("the console's channel goes on where it was after a lost connection, and stops when told to", async () => {
+Deno.test("the console's channel resumes after a lost connection, and stops when it is stopped", async () => {
   await using harness = await createPushHarness();
   const heard: (Frame | string)[] = [];
   const sockets: WebSocket[] = [];

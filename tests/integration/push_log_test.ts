@@ -27,7 +27,7 @@ Deno.test("every frame comes once and in the order of commits, whatever lane wro
   assertEquals(numbers(one.frames), numbers(other.frames));
 });
 
-Deno.test("after goes on behind any frame, without a gap and without a repetition", async () => {
+Deno.test("after resumes behind any frame, without a gap and without a repetition", async () => {
   await using harness = await createPushHarness();
   await using first = await harness.connect("viewer", {});
   for (let i = 0; i < 50; i++) await harness.commit([eventFrame(i)], i % 3);
@@ -45,7 +45,7 @@ Deno.test("after goes on behind any frame, without a gap and without a repetitio
   }
 });
 
-Deno.test("after goes on over a restart", async () => {
+Deno.test("after resumes over a restart", async () => {
   await using harness = await createPushHarness();
   const first = await harness.connect("viewer", {});
   for (let i = 0; i < 200; i++) await harness.commit([eventFrame(i)], i % 3);
@@ -76,7 +76,7 @@ async function firstFrames(harness: Awaited<ReturnType<typeof createPushHarness>
   return client.frames;
 }
 
-Deno.test("after a frame that is no longer kept, one resync comes, and then what is new", async () => {
+Deno.test("after a dropped frame one resync is sent, and then new frames", async () => {
   const kept = { ...KEPT_LIMITS, frames: 10 };
   await using harness = await createPushHarness({ kept });
   const [{ seq }] = await firstFrames(harness);
@@ -104,7 +104,7 @@ Deno.test("what happens before a client's first message does not come before wha
   assertEquals(numbers(late.frames), [1, 2, 3]);
 });
 
-Deno.test("over a restart, after a frame that is no longer kept, one resync comes", async () => {
+Deno.test("over a restart, after a dropped frame one resync is sent", async () => {
   await using harness = await createPushHarness({ kept: { ...KEPT_LIMITS, frames: 10 } });
   const [{ seq }] = await firstFrames(harness);
   for (let i = 1; i <= 11; i++) await harness.commit([eventFrame(i)]);
@@ -122,7 +122,7 @@ Deno.test("a seq of another store is answered by a resync", async () => {
   assertEquals(stranger.frames[0].kind, "resync");
 });
 
-Deno.test("a commit whose frames are too large for the log is told now, and a resync later", async () => {
+Deno.test("a commit whose frames are too large for the log is sent now, and as a resync later", async () => {
   await using harness = await createPushHarness();
   const [{ seq }] = await firstFrames(harness);
   await using now = await harness.connect("viewer", {});

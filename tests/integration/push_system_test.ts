@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { PushSocket } from "../support/push_socket.ts";
 import { systemTest, timeline } from "../support/running_system.ts";
 
-systemTest("what happens in the plant is told as it happens", {}, async (on) => {
+systemTest("events of the plant are pushed as they happen", {}, async (on) => {
   await using told = await PushSocket.ofAdmin(on.client.baseUrl, {});
   const stream = "Own.A";
   await on.streams.make("number", stream);

@@ -59,7 +59,7 @@ for (const [from, to] of [["here", "lent"], ["lent", "here"], ["lent", "lent"]] 
     }));
 }
 
-Deno.test("what a moving shard has got comes to its end: commits are answered, messages taken", () =>
+Deno.test("a moving shard finishes its messages: commits are answered, messages handled", () =>
   withPlaces("here", async (harness, places) => {
     const hold = harness.store.hold(["w"]);
     const command = harness.script("1:x").ask({ name: "command", write: [{ key: ["w"], value: 1 }] });
@@ -120,7 +120,7 @@ Deno.test("more than a shard's queue holds is turned down while it moves; messag
     assertEquals(await harness.store.get(["lost"]), undefined);
   }));
 
-Deno.test("a shard moves within 2 s, whatever hangs: its asker hears so, and its commit lands before it goes on", () =>
+Deno.test("a shard moves within 2 s, whatever hangs: its asker gets a refusal, and its commit lands before it resumes", () =>
   withPlaces("lent", async (harness, places) => {
     const hold = harness.store.hold(["counter", "1:c"]);
     const hung = refusalOf(

@@ -71,7 +71,7 @@ class StubbornWorker extends Worker {
   }
 }
 
-Deno.test("nothing that a given-up worker still says is heard, and its commits are not written", async () => {
+Deno.test("messages of a worker that was given up are ignored, and its commits are not written", async () => {
   const entry = new URL("../support/runtime_worker.ts", import.meta.url);
   const stubborn = new StubbornWorker(entry);
   const spares = [stubborn];
@@ -111,7 +111,7 @@ Deno.test("nothing that a given-up worker still says is heard, and its commits a
   }
 });
 
-Deno.test("the successor of a lost shard starts once the commits that were handed in are settled", () =>
+Deno.test("the successor of a lost shard starts once the commits under way are settled", () =>
   withRuntimeHarness({ ...QUICK, shards: 1 }, async (harness) => {
     const hold = harness.store.hold(["counter", "0:c"]);
     const asked = refusalOf(

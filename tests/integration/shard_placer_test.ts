@@ -225,7 +225,7 @@ Deno.test("a move that ends while it is prepared leaves no channel either", asyn
   assertEquals(failures(harness), []);
 });
 
-Deno.test("a shard that leaves a process is no failure; one that its new host loses early is", async () => {
+Deno.test("a shard that leaves a process is no failure; one that its new host soon loses is", async () => {
   await using harness = new RemoteShardsHarness(["h", "a"]);
   const { shardPlacer } = harness.process("h");
   shardPlacer.begin(6);

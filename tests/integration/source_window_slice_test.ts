@@ -83,7 +83,7 @@ Deno.test("a missed quarter of an hour is read in slices: each sample once, none
   }
 });
 
-Deno.test("a slice that fits is read whole, and a stream that is gone stops no other", async () => {
+Deno.test("a slice that fits is read whole, and a missing stream stops no other", async () => {
   await using on = await plant();
   const gone = new GoneStreams(noContext);
   const lost = { id: 9_999, source: { ...on.sources[0].source, sdsStreamId: "NOT_THERE" } };

@@ -41,7 +41,7 @@ async function changedTemplate(on: RunningSystem, template: number, change: Json
   return { name, category, rules: changed, placeholders };
 }
 
-systemTest("an advice that is tried tells what two backtests show", {}, async (on) => {
+systemTest("a trial of an advice equals two backtests", {}, async (on) => {
   const { template, instance } = await swinging(on);
   const { data, message } = await on.client.ok("POST", PATH, {
     instance_id: instance,
@@ -73,7 +73,7 @@ systemTest("an advice that is tried tells what two backtests show", {}, async (o
 });
 
 systemTest(
-  "an advice that is streamed tells last the same; what cannot be tried is refused",
+  "a streamed trial of an advice ends with the same result; an impossible trial is refused",
   {},
   async (on) => {
     const { instance } = await swinging(on);

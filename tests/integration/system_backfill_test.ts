@@ -75,7 +75,7 @@ systemTest("lists and walls have what was backfilled, alarm statistics and push 
 });
 
 systemTest(
-  "a backfill brings back nothing that was deleted, nor what another deployment has",
+  "a backfill restores no deleted event, and no event of another deployment",
   {},
   async (on) => {
     const instance = await deployed(on);
@@ -161,7 +161,7 @@ systemTest("a backfill ends with its client; done again it is whole", {}, async 
   assertEquals((await backfill(on, instance)).written, 2);
 });
 
-systemTest("corrections leave what was backfilled alone", {}, async (on) => {
+systemTest("corrections do not change backfilled events", {}, async (on) => {
   const instance = await deployed(on);
   await on.event(instance, ({ flags }) => flags.includes("initial"));
   await backfill(on, instance);

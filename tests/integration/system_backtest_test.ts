@@ -26,44 +26,48 @@ function unsaved(rule: Json = {}): Json {
   };
 }
 
-systemTest("a backtest of an unsaved template tells what live would have raised", {}, async (on) => {
-  await on.streams.make("number", STREAM);
-  await on.configure();
-  await on.streams.write(STREAM, [at(-5), 79], [at(10), 81], [at(20), 70], [at(30), 90]);
-  const { message, data } = await backtest(on, {
-    template: unsaved(),
-    placeholder_mappings: { VALUE: STREAM },
-    from: at(0),
-    to: at(40),
-    points: 4,
-  });
-  assertEquals(message, "Evaluated 1 instance: 2 events");
-  const [first, second] = data.events as Json[];
-  assertEquals([first.start_time, first.end_time, first.closed_at], [at(10), at(20), at(20)]);
-  assertEquals([first.event_name, first.instance_id, first.is_active], [`${STREAM}.High`, null, false]);
-  assertEquals([second.start_time, second.end_time, second.is_active], [at(30), null, true]);
-  assertEquals(data.summary, {
-    events: 2,
-    active_at_end: 1,
-    rate_per_day: 2 * 86_400 / 40,
-    chattering: 0,
-    active_seconds: 20,
-    active_share: 0.5,
-    blind_seconds: 0,
-    blind_share: 0,
-  });
-  const [series] = data.series as Json[];
-  assertEquals((series.held as Json).value, 79);
-  assertEquals((series.buckets as Json[]).map(({ min, count }) => [min, count]), [
-    [null, 0],
-    [81, 1],
-    [70, 1],
-    [90, 1],
-  ]);
-  assert((await on.client.ok("GET", "/api/rule-events/history")).data.length === 0);
-});
+systemTest(
+  "a backtest of an unsaved template finds what a live evaluation would have raised",
+  {},
+  async (on) => {
+    await on.streams.make("number", STREAM);
+    await on.configure();
+    await on.streams.write(STREAM, [at(-5), 79], [at(10), 81], [at(20), 70], [at(30), 90]);
+    const { message, data } = await backtest(on, {
+      template: unsaved(),
+      placeholder_mappings: { VALUE: STREAM },
+      from: at(0),
+      to: at(40),
+      points: 4,
+    });
+    assertEquals(message, "Evaluated 1 instance: 2 events");
+    const [first, second] = data.events as Json[];
+    assertEquals([first.start_time, first.end_time, first.closed_at], [at(10), at(20), at(20)]);
+    assertEquals([first.event_name, first.instance_id, first.is_active], [`${STREAM}.High`, null, false]);
+    assertEquals([second.start_time, second.end_time, second.is_active], [at(30), null, true]);
+    assertEquals(data.summary, {
+      events: 2,
+      active_at_end: 1,
+      rate_per_day: 2 * 86_400 / 40,
+      chattering: 0,
+      active_seconds: 20,
+      active_share: 0.5,
+      blind_seconds: 0,
+      blind_share: 0,
+    });
+    const [series] = data.series as Json[];
+    assertEquals((series.held as Json).value, 79);
+    assertEquals((series.buckets as Json[]).map(({ min, count }) => [min, count]), [
+      [null, 0],
+      [81, 1],
+      [70, 1],
+      [90, 1],
+    ]);
+    assert((await on.client.ok("GET", "/api/rule-events/history")).data.length === 0);
+  },
+);
 
-systemTest("a stored template is judged over its instances, or over those that are named", {}, async (on) => {
+systemTest("a stored template is evaluated over its instances, or over the named ones", {}, async (on) => {
   await on.streams.make("number", STREAM, "Own.B");
   await on.configure();
   const template = await on.template({ rules: [{}] });
@@ -88,7 +92,7 @@ systemTest("a stored template is judged over its instances, or over those that a
   assertEquals((byId.rules as Json[])[0].instance_id, b);
 });
 
-systemTest("a backtest that is streamed tells of its progress, and last of its result", {}, async (on) => {
+systemTest("a streamed backtest sends its progress, and last its result", {}, async (on) => {
   await on.streams.make("number", STREAM);
   await on.configure();
   await on.streams.write(STREAM, [at(10), 81]);
@@ -125,7 +129,7 @@ systemTest("a backtest ends with its client: nothing more is asked of the source
   assertEquals(hits(on, slow.id), 2 * 16);
 });
 
-systemTest("what cannot be judged is refused whole, each problem at its path", {}, async (on) => {
+systemTest("a backtest with problems is refused whole, each problem at its path", {}, async (on) => {
   const refused = async (body: Json) => {
     const { status, body: answer } = await on.client.post("/api/backtests", body);
     return [status, ...answer.details.issues.map((issue: Json) => `${issue.path}: ${issue.message}`)];

@@ -12,7 +12,7 @@ async function twoStreams(on: RunningSystem): Promise<number> {
   return await on.template({ rules: [{}] });
 }
 
-systemTest("instances of one stream are judged each for itself", { byFeeds: true }, async (on) => {
+systemTest("instances of one stream are evaluated independently", { byFeeds: true }, async (on) => {
   const template = await twoStreams(on);
   const ids: number[] = [];
   for (let i = 0; i < 5; i++) ids.push(await on.deploy(template, { VALUE: "Own.A" }));
@@ -38,7 +38,7 @@ systemTest("instances of one stream are judged each for itself", { byFeeds: true
 });
 
 systemTest(
-  "what looks at a stream is listed by it: by bindings, and by rules that name it",
+  "a stream lists its users: bindings, and rules that name it",
   {},
   async (on) => {
     const bound = await twoStreams(on);
@@ -78,7 +78,7 @@ systemTest(
 );
 
 systemTest(
-  "undeploying instances leaves the others of their stream judged",
+  "undeploying instances leaves the others of their stream evaluated",
   { byFeeds: true },
   async (on) => {
     const template = await twoStreams(on);
@@ -126,7 +126,7 @@ systemTest(
   },
 );
 
-systemTest("a stream that was let go is read anew when it is bound again", { byFeeds: true }, async (on) => {
+systemTest("a released stream is read again when it is bound again", { byFeeds: true }, async (on) => {
   const template = await twoStreams(on);
   const id = await on.deploy(template, { VALUE: "Own.A" });
   const first = timeline();
@@ -147,24 +147,28 @@ systemTest("a stream that was let go is read anew when it is bound again", { byF
   assertEquals((await on.events(id)).length, 1);
 });
 
-systemTest("a stream let go and bound again at once is judged on", { byFeeds: true }, async (on) => {
-  const template = await twoStreams(on);
-  const id = await on.deploy(template, { VALUE: "Own.A" });
-  const deployments: string[] = [];
-  for (let turn = 0; turn < 4; turn++) {
-    await on.client.ok("POST", `/api/instances/${id}/undeploy`);
-    const { instance } = await on.client.ok("POST", `/api/instances/${id}/deploy`);
-    deployments.push(instance.deployment_date);
-  }
-  await on.judged(deployments[3]);
-  const at = timeline(2_000);
-  await on.streams.write("Own.A", [at(0), 81], [at(0.2), 70]);
-  await on.judged(at(0.3));
-  assertEquals(spans(await on.events(id)), [[at(0), at(0.2)]]);
-});
+systemTest(
+  "a stream that is released and bound again at once stays evaluated",
+  { byFeeds: true },
+  async (on) => {
+    const template = await twoStreams(on);
+    const id = await on.deploy(template, { VALUE: "Own.A" });
+    const deployments: string[] = [];
+    for (let turn = 0; turn < 4; turn++) {
+      await on.client.ok("POST", `/api/instances/${id}/undeploy`);
+      const { instance } = await on.client.ok("POST", `/api/instances/${id}/deploy`);
+      deployments.push(instance.deployment_date);
+    }
+    await on.judged(deployments[3]);
+    const at = timeline(2_000);
+    await on.streams.write("Own.A", [at(0), 81], [at(0.2), 70]);
+    await on.judged(at(0.3));
+    assertEquals(spans(await on.events(id)), [[at(0), at(0.2)]]);
+  },
+);
 
 systemTest(
-  "a sample ahead of the clock at the first read is judged at its time",
+  "a sample ahead of the clock at the first read is evaluated at its time",
   { byFeeds: true },
   async (on) => {
     const template = await twoStreams(on);

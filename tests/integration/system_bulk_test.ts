@@ -37,33 +37,37 @@ async function deployments({ andon }: RunningSystem, template: number): Promise<
 
 const LOAD = { simulator: { extraStreams: MANY, extraPeriodMs: 60_000 } };
 
-systemTest("1,200 instances are made, deployed, judged and undeployed in one call each", LOAD, async (on) => {
-  const { template, made } = await furnish(on);
-  assertEquals(made.summary.created, MANY);
-  await using told = await PushSocket.ofAdmin(on.client.baseUrl, { subscribe: ["resource_changed"] });
-  const deployed = await bulk(on, "bulk-deploy", { template_id: template });
-  assertEquals(deployed.summary, { total: MANY, deployed: MANY, already: 0, failed: 0 });
-  assertEquals(new Set(deployed.items.map(({ id }) => id)).size, MANY);
-  await on.client.ok("POST", "/api/packages", { name: "After it", description: "" });
-  const changes = () => told.of("resource_changed");
-  await told.until("what came after it is told", () => changes().at(-1)?.data.type === "package");
-  assert(changes().length < 60, `${changes().length} frames`);
-  const listed = await on.client.ok("GET", "/api/instances?is_deployed=true");
-  assertEquals([listed.data.length, await deployments(on, template)], [MANY, MANY]);
-  await eventually("every instance has its event", async () => await active(on) === MANY, 120_000);
-  const undeployed = await bulk(on, "bulk-undeploy", { template_id: template });
-  assertEquals(undeployed.summary, { total: MANY, undeployed: MANY, already: 0, failed: 0 });
-  assertEquals([await active(on), await deployments(on, template)], [0, 0]);
-  const { data, pagination } = await on.client.ok("GET", "/api/rule-events/history?limit=1000");
-  assertEquals([pagination.total, data.every((row: Json) => row.close_reason === "undeployed")], [
-    MANY,
-    true,
-  ]);
-  const again = await bulk(on, "bulk-deploy", { template_id: template });
-  assertEquals(again.summary.deployed, MANY);
-  const errors = on.logged.filter((line) => line.startsWith("error"));
-  assertEquals(errors, []);
-});
+systemTest(
+  "1,200 instances are created, deployed, evaluated and undeployed in one call each",
+  LOAD,
+  async (on) => {
+    const { template, made } = await furnish(on);
+    assertEquals(made.summary.created, MANY);
+    await using told = await PushSocket.ofAdmin(on.client.baseUrl, { subscribe: ["resource_changed"] });
+    const deployed = await bulk(on, "bulk-deploy", { template_id: template });
+    assertEquals(deployed.summary, { total: MANY, deployed: MANY, already: 0, failed: 0 });
+    assertEquals(new Set(deployed.items.map(({ id }) => id)).size, MANY);
+    await on.client.ok("POST", "/api/packages", { name: "After it", description: "" });
+    const changes = () => told.of("resource_changed");
+    await told.until("what came after it is told", () => changes().at(-1)?.data.type === "package");
+    assert(changes().length < 60, `${changes().length} frames`);
+    const listed = await on.client.ok("GET", "/api/instances?is_deployed=true");
+    assertEquals([listed.data.length, await deployments(on, template)], [MANY, MANY]);
+    await eventually("every instance has its event", async () => await active(on) === MANY, 120_000);
+    const undeployed = await bulk(on, "bulk-undeploy", { template_id: template });
+    assertEquals(undeployed.summary, { total: MANY, undeployed: MANY, already: 0, failed: 0 });
+    assertEquals([await active(on), await deployments(on, template)], [0, 0]);
+    const { data, pagination } = await on.client.ok("GET", "/api/rule-events/history?limit=1000");
+    assertEquals([pagination.total, data.every((row: Json) => row.close_reason === "undeployed")], [
+      MANY,
+      true,
+    ]);
+    const again = await bulk(on, "bulk-deploy", { template_id: template });
+    assertEquals(again.summary.deployed, MANY);
+    const errors = on.logged.filter((line) => line.startsWith("error"));
+    assertEquals(errors, []);
+  },
+);
 
 systemTest("a bulk call answers item by item: what is done, what was so already, and what cannot be", {
   simulator: { extraStreams: 4, extraPeriodMs: 60_000 },

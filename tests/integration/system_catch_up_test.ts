@@ -8,7 +8,7 @@ import { systemTest } from "../support/running_system.ts";
 const HOUR_SECONDS = 3_600;
 
 systemTest(
-  "catch_up reads what the source has, judges it and puts it away, between two rounds",
+  "catch_up reads what the source has, evaluates it and stores it, between two rounds",
   { inside: "only a platform that wakes Andon asks for it" },
   async (on) => {
     const { plant, storage } = on.andon;

@@ -44,7 +44,7 @@ systemTest(
 );
 
 systemTest(
-  "what is taken away is retracted, and revived when it comes back",
+  "an event whose samples are removed is retracted, and revived when they return",
   { byFeeds: true },
   async (on) => {
     const { id, at, event } = await onePast(on);
@@ -98,7 +98,7 @@ systemTest(
 );
 
 systemTest(
-  "an active event is ended by a late sample, and the rule goes on from there",
+  "an active event is ended by a late sample, and its rule continues from there",
   { byFeeds: true },
   async (on) => {
     await on.streams.make("number", STREAM);
@@ -122,7 +122,7 @@ systemTest(
   },
 );
 
-systemTest("no correction brings a deleted event back", { byFeeds: true }, async (on) => {
+systemTest("no correction restores a deleted event", { byFeeds: true }, async (on) => {
   const { id, at, event } = await onePast(on);
   await on.client.ok("DELETE", `/api/rule-events/${event.id}`);
   await on.streams.write(STREAM, [at(0.8), 70]);
@@ -132,7 +132,7 @@ systemTest("no correction brings a deleted event back", { byFeeds: true }, async
 });
 
 systemTest(
-  "a close by hand stays where it was given when the past before it changes",
+  "a manual close keeps its time when the past before it changes",
   { byFeeds: true },
   async (on) => {
     await on.streams.make("number", STREAM);

@@ -13,7 +13,7 @@ async function metrics(on: RunningSystem): Promise<Map<string, number>> {
 }
 
 systemTest(
-  "coverage tells who is blind and why, until data come and until it is undeployed",
+  "coverage names who is blind and why, until data arrive and until undeployment",
   {},
   async (on) => {
     const [empty, bad, good] = ["Coverage.Empty", "Coverage.Bad", "Coverage.Good"];

@@ -46,7 +46,7 @@ systemTest("every required placeholder without a binding is named at once", {}, 
 });
 
 systemTest(
-  "an inactive template, a missing plant node and a missing binding are told together",
+  "an inactive template, a missing plant node and a missing binding are reported together",
   {},
   async (on) => {
     const { client } = on;

@@ -76,7 +76,7 @@ systemTest("a change may close an event, and the rule is held after it too", {},
   assertEquals((await on.events(id)).map((row) => row.start_time), [event.start_time, at(0.3)]);
 });
 
-systemTest("a deleted event is gone but for its audit entry", {}, async (on) => {
+systemTest("a deleted event leaves only its audit entry", {}, async (on) => {
   const { id, event } = await activeEvent(on);
   await on.client.ok("DELETE", `/api/rule-events/${event.id}`);
   assertEquals((await on.client.get(`/api/rule-events/${event.id}`)).status, 404);

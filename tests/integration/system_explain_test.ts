@@ -32,35 +32,39 @@ async function made(on: RunningSystem, rule: Json = {}): Promise<number> {
   return await on.deploy(await on.template({ rules: [rule] }), { VALUE: STREAM });
 }
 
-systemTest("a deployed instance is explained live, by what it sees and what it needs", {}, async (on) => {
-  const instance = await made(on);
-  const empty = await explained(on, instance);
-  assertEquals([empty.basis, empty.judging, empty.is_deployed], ["live", true, true]);
-  assertEquals([ruleOf(empty).state, ruleOf(empty).truth], ["normal", "unknown"]);
-  assert(ruleOf(empty).text.includes("it has no sample"));
-  const t = timeline();
-  await on.streams.write(STREAM, [t(0), 79.4]);
-  await on.judged(t(0));
-  const below = await explained(on, instance);
-  assertEquals(ruleOf(below).text, "Normal. To become an event, Own.A must rise above 80 (is 79.4).");
-  assertEquals(inputOf(below).sample?.value, 79.4);
-  const later = timeline();
-  await on.streams.write(STREAM, [later(0), 81]);
-  const { id } = await on.event(instance, (row) => row.is_active);
-  const active = ruleOf(await explained(on, instance));
-  assertEquals([active.state, active.truth, active.event_id, active.start_time], [
-    "active",
-    "true",
-    id,
-    later(0),
-  ]);
-  await on.client.ok("POST", `/api/rule-events/${id}/close`);
-  const held = ruleOf(await explained(on, instance));
-  assertEquals([held.state, held.truth, held.event_id], ["held", "true", null]);
-  assert(held.text.startsWith("Held: its event was closed by hand"));
-});
+systemTest(
+  "a deployed instance is explained live, with its values and what would change them",
+  {},
+  async (on) => {
+    const instance = await made(on);
+    const empty = await explained(on, instance);
+    assertEquals([empty.basis, empty.judging, empty.is_deployed], ["live", true, true]);
+    assertEquals([ruleOf(empty).state, ruleOf(empty).truth], ["normal", "unknown"]);
+    assert(ruleOf(empty).text.includes("it has no sample"));
+    const t = timeline();
+    await on.streams.write(STREAM, [t(0), 79.4]);
+    await on.judged(t(0));
+    const below = await explained(on, instance);
+    assertEquals(ruleOf(below).text, "Normal. To become an event, Own.A must rise above 80 (is 79.4).");
+    assertEquals(inputOf(below).sample?.value, 79.4);
+    const later = timeline();
+    await on.streams.write(STREAM, [later(0), 81]);
+    const { id } = await on.event(instance, (row) => row.is_active);
+    const active = ruleOf(await explained(on, instance));
+    assertEquals([active.state, active.truth, active.event_id, active.start_time], [
+      "active",
+      "true",
+      id,
+      later(0),
+    ]);
+    await on.client.ok("POST", `/api/rule-events/${id}/close`);
+    const held = ruleOf(await explained(on, instance));
+    assertEquals([held.state, held.truth, held.event_id], ["held", "true", null]);
+    assert(held.text.startsWith("Held: its event was closed by hand"));
+  },
+);
 
-systemTest("a past time is explained as live had it then", {}, async (on) => {
+systemTest("a past time is explained as it was live then", {}, async (on) => {
   const instance = await made(on, { on_delay_seconds: 3 }), t = timeline();
   await on.streams.write(STREAM, [t(0), 81], [t(1), null], [t(2), 82], [t(5), 83], [t(7), 70], [t(8), 71]);
   await on.event(instance, (row) => !row.is_active);
@@ -85,7 +89,7 @@ systemTest("a past time is explained as live had it then", {}, async (on) => {
   assertEquals((await at(7)).state, "normal");
 });
 
-systemTest("a window is explained by what it measured, live and in the past", {}, async (on) => {
+systemTest("a window is explained by its measure, live and in the past", {}, async (on) => {
   const average = { stream: "<VALUE>", operator: "avg_above", value: 82, window_seconds: 10 };
   const instance = await made(on, { conditions: [average] }), t = timeline();
   await on.streams.write(STREAM, [t(-20), 78], [t(-5), 80]);
@@ -118,7 +122,7 @@ systemTest("what a person closed stays closed in the past, and held", {}, async 
   assertEquals(ruleOf(await explained(on, instance, later)).state, "held");
 });
 
-systemTest("an instance that is not deployed is explained in the past alone", {}, async (on) => {
+systemTest("an instance that is not deployed is explained in the past only", {}, async (on) => {
   const id = await stored(on), t = timeline(-600_000);
   await on.streams.write(STREAM, [t(0), 79], [t(60), 81], [t(120), 70]);
   const none = await explained(on, id);
@@ -129,7 +133,7 @@ systemTest("an instance that is not deployed is explained in the past alone", {}
 });
 
 systemTest(
-  "samples that wait for the watermark are seen, and have not been judged",
+  "samples that wait for the watermark are shown, and are not evaluated",
   { configuration: { wait_seconds: 60 } },
   async (on) => {
     const instance = await stored(on);

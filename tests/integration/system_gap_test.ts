@@ -54,7 +54,7 @@ for (const { what, change_feed, faults } of CASES) {
   });
 }
 
-systemTest("a source that is left keeps no signup of ours", { byFeeds: true }, async (on) => {
+systemTest("a source that is left keeps no signup of Andon", { byFeeds: true }, async (on) => {
   const { ids } = await deployed(on);
   await eventually("a signup a feed stands", () => on.simulator.signups().length === on.andon.plant.feeds);
   await on.configure({ change_feed: "off" });

@@ -42,7 +42,7 @@ async function judgedInstance(on: RunningSystem): Promise<{ id: number; start: s
 }
 
 for (const form of ["dropped", "refused", "unavailable"] as const) {
-  systemTest(`a lost source (${form}) raises one event, nothing is judged, and all is caught up`, {
+  systemTest(`a lost source (${form}) raises one event, nothing is evaluated, and everything is caught up`, {
     configuration,
   }, async (on) => {
     const { id, start } = await judgedInstance(on);

@@ -20,7 +20,7 @@ const RULE = {
   enrichment: { line: "Boiler 1" },
 };
 
-systemTest("the connection test tells who answered", { configuration: null }, async (on) => {
+systemTest("the connection test names who answered", { configuration: null }, async (on) => {
   const before = await on.client.post("/api/test-connection");
   assertEquals([before.status, before.body.details.error_code], [404, "API_CONFIG_MISSING"]);
   await on.configure();
@@ -37,7 +37,7 @@ systemTest("the connection test tells who answered", { configuration: null }, as
   assert(Math.abs(Date.parse(data.tested_at) - Date.now()) < 60_000);
 });
 
-systemTest("a second discovery finds what came, and keeps what went", {}, async (on) => {
+systemTest("a second discovery finds new streams, and keeps missing ones", {}, async (on) => {
   const first = (await on.client.ok("POST", "/api/discover-assets")).data;
   assertEquals([first.added, first.removed, first.changed, first.broken_instances], [0, 0, 0, []]);
   await on.streams.make("number", "Own.Line.A");
@@ -264,7 +264,7 @@ async function checkTags({ client }: RunningSystem): Promise<void> {
   assertEquals(value("SYS.TIME.IS_WEEKEND"), [0, 6].includes(new Date().getUTCDay()));
 }
 
-systemTest("a stopped session is no session, and a new one goes on", {}, async (on) => {
+systemTest("a stopped session is over, and a new one works", {}, async (on) => {
   await on.client.ok("POST", "/api/auth/logout");
   assertEquals((await on.client.get("/api/instances")).status, 401);
   await on.client.signIn("admin", ADMIN_PASSWORD);

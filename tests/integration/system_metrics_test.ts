@@ -8,7 +8,7 @@ async function metrics(on: RunningSystem): Promise<Map<string, number>> {
   return readingsOf(await on.metrics());
 }
 
-systemTest("metrics tell what was read, judged, opened, closed and committed", {}, async (on) => {
+systemTest("metrics count what was read, evaluated, opened, closed and committed", {}, async (on) => {
   const id = "Metrics.Value";
   await on.streams.make("number", id);
   await on.configure();
@@ -40,7 +40,7 @@ systemTest("metrics tell what was read, judged, opened, closed and committed", {
   assert(!told.has("andon_source_requests_available"), "the simulator has no limit");
 });
 
-systemTest("metrics tell of late samples, and count them with the shards'", {}, async (on) => {
+systemTest("metrics count late samples over all shards", {}, async (on) => {
   const id = "Metrics.Late";
   await on.streams.make("number", id);
   await on.configure();
@@ -61,7 +61,7 @@ systemTest("metrics tell of late samples, and count them with the shards'", {}, 
   assertEquals(late.reduce((sum, [, value]) => sum + value, 0), 1);
 });
 
-systemTest("metrics tell how many requests the source's limit leaves", {
+systemTest("metrics contain the remaining requests of the source's limit", {
   configuration: { region: "eu-west", requests_per_minute: 6_000 },
 }, async (on) => {
   await eventually("the source's limit is told", async () => {

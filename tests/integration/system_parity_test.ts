@@ -42,7 +42,7 @@ const FAULTS = [
 const SETTLED_MS = 4_000;
 
 systemTest(
-  "what ran live with late, doubled and corrected samples, judged again as a backtest, gives the same events",
+  "a live run with late, doubled and corrected samples and a backtest of it give the same events",
   { simulator, configuration: { wait_seconds: 0.5 } },
   async (on) => {
     const { template, instance, from } = await deployed(on);

@@ -21,7 +21,7 @@ const BURSTS = 12;
 
 for (const { name, simulator, configuration } of WAYS) {
   systemTest(
-    `bursts between two looks are judged whole, ${name}`,
+    `bursts between two polls are evaluated whole, ${name}`,
     { simulator, configuration },
     async (on) => {
       await on.streams.make("number", "Own.A", "Own.B");

@@ -148,7 +148,7 @@ function isRefused(error: unknown): boolean {
     /connection refused|tcp connect error/i.test(`${error} ${error.cause}`);
 }
 
-Deno.test("a restart keeps the session, the catalog and the judging of deployed instances", async () => {
+Deno.test("a restart keeps the session, the catalog and the evaluation of deployed instances", async () => {
   await withPlant(async (plant) => {
     const streams = new SourceStreams(await signInAtSource(plant.simulator));
     await streams.make("number", "Own.A", "Own.Still");

@@ -23,7 +23,7 @@ async function activeEvent(on: RunningSystem, rule: Json = {}): Promise<{ instan
 }
 
 systemTest(
-  "an event whose texts are all as long as they may be goes through its whole life",
+  "an event with texts of the greatest length goes through its whole life",
   {},
   async (on) => {
     const { instance, path } = await activeEvent(on);

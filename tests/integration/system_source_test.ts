@@ -66,7 +66,7 @@ systemTest("configurations that follow close on each other end with the last one
   assertEquals(failed, []);
 });
 
-systemTest("a wrong secret is told as such, and Andon serves on", {}, async (on) => {
+systemTest("a wrong secret is reported as such, and Andon keeps serving", {}, async (on) => {
   const id = await deployed(on);
   const first = timeline();
   await on.streams.write("Own.A", [first(0), 81]);
@@ -171,7 +171,7 @@ systemTest("a source that cannot be reached at the start of its run is read once
 });
 
 for (const change_feed of ["auto", "off"]) {
-  systemTest(`a stream that is gone at the source stops no other (change_feed ${change_feed})`, {
+  systemTest(`a stream that is missing at the source stops no other (change_feed ${change_feed})`, {
     configuration: { change_feed },
   }, async (on) => {
     await on.streams.make("number", "Own.A", "Own.B", "Own.C");

@@ -55,7 +55,7 @@ async function command(on: RunningSystem, path: string) {
 const LOST = { byFeeds: true, inside: "the answer to one of its commits is lost" };
 const written = "that was written, though its answer was lost,";
 
-systemTest(`a deployment ${written} is judged once`, LOST, async (on) => {
+systemTest(`a deployment ${written} is evaluated once`, LOST, async (on) => {
   await on.streams.make("number", "Own.A");
   await on.configure();
   await on.streams.write("Own.A", [timeline()(0), 81]);

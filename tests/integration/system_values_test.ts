@@ -94,7 +94,7 @@ systemTest("delays fire at their exact times, and unknown spans shift them", {},
   }
 });
 
-systemTest("texts and truths are judged by their operators", {}, async (on) => {
+systemTest("texts and truths are evaluated by their operators", {}, async (on) => {
   await on.streams.make("text", "Own.State");
   await on.streams.make("truth", "Own.Run");
   await on.configure();
@@ -135,7 +135,7 @@ function trigger(stream: string, value: unknown, time: string) {
   return { stream, value, time: time.replace("Z", "0000Z") };
 }
 
-systemTest("constants stand in for placeholders, in conditions and in texts", {}, async (on) => {
+systemTest("constants replace placeholders, in conditions and in texts", {}, async (on) => {
   await on.streams.make("number", "Own.A");
   await on.streams.make("text", "Own.State");
   await on.configure();
@@ -170,7 +170,7 @@ systemTest("constants stand in for placeholders, in conditions and in texts", {}
   assertEquals(rows[0].enrichment, { word: "Own.Jam" });
 });
 
-systemTest("nested conditions are judged as one truth", {}, async (on) => {
+systemTest("nested conditions are evaluated as one truth", {}, async (on) => {
   await on.streams.make("number", "Own.A", "Own.B", "Own.C");
   await on.configure();
   const conditions = [{

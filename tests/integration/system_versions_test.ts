@@ -114,7 +114,7 @@ systemTest(
 );
 
 systemTest(
-  "a late sample before an upgrade is judged by the version that was deployed then",
+  "a late sample before an upgrade is evaluated by the version that was deployed then",
   {},
   async (on) => {
     const { streams } = on;

@@ -60,7 +60,7 @@ systemTest("a trend of numbers is what the source's own samples make", {}, async
   assert(seen > 100, "the simulated plant has samples");
 });
 
-systemTest("a trend of texts or truths tells each change", {}, async (on) => {
+systemTest("a trend of texts or truths contains each change", {}, async (on) => {
   await on.streams.make("text", "Own.T");
   await on.streams.make("truth", "Own.B");
   await on.configure();
@@ -83,7 +83,7 @@ systemTest("a trend of texts or truths tells each change", {}, async (on) => {
   assertEquals(await changesOf("Own.B"), [[ms[3], true]]);
 });
 
-systemTest("a stream that somebody looks at is read on, bound or not", {}, async (on) => {
+systemTest("a stream that somebody views is read, bound or not", {}, async (on) => {
   await on.streams.make("number", "Own.A", "Own.B");
   await on.configure();
   const own = await streamsOf(on);

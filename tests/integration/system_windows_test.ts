@@ -18,7 +18,7 @@ async function made(on: RunningSystem, rule: Json): Promise<number> {
 }
 
 systemTest(
-  "a window looks back before the deployment, which history is read for",
+  "a window reads history from before the deployment",
   { byFeeds: true },
   async (on) => {
     const at = around();
@@ -36,7 +36,7 @@ systemTest(
   },
 );
 
-systemTest("a late sample in a window corrects what was judged on it", { byFeeds: true }, async (on) => {
+systemTest("a late sample in a window corrects what was evaluated with it", { byFeeds: true }, async (on) => {
   await on.streams.make("number", STREAM);
   await on.configure();
   await on.streams.write(STREAM, [around()(-20), 70]);
@@ -53,42 +53,46 @@ systemTest("a late sample in a window corrects what was judged on it", { byFeeds
   assert(Date.parse(String(ended.end_time)) >= Date.parse(at(8)), "the window holds it for 5 s");
 });
 
-systemTest("a backtest and an explanation look over windows as live does", { byFeeds: true }, async (on) => {
-  const at = around();
-  await on.streams.make("number", STREAM);
-  await on.configure();
-  await on.streams.write(STREAM, [at(-60), 70], [at(-40), 100], [at(-25), 0]);
-  const rule = {
-    rule_id: "mean",
-    rule_name: "Mean",
-    event_name: "<VALUE>.Mean",
-    ...over("avg_above", 80, { window_seconds: 20 }),
-  };
-  const { data } = await on.client.ok("POST", "/api/backtests", {
-    template: {
-      name: "Unsaved",
-      category: "production",
-      rules: [rule],
-      placeholders: [{ placeholder_name: "VALUE", data_type: "NUM" }],
-    },
-    placeholder_mappings: { VALUE: STREAM },
-    from: at(-35),
-    to: at(-5),
-    points: 0,
-  });
-  const [event] = data.events as Json[];
-  const seconds = (time: unknown) => (Date.parse(String(time)) - Date.parse(at(0))) / 1000;
-  assert(seconds(event.start_time) > -35 && seconds(event.start_time) <= -31, String(event.start_time));
-  assert(seconds(event.end_time) >= -22 && seconds(event.end_time) <= -19, String(event.end_time));
-  const instance = await made(on, rule);
-  await on.judged(at(0));
-  const explained = (await on.client.ok("GET", `/api/instances/${instance}/explain`)).data;
-  const [part] = explained.rules[0].parts;
-  assertEquals(part.comparison.value, 0);
-  assertEquals(part.text, `the average of ${STREAM} over the last 20 s must rise above 80 (is 0)`);
-});
+systemTest(
+  "a backtest and an explanation evaluate windows as a live evaluation does",
+  { byFeeds: true },
+  async (on) => {
+    const at = around();
+    await on.streams.make("number", STREAM);
+    await on.configure();
+    await on.streams.write(STREAM, [at(-60), 70], [at(-40), 100], [at(-25), 0]);
+    const rule = {
+      rule_id: "mean",
+      rule_name: "Mean",
+      event_name: "<VALUE>.Mean",
+      ...over("avg_above", 80, { window_seconds: 20 }),
+    };
+    const { data } = await on.client.ok("POST", "/api/backtests", {
+      template: {
+        name: "Unsaved",
+        category: "production",
+        rules: [rule],
+        placeholders: [{ placeholder_name: "VALUE", data_type: "NUM" }],
+      },
+      placeholder_mappings: { VALUE: STREAM },
+      from: at(-35),
+      to: at(-5),
+      points: 0,
+    });
+    const [event] = data.events as Json[];
+    const seconds = (time: unknown) => (Date.parse(String(time)) - Date.parse(at(0))) / 1000;
+    assert(seconds(event.start_time) > -35 && seconds(event.start_time) <= -31, String(event.start_time));
+    assert(seconds(event.end_time) >= -22 && seconds(event.end_time) <= -19, String(event.end_time));
+    const instance = await made(on, rule);
+    await on.judged(at(0));
+    const explained = (await on.client.ok("GET", `/api/instances/${instance}/explain`)).data;
+    const [part] = explained.rules[0].parts;
+    assertEquals(part.comparison.value, 0);
+    assertEquals(part.text, `the average of ${STREAM} over the last 20 s must rise above 80 (is 0)`);
+  },
+);
 
-systemTest("a rule over the plant's time is judged on it", { byFeeds: true }, async (on) => {
+systemTest("a rule over the plant's time is evaluated when it changes", { byFeeds: true }, async (on) => {
   await on.streams.make("number", STREAM);
   await on.configure();
   const weekday = new Date().getUTCDay() || 7;

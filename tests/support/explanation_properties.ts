@@ -46,7 +46,7 @@ export function declareExplanationProperties(numRuns: number): void {
     ...PLAIN,
     unread: true,
   }, isReadAsReference);
-  property("what an engine tells of a rule is of one piece", WITH_COMMANDS, isOfOnePiece);
+  property("an explanation is consistent in itself", WITH_COMMANDS, isOfOnePiece);
   property("so it is while streams are unread", { ...PLAIN, unread: true }, isOfOnePiece);
   property(
     "so it is where samples come after the deployment that they precede",
@@ -56,7 +56,7 @@ export function declareExplanationProperties(numRuns: number): void {
       isKnownAtDeploy: false,
     },
   );
-  Deno.test(`time alone does what is told of it, in ${numRuns} random cases`, () => {
+  Deno.test(`passing time changes a rule as its explanation says, in ${numRuns} random cases`, () => {
     const cases = fc.tuple(planOf(AT_ONCE), fc.nat({ max: 1_000 }), fc.nat({ max: 100 }));
     fc.assert(
       fc.property(cases, ([plan, part, ahead]) => {

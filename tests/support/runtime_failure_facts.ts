@@ -87,7 +87,7 @@ export const failureFacts: Fact[] = [
     assertStringIncludes(JSON.stringify(harness.logged), "stranger");
   }),
 
-  fact("work that never ends is given up", async (harness) => {
+  fact("work that never ends is aborted", async (harness) => {
     const hold = harness.store.hold(["never"]);
     const refusal = await refusalOf(harness.script("0:x").ask({ name: "x", read: ["never"] }));
     assertStringIncludes(refusal.message, "longer than 60 ms");

@@ -42,7 +42,7 @@ export const gateFacts: Fact[] = [
     await exclusive;
   }),
 
-  fact("a turn of unknown outcome is told of before the next one of the gate begins", async (harness) => {
+  fact("a turn of unknown outcome is reported before the next one of the gate begins", async (harness) => {
     const held = harness.store.hold(["w", "x"]);
     const broken = refusalOf(write(harness, "exclusive", "x"));
     await until("it is at its commit", () => held.waiting() === 1);

@@ -75,7 +75,7 @@ export const turnFacts: Fact[] = [
     await until("the message arrived", async () => (await trace(harness)).includes("decide told"));
   }),
 
-  fact("the commits of a turn are handed in one after the other on the shard's lane", async (harness) => {
+  fact("the commits of a turn are sent one after the other on the shard's lane", async (harness) => {
     const write = ["a", "b", "c"].map((key) => ({ key: [key], value: 1 }));
     await harness.script("0:x").ask({ name: "x", write });
     assertEquals(harness.store.handedIn, ["a", "b", "c"].map((key) => ({ lane: 100, key })));

@@ -40,7 +40,7 @@ export const connectionFacts: SourceFact[] = [
     },
   },
   {
-    text: "a read that is aborted rejects at once with the reason given, and the connection goes on",
+    text: "an aborted read rejects at once with the reason, and the connection stays usable",
     async check(harness) {
       const { source, streams: [a] } = await connected(harness, ["Own.A"]);
       await source.latest(a);

@@ -5,7 +5,7 @@ import { at, connected, readFeed, type SourceFact } from "./source_harness.ts";
 /** How a source tells of changes. */
 const FACTS: SourceFact[] = [
   {
-    text: "the feed tells of changes after its opening, in their order, and then that it is complete",
+    text: "the feed reports changes after its opening, in their order, and then that it is complete",
     async check(harness) {
       const { source, streams } = await connected(harness, ["Own.A", "Own.B"]);
       await harness.write("Own.A", [at(1), 1]);
@@ -31,7 +31,7 @@ const FACTS: SourceFact[] = [
     },
   },
   {
-    text: "the feed tells of late, corrected and removed samples",
+    text: "the feed reports late, corrected and removed samples",
     async check(harness) {
       const { source, streams } = await connected(harness, ["Own.A"]);
       await harness.write("Own.A", [at(5), 5]);
@@ -81,7 +81,7 @@ const FACTS: SourceFact[] = [
     },
   },
   {
-    text: "a position that the source no longer knows has expired; the feed opens anew",
+    text: "a position that the source no longer knows has expired; the feed opens again",
     async check(harness) {
       const { source, streams } = await connected(harness, ["Own.A"]);
       const opened = await source.feed.open(streams);

@@ -35,7 +35,7 @@ export const readFacts: SourceFact[] = [
     },
   },
   {
-    text: "a later discovery finds a new stream, and not one that is gone",
+    text: "a later discovery finds a new stream, and no removed one",
     async check(harness) {
       const { source } = await connected(harness, ["Own.A", "Own.B"]);
       await harness.removeStream("Own.A");
@@ -71,7 +71,7 @@ export const readFacts: SourceFact[] = [
     },
   },
   {
-    text: "late, corrected, repeated and removed samples stand in the past once, as they are now",
+    text: "late, corrected, repeated and removed samples are in the past once, in their newest state",
     needs: ["history"],
     async check(harness) {
       const { source, streams: [a] } = await connected(harness, ["Own.A"]);
@@ -85,7 +85,7 @@ export const readFacts: SourceFact[] = [
     },
   },
   {
-    text: "windows are read by pages, and a reading that was left goes on where it stood",
+    text: "windows are read by pages, and an interrupted reading resumes",
     needs: ["history"],
     async check(harness) {
       const { source, streams } = await connected(harness, ["Own.A", "Own.B"]);
@@ -108,7 +108,7 @@ export const readFacts: SourceFact[] = [
     },
   },
   {
-    text: "a stream that is gone is unavailable, and stops no other",
+    text: "a missing stream is unavailable, and stops no other",
     needs: ["history"],
     async check(harness) {
       const { source, streams } = await connected(harness, ["Own.A", "Own.B"]);

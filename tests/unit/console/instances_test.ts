@@ -195,7 +195,7 @@ Deno.test("drafts bind in row order: streams, typed constants, and nothing", () 
   assertEquals(issues.map(({ path }) => path), ["instance_name", "placeholders.1.value"]);
 });
 
-Deno.test("a pattern is made from the parts of a stream's name, and counts its matches", () => {
+Deno.test("a pattern is derived from the parts of a stream's name, and counts its matches", () => {
   const parts = partsOf("Line1.Pump1.Pressure", "Line1.Pump1.Pressure") ?? [];
   const pattern = withPart(parts, 1);
   assertEquals(pattern, "Line1.*.Pressure");

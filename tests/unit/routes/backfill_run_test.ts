@@ -48,14 +48,14 @@ Deno.test("a backfill is handed to the instance's actor a hundred events at a ti
   ]);
 });
 
-Deno.test("a span of more events than a backfill takes is refused, and nothing is written", async () => {
+Deno.test("a span of more events than a backfill accepts is refused, and nothing is written", async () => {
   const { told, run } = setUp(1, { truncated: true });
   const refused = await assertRejects(run, Refusal);
   assertEquals([refused.code, told.length], ["VALIDATION_FAILED", 0]);
   assertEquals(refused.message.includes("more than 10,000 events"), true);
 });
 
-Deno.test("a backfill whose client has left writes no further", async () => {
+Deno.test("a backfill whose client has disconnected writes no more", async () => {
   const leaving = new AbortController();
   const { told, run } = setUp(250, {
     writes: () => {

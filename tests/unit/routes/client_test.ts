@@ -36,7 +36,7 @@ Deno.test("clientOf() drops ports, brackets and the IPv4-in-IPv6 form", () => {
   assertEquals(clientOf(request({}), { peer: "::ffff:1.2.3.4", trustProxy: 0 }).address, "1.2.3.4");
 });
 
-Deno.test("clientOf() takes the proxy's own address where it names none", () => {
+Deno.test("clientOf() uses the proxy's own address where it names none", () => {
   for (const named of ["unknown", "_hidden", "a".repeat(5_000), "1.1.1.1.example", ","]) {
     const arrival = { peer: "9.9.9.9", trustProxy: 1 };
     assertEquals(clientOf(request({ "x-forwarded-for": named }), arrival).address, "9.9.9.9", named);
@@ -62,7 +62,7 @@ Deno.test("isLoopbackHost() knows localhost, names under it and loopback address
   assertEquals(hostName("Plant.Example.:443"), "plant.example");
 });
 
-Deno.test("clientOf() takes what comes through a platform that ends TLS for https, and believes it nothing else", () => {
+Deno.test("clientOf() takes a request through a platform that ends TLS for https, and believes nothing else of it", () => {
   const arrival = { peer: "9.9.9.9", trustProxy: 0, tlsInFront: true };
   const { scheme, address } = clientOf(request({ "x-forwarded-for": "1.2.3.4" }), arrival);
   assertEquals([scheme, address], ["https", "9.9.9.9"]);

@@ -18,7 +18,7 @@ Deno.test("mixesPaging() holds as soon as one field of each kind is named", () =
   assertEquals(mixesPaging({ offset: 0, per_page: 2 }), true);
 });
 
-Deno.test("paginationOf() knows what comes before and after", () => {
+Deno.test("paginationOf() says whether there are rows before and after", () => {
   const of = (limit: number, offset: number) => {
     const { has_next, has_prev } = paginationOf({ limit, offset }, 100);
     return [has_next, has_prev];
@@ -43,7 +43,7 @@ Deno.test("listed() shows a list whole, and stops past 10,000 rows with paginati
   });
 });
 
-Deno.test("listed() gives the page that was asked for", () => {
+Deno.test("listed() returns the requested page", () => {
   assertEquals(listed(rows(10), { limit: 3, offset: 8 }), {
     rows: [8, 9],
     pagination: { limit: 3, offset: 8, total: 10, has_next: false, has_prev: true },

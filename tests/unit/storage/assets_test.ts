@@ -28,7 +28,7 @@ const discovery = (streams: FoundStream[], assets = ["A"]): Discovery => ({
   unsupported: [],
 });
 
-Deno.test("a discovery is stored, and the next one stores only what differs", async () => {
+Deno.test("a discovery is stored, and the next one stores only the differences", async () => {
   await using test = await testStorage();
   const { assets, store } = test.storage;
   const first = await assets.applyDiscovery(discovery([stream("a"), stream("b")]), BY);

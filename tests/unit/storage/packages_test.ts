@@ -36,7 +36,7 @@ Deno.test("packages are created, renamed and removed, each with its audit entry 
   assertEquals(frames, [frame, frame, frame]);
 });
 
-Deno.test("a package's name is taken once, even when many request it at the same time", async () => {
+Deno.test("a package's name is unique, even when many request it at the same time", async () => {
   await using test = await testStorage();
   const { packages } = test.storage;
   const draft = { name: "Pumps", description: "" };

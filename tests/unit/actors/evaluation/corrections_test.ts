@@ -86,7 +86,7 @@ Deno.test("Corrections is done with a change that touches no instance", () => {
   assertEquals([assignment.instances, corrections.forget(0, assignment).length], [[], 1]);
 });
 
-Deno.test("Corrections stores as its own, once, what shards of another number have left", () => {
+Deno.test("Corrections stores once, as its own, what shards of another number have left", () => {
   const corrections = new Corrections();
   const left = { v: 1, touched: { stream: 7 } } as const;
   corrections.load([{ ...left, from: 5, to: 6 }, { ...left, from: 2, to: 3 }], {

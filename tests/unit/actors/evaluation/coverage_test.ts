@@ -33,7 +33,7 @@ function engineOf(instances: number, atMs: number): Engine {
   return engine;
 }
 
-Deno.test("a barrier stores the blind time of the hour, and a restore goes on from it", () => {
+Deno.test("a barrier stores the blind time of the hour, and a restore continues from it", () => {
   const engine = engineOf(3, HOUR);
   const first = new ShardCoverage();
   first.restore([], engine.watermark);

@@ -30,7 +30,7 @@ function columns(count: number, first = 10) {
   return { made, alike: { alike, deploymentOf } };
 }
 
-Deno.test("a deployment that was read as columns is made once, when it is asked for", () => {
+Deno.test("a deployment that was read as columns is created once, on demand", () => {
   const one = columns(3), other = columns(2, 50);
   const book = new DeploymentBook({ single: [deployment(7)], alike: [one.alike, other.alike] });
   assertEquals([book.size, [...book.keys()]], [6, [7, 10, 13, 16, 50, 53]]);
@@ -45,7 +45,7 @@ Deno.test("a deployment that was read as columns is made once, when it is asked 
   assertEquals([...book.keys()], [7, 53, 10, 13, 16, 50]);
 });
 
-Deno.test("what is put in place of a deployment, or taken out, is not made any more", () => {
+Deno.test("a replaced or removed deployment is not created any more", () => {
   const { made, alike } = columns(3), book = new DeploymentBook({ single: [], alike: [alike] });
   const next = deployment(13);
   book.set(13, next);

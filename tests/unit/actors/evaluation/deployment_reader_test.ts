@@ -89,7 +89,7 @@ function alone(record: InstanceRecord): Deployment {
   return makeDeployment({ ...given, record, template: TEMPLATES[record.template_id], deployedAt }).deployment;
 }
 
-Deno.test("what is read as columns is deployed as if each instance were bound by itself", () => {
+Deno.test("an instance that is read as columns is deployed as if it were bound by itself", () => {
   const all = records(numbers(77)), expected = all.filter(({ is_deployed }) => is_deployed);
   const found = read(all), book = new DeploymentBook(found);
   const columns = found.alike.reduce((sum, { alike }) => sum + alike.ids.length, 0);
@@ -107,7 +107,7 @@ Deno.test("what is read as columns is deployed as if each instance were bound by
   }
 });
 
-Deno.test("who is being undeployed, upgraded or chattered lately is none of the columns", () => {
+Deno.test("instances that were undeployed, upgraded or chattering lately are not in the columns", () => {
   const all = records(numbers(5)),
     odd = all.filter(({ recent_activations, rules_since, undeploying_by }) =>
       "r1" in recent_activations || rules_since !== undefined || undeploying_by !== undefined

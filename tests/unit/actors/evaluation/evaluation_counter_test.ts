@@ -3,7 +3,7 @@ import { EvaluationCounter } from "../../../../actors/evaluation/evaluation_coun
 
 const stats = (samples = 0) => ({ samples, instants: 0, evaluations: 0, transitions: 0 });
 
-Deno.test("due() tells the counts once a second, whichever way the clock is set", () => {
+Deno.test("due() returns the counts once a second, whichever way the clock is set", () => {
   const counter = new EvaluationCounter(), engine = stats();
   assertEquals(counter.due(5_000, engine)?.samples, 0);
   assertEquals(counter.due(5_999, engine), undefined);

@@ -7,7 +7,7 @@ import { LONGEST_TEXT_VALUE, type Sample } from "../../../../domain/sample/types
 
 const text = (time: number): Sample => ({ time, value: "ä".repeat(LONGEST_TEXT_VALUE), quality: "good" });
 
-Deno.test("what is known of a stream with long texts stands in parts, and is put together again", () => {
+Deno.test("the known part of a stream with long texts is stored in parts, and is joined again", () => {
   const known: KnownStream[] = [
     { stream: 1, read: true, sample: text(9), good: null, recent: [6, 7, 8, 9].map(text) },
     { stream: 2, read: false, sample: null, good: null },
@@ -19,7 +19,7 @@ Deno.test("what is known of a stream with long texts stands in parts, and is put
   assertEquals(knownParts([known[1]]), [[known[1]]]);
 });
 
-Deno.test("what windows looked at before a restart goes on with what has been offered since", () => {
+Deno.test("samples that windows read before a restart continue with those offered since", () => {
   const pasts = new RestoredPasts();
   const sample = (time: number, value: number): Sample => ({ time, value, quality: "good" });
   pasts.keep({ stream: 1, since: 0, upTo: 10, samples: [sample(-1, 1), sample(5, 2), sample(9, 3)] });

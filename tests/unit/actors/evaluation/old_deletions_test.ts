@@ -9,7 +9,7 @@ import { openShard } from "../../../support/restored_shard.ts";
 
 const HOUR = 3_600;
 
-Deno.test("what is left of deleted events goes with the horizon, of backfilled ones never", async () => {
+Deno.test("deleted events are forgotten with the horizon, backfilled ones never", async () => {
   const deleted = (id: number, deployment: number): DeletedEvent => ({
     v: 1,
     id,

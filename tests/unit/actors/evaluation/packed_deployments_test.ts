@@ -75,7 +75,7 @@ Deno.test("a restart reads what is deployed from packed blocks, as it reads it f
   assertEquals(await rowsOf(storage), plainly);
 });
 
-Deno.test("a restart does not believe what was packed before a command, an edit or a discovery", async () => {
+Deno.test("a restart does not use deployments that were packed before a command, an edit or a discovery", async () => {
   await using test = await testStorage();
   const { storage } = test;
   const { template, instances } = await furnish(storage);
@@ -103,7 +103,7 @@ Deno.test("a restart does not believe what was packed before a command, an edit 
   assertEquals(await idsOf(), [...instances.filter((_, i) => i !== 8), id]);
 });
 
-Deno.test("what is packed is what a restart reads: a block is believed while its mark stands", async () => {
+Deno.test("a restart reads what was packed: a block counts while its mark exists", async () => {
   await using test = await testStorage();
   const { storage } = test;
   const { instances } = await furnish(storage);

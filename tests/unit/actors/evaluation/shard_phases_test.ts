@@ -31,7 +31,7 @@ Deno.test("a shard that is being restored refuses what cannot wait", () => {
   assertThrows(() => shard.active, Refusal, "being restored");
 });
 
-Deno.test("a restored shard replays its journal, then is live once it has come to where the earlier run was", () => {
+Deno.test("a restored shard replays its journal, then is live once it has caught up with the earlier run", () => {
   const replay = new JournalReplay({ restoredAt: 0 });
   replay.add(ended);
   const { shard, restored } = openShard(0, {
@@ -60,7 +60,7 @@ Deno.test("a reset empties the shard, and its journal is numbered on", () => {
   assertEquals(again.journal.sequence, sequence);
 });
 
-Deno.test("what belongs to one phase takes a shard in that phase alone", () => {
+Deno.test("messages of one phase are accepted in that phase only", () => {
   const wrong = (shard: RestoredShard) => {
     // @ts-expect-error A checkpoint is stored by a live shard.
     storeCheckpoint(shard, { watermark: 0, checkpoints: [], keys: [] });

@@ -86,7 +86,7 @@ const fields = ({ shelved_until, shelve_reason }: EventRecord) => [shelved_until
 const framesOf = (harness: ShardHarness, id: number) =>
   harness.frames.map((frame) => frame.data as EventRecord).filter((data) => data.id === id);
 
-Deno.test("a shelved key comes back by itself at the minute, with a frame and an audit entry, and no source", async () => {
+Deno.test("a shelf ends at its minute, with a frame and an audit entry, and without a source", async () => {
   await using test = await testStorage();
   const on = await scene(test);
   await using harness = on.harness;
@@ -129,7 +129,7 @@ Deno.test("new events of a shelved key are born shelved, and those after its end
   assertEquals(fields(await again(on)), [null, null]);
 });
 
-Deno.test("shelving anew moves the end, both ways", async () => {
+Deno.test("shelving again moves the end, both ways", async () => {
   await using test = await testStorage();
   const on = await scene(test);
   await using harness = on.harness;
@@ -221,7 +221,7 @@ Deno.test("an event that comes while its key is being shelved is shelved too", a
   assertEquals([shelved.id, shelved.is_active, fields(shelved)], [on.event.id, false, fields(active)]);
 });
 
-Deno.test("a key shelved anew while its shelf ends stays shelved", async () => {
+Deno.test("a key that is shelved again while its shelf ends stays shelved", async () => {
   let renewed: EventRecord | undefined;
   const { wrap, arm } = interleaving("shelf", async () => renewed = await shelve(on, on.event.id, 3));
   await using test = await testStorage({ wrap });
@@ -238,7 +238,7 @@ Deno.test("a key shelved anew while its shelf ends stays shelved", async () => {
   await until(() => only(on.storage).shelved_until === null);
 });
 
-Deno.test("an end that the store refused is made up for by the next turn", async () => {
+Deno.test("an end that the store refused is repeated by the next turn", async () => {
   let refusals = 0;
   const { wrap, arm } = interleaving("shelf", () => {
     refusals++;

@@ -39,7 +39,7 @@ function deployedAt(watermarkMs: number): { at: number; date: string | null } {
   return { at: instance.deployedAt, date: after.deployment_date };
 }
 
-Deno.test("planDeployment() begins where the command was taken, and never in what has been judged meanwhile", () => {
+Deno.test("planDeployment() begins where the command was received, and never before the watermark", () => {
   const taken = { at: ticksFromMs(NOW_MS), date: "2026-01-31T00:00:00.000Z" };
   for (const watermarkMs of [NOW_MS - 60_000, NOW_MS - 1]) assertEquals(deployedAt(watermarkMs), taken);
   assertEquals(deployedAt(NOW_MS), { at: ticksFromMs(NOW_MS + 1), date: "2026-01-31T00:00:00.001Z" });

@@ -60,7 +60,7 @@ function exchange(proposals: Proposal[]): Exchange {
 
 const dataOf = (given: Exchange) => answerFrames({ userId: 1 }, given, 0)[0].data;
 
-Deno.test("answerFrames() tells a small exchange whole, and nobody of a key's", () => {
+Deno.test("answerFrames() sends a small exchange whole, and nothing for an API key", () => {
   const small = exchange([proposal("A")]);
   assertEquals(dataOf(small), small);
   assertEquals(answerFrames({ userId: undefined }, small, 0), []);

@@ -26,7 +26,7 @@ Deno.test("FairGate lets an uncontended caller in without waiting", () => {
   assertEquals(gate.enter("none"), undefined);
 });
 
-Deno.test("FairGate keeps arrivals behind those who wait, both ways", async () => {
+Deno.test("FairGate lets arrivals wait behind those who wait, both ways", async () => {
   const crowd = new Crowd();
   const order: [string, GateMode][] = [
     ["s1", "shared"],

@@ -192,7 +192,7 @@ Deno.test("ShardHost fails open asks when the shard is lost, and does not hear t
     assertEquals([settled, scene.ends.length], [false, 2]);
   }));
 
-Deno.test("ShardHost opens the successor once the commits that were handed in are settled", () =>
+Deno.test("ShardHost opens the successor once the commits under way are settled", () =>
   withHost(async (scene) => {
     const [first] = scene.ends;
     await ready(first);

@@ -54,7 +54,7 @@ Deno.test("runsBehaviour() ends a run by its name, and no other", async () => {
   assertEquals(await asked[1], { type: "done", answer: "4 on shard 3" });
 });
 
-Deno.test("runsBehaviour() ends all runs when it is put away", async () => {
+Deno.test("runsBehaviour() ends all runs when it is unloaded", async () => {
   const { behaviour, runs, ask } = await setUp();
   const asked = [ask(1), ask(2), ask(3)];
   await begun();

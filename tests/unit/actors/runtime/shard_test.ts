@@ -53,7 +53,7 @@ function rung({ heard }: Scene): unknown[] {
   return heard.flatMap((message) => message.type === "publish" ? [message.data] : []);
 }
 
-Deno.test("Shard cancels the timers of an actor that is put away", async () => {
+Deno.test("Shard cancels the timers of an actor that is unloaded", async () => {
   const scene = await startShard();
   await tell(scene, "0:idle", "later");
   await tell(scene, "0:busy", "later");

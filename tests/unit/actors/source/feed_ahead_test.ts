@@ -35,7 +35,7 @@ function feed(ends: number, rows = 1) {
   return { asked, read, tell, fail: () => fail?.() };
 }
 
-Deno.test("what has come since it was last taken is one page", async () => {
+Deno.test("what arrived since the last take is one page", async () => {
   const on = feed(4);
   const ahead = new FeedAhead({ read: on.read, mayRead: () => true });
   assertEquals(await ahead.take(), undefined);

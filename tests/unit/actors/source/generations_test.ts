@@ -37,7 +37,7 @@ async function setUp() {
   return { test, feeds, write, point, left };
 }
 
-Deno.test("each feed has a pointer of its own, and drops what is behind it of its own shards alone", async () => {
+Deno.test("each feed has its own pointer, and drops only what is behind it of its own shards", async () => {
   const { test, feeds, write, point, left } = await setUp();
   await using _ = test;
   await write(1, [0, 1, 2, 3]);
@@ -83,7 +83,7 @@ Deno.test("a sweep at the start of one feed leaves the other's parts", async () 
   ]);
 });
 
-Deno.test("after a start the generation that it went on from goes with the next pointer, and so do broken barriers' parts", async () => {
+Deno.test("after a start the generation that it resumed from is dropped with the next pointer, and so are the parts of broken barriers", async () => {
   const { test, write, point, left } = await setUp();
   await using _ = test;
   await write(4, [0, 1, 2, 3]);

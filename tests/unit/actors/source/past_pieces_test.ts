@@ -53,7 +53,7 @@ Deno.test("each moment is looked at again and again, each time when it is up to 
   assert(looks.size > 10_000);
 });
 
-Deno.test("the past is kept in few pieces, which tell what was judged in them, as far as it reaches", () => {
+Deno.test("the past is stored in few pieces, which contain what was evaluated in them, as far as it reaches", () => {
   const pieces = new PastPieces({ unit: UNIT, horizon: HORIZON });
   let most = 0;
   for (let watermark = 230; watermark < 20_000; watermark += 30) {
@@ -109,7 +109,7 @@ Deno.test("what was read again takes the place of what waits", () => {
   assertEquals(pieces.pieces[0].digests.get(STREAM), addedSample(0, sample(220, 5)));
 });
 
-Deno.test("stored pieces are gone on from unless more was judged than they know of", () => {
+Deno.test("stored pieces are continued from unless more was evaluated than they contain", () => {
   const before = new PastPieces({ unit: UNIT, horizon: HORIZON });
   judged(before, { before: 200, watermark: 450 });
   const stored = [...before.pieces], { upTo } = before;

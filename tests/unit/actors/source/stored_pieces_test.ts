@@ -17,7 +17,7 @@ const piece = (to: number, stream: number): Piece => ({
   since: new Map(),
 });
 
-Deno.test("the feeds' pieces of the past stand beside each other", async () => {
+Deno.test("the feeds' pieces of the past are stored beside each other", async () => {
   await using test = await testStore();
   const pieces = (feed: number) =>
     new StoredPieces(contextOver(test.store, { id: sourceIdOf(feed), shards: 2 }), "x");

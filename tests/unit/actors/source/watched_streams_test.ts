@@ -29,7 +29,7 @@ async function askedFor(
   return asked;
 }
 
-Deno.test("a stream is read on for five minutes after the last look", async () => {
+Deno.test("a stream is read on for five minutes after it was last viewed", async () => {
   const looked = new WatchedStreams();
   looked.look(stream(1), 0);
   assertEquals(await askedFor(looked, { nowMs: 0 }), [1]);

@@ -73,7 +73,7 @@ Deno.test("a wait continues while signs of life arrive; it probes five times wit
   assert(wait.isOver);
 });
 
-Deno.test("a wait in vain ends at the next check; a disposed wait is no longer checked", async () => {
+Deno.test("a wait without an answer ends at the next check; a disposed wait is no longer checked", async () => {
   const manual = new ManualWaits();
   let isInVain = false;
   const vain = manual.begin({ isInVain: () => isInVain }), left = manual.begin({ firstMs: 300 });

@@ -112,7 +112,7 @@ vector("a rule closed by hand while UNKNOWN waits for FALSE", {
   ],
   events: [{ start: 0, end: 1, reason: "manual", dataState: "unknown" }, { start: 4, end: null }],
 });
-vector("a rule closed by hand inside its deadband is judged without it", {
+vector("a rule closed by hand inside its deadband is evaluated without it", {
   rule: { expression: comparison({ deadband: 5 }) },
   steps: [
     ...[...inTurn([upsert(0, 81), upsert(1, 78)], 1), close(1)],
@@ -137,7 +137,7 @@ vector("an uncertain sample counts where it is accepted", {
   steps: [deploy(-100), offer(uncertain(0, 81)), advance(10)],
   events: [{ start: 0, end: null }],
 });
-vector("a rule of 50 comparisons is judged whole", {
+vector("a rule of 50 comparisons is evaluated whole", {
   rule: { expression: { kind: "all", of: Array.from({ length: 50 }, () => comparison({ deadband: 5 })) } },
   steps: inTurn([upsert(0, 81), upsert(1, 76), upsert(2, 75)], 10),
   events: [{ start: 0, end: 2 }],

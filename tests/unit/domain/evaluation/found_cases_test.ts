@@ -13,7 +13,7 @@ const later = [advance(11), offer(upsert(12, 81)), advance(20)];
 const held = [{ start: 10, end: 11, initial: true, reason: "manual" as const }];
 
 vector(
-  "closed by hand before the watermark reaches its deployment, a rule is judged on what was known there",
+  "closed by hand before the watermark reaches its deployment, a rule is evaluated on what was known there",
   {
     steps: [...closedBeforeTheWatermarkReachesIt, sampleOfBefore, closing, ...later],
     events: held,
@@ -24,7 +24,7 @@ vector("closed by hand before the watermark reaches its deployment, late samples
   events: held,
 });
 vector(
-  "a sample of before the deployment is taken back while it waits: what was held before it counts again",
+  "a sample from before the deployment is removed while it waits: the value held before it counts again",
   {
     rule: { onDelay: s(5) },
     steps: [
@@ -45,17 +45,20 @@ const meanOrHigh: BoundExpression = {
     comparison({ operands: [{ literal: 0 }] }),
   ],
 };
-vector("a sample of a stream that has not been read is no instant, though a window would tell more at it", {
-  rule: { expression: meanOrHigh },
-  steps: [
-    { do: "deploy", instanceId: 1, at: s(-100), unread: [1] },
-    offer(upsert(0, 70, 2), upsert(5, 100, 2), upsert(7.6, -1)),
-    advance(20),
-    { do: "first_read", stream: 1, changes: [] },
-    advance(30),
-  ],
-  events: [{ start: 8, end: null }],
-});
+vector(
+  "a sample of a stream that has not been read is no instant, though a window would measure more at it",
+  {
+    rule: { expression: meanOrHigh },
+    steps: [
+      { do: "deploy", instanceId: 1, at: s(-100), unread: [1] },
+      offer(upsert(0, 70, 2), upsert(5, 100, 2), upsert(7.6, -1)),
+      advance(20),
+      { do: "first_read", stream: 1, changes: [] },
+      advance(30),
+    ],
+    events: [{ start: 8, end: null }],
+  },
+);
 
 /** The steps after which states are stored and late changes are evaluated. */
 interface Pace {

@@ -19,7 +19,7 @@ vector("vector 22: flat_for is UNKNOWN at the instant at which its value becomes
   steps: inTurn([upsert(1, 80)], 30),
   events: [],
 });
-vector("vector 23: an off-delay stands still from the instant at which flat_for loses its value", {
+vector("vector 23: an off-delay pauses at the instant at which flat_for loses its value", {
   rule: { expression: over("flat_for", 5), offDelay: s(2) },
   steps: inTurn([upsert(0, 70), upsert(61, 90), upsert(62, "bad"), upsert(64, 85), upsert(65, 90)], 100),
   events: [{ start: 5, end: null }],

@@ -34,12 +34,12 @@ vector("vector 3: an on-delay ends in silence", {
   steps: inTurn([upsert(0, 81)], 20),
   events: [{ start: 0, activated: 10, end: null }],
 });
-vector("vector 4: an interrupted on-delay starts anew: none before 21", {
+vector("vector 4: an interrupted on-delay restarts: none before 21", {
   rule: { onDelay: s(10) },
   steps: inTurn([upsert(0, 81), upsert(9.999, 79), upsert(11, 81)], 20.9999999),
   events: [],
 });
-vector("vector 4: an interrupted on-delay starts anew: activated at 21", {
+vector("vector 4: an interrupted on-delay restarts: activated at 21", {
   rule: { onDelay: s(10) },
   steps: inTurn([upsert(0, 81), upsert(9.999, 79), upsert(11, 81)], 21),
   events: [{ start: 11, activated: 21, end: null }],

@@ -52,7 +52,7 @@ vector("flat_for: not wholly covered it is UNKNOWN", {
   steps: inTurn(values([0, 10], [2, "bad"], [3, 10]), 7.9999999),
   events: [],
 });
-vector("avg_above: weighted by time, judged each second, strictly", {
+vector("avg_above: weighted by time, evaluated each second, strictly", {
   rule: over("avg_above", 80),
   steps: inTurn(values([0, 70], [5, 100], [20, 0]), 30),
   events: [{ start: 8, end: 22 }],
@@ -92,7 +92,7 @@ vector("count_above: good samples above the limit, never UNKNOWN", {
   steps: inTurn(values([0, 80], [1, 81], [2, 82], [2.5, "bad"], [3, 83]), 30),
   events: [{ start: 3, end: 11 }],
 });
-vector("SYS.TIME.HOUR: judged when it changes, and at the deployment on what it is", {
+vector("SYS.TIME.HOUR: evaluated when it changes, and at the deployment on its present value", {
   rule: { expression: comparison({ stream: -1, operator: "greater_or_equal", operands: [literal(1)] }) },
   steps: inTurn([], 4_000),
   events: [{ start: -100, end: 0, initial: true }, { start: 3_600, end: null }],

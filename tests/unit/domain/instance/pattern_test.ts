@@ -13,7 +13,7 @@ function found(text: string, names: string[]): [string, string[]][] {
   return matches.map(({ stream, captures }) => [stream, captures]);
 }
 
-Deno.test("matchAll() lets * stand for any text within one dotted part", () => {
+Deno.test("matchAll() lets * match any text within one dotted part", () => {
   const names = [
     "A.Pump1.Temp",
     "A.Pump.Temp",

@@ -26,7 +26,7 @@ Deno.test("KeptFrames keeps 10,000 frames, and of 10,001 the newest 10,000", () 
   assertEquals(kept.at(1).seq, seqOf(stamp(2), 0));
 });
 
-Deno.test("KeptFrames keeps a frame for an hour, and the newest for ever", () => {
+Deno.test("KeptFrames keeps a frame for an hour, and the newest without end", () => {
   const kept = new KeptFrames();
   add(kept, 1);
   add(kept, 2);
@@ -38,7 +38,7 @@ Deno.test("KeptFrames keeps a frame for an hour, and the newest for ever", () =>
   assertEquals(kept.after(FIRST_SEQ), undefined);
 });
 
-Deno.test("KeptFrames keeps so many characters of text, and not one more", () => {
+Deno.test("KeptFrames keeps a limited number of characters", () => {
   const measure = new KeptFrames();
   add(measure, 1);
   const { length } = measure.at(0).text;
@@ -59,13 +59,13 @@ Deno.test("KeptFrames.after() finds the frame behind any other, within a commit 
   assertEquals(kept.after(kept.lastSeq), 5);
 });
 
-Deno.test("KeptFrames.after() does not know what is of no log of ours", () => {
+Deno.test("KeptFrames.after() does not know positions of another log", () => {
   const kept = new KeptFrames();
   add(kept, 1);
   assertEquals(kept.after(seqOf(stamp(2), 0)), undefined);
 });
 
-Deno.test("KeptFrames.startsLate(): what was before the oldest frame is not known", () => {
+Deno.test("KeptFrames.startsLate(): frames before the oldest one are unknown", () => {
   const kept = new KeptFrames();
   for (const commit of [4, 5]) add(kept, commit);
   kept.startsLate();
@@ -74,7 +74,7 @@ Deno.test("KeptFrames.startsLate(): what was before the oldest frame is not know
   assertEquals(kept.after(seqOf(stamp(4), 0)), 1);
 });
 
-Deno.test("framesOf() tells 1,000 frames of a commit, and of more a resync behind all of them", () => {
+Deno.test("framesOf() sends 1,000 frames of a commit, and for more a resync behind all of them", () => {
   const draft = { kind: "event_created", at: new Date(NOW).toISOString(), data: null };
   const of = (count: number) =>
     framesOf({ versionstamp: stamp(7), frames: Array.from({ length: count }, () => draft) }, NOW);
@@ -84,12 +84,12 @@ Deno.test("framesOf() tells 1,000 frames of a commit, and of more a resync behin
   assertEquals(only.seq > seqOf(stamp(7), MOST_FRAMES_A_COMMIT), true);
 });
 
-Deno.test("framesOf() tells a commit whose frames were too large by a resync", () => {
+Deno.test("framesOf() replaces a commit whose frames were too large by a resync", () => {
   const frames = framesOf({ versionstamp: stamp(7), frames: null }, NOW);
   assertEquals(frames.map((frame) => frame.kind), ["resync"]);
 });
 
-Deno.test("a frame's text is made of seq, kind, at and data alone", () => {
+Deno.test("a frame's text consists of seq, kind, at and data only", () => {
   const at = new Date(NOW).toISOString();
   const [frame] = framesOf(
     { versionstamp: stamp(1), frames: [{ kind: "ai_response", at, data: 1, to: 9 }] },

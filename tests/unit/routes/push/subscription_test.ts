@@ -29,7 +29,7 @@ Deno.test("the default is every kind but stream_updated", () => {
   assertEquals(new Set(FRAME_KINDS).difference(DEFAULT_SUBSCRIPTION.kinds), new Set(["stream_updated"]));
 });
 
-Deno.test("subscriptionAfter() changes what is named and leaves the rest", () => {
+Deno.test("subscriptionAfter() changes the named fields and leaves the rest", () => {
   const one = after({ subscribe: ["stream_updated"], streams: ["Pump.A", "Pump.B"] });
   assertEquals([...one.kinds], ["stream_updated"]);
   assertEquals([...one.streams ?? []], [1, 2]);
@@ -39,7 +39,7 @@ Deno.test("subscriptionAfter() changes what is named and leaves the rest", () =>
   assertEquals([[...three.kinds], three.streamsKey], [["event_created"], "1"]);
 });
 
-Deno.test("subscriptionAfter() names each stream that is unknown", () => {
+Deno.test("subscriptionAfter() names each unknown stream", () => {
   const refusal = assertThrows(() => after({ streams: ["Pump.A", "x", "y"] }), Refusal);
   assertEquals((refusal.details.issues as { path: string }[]).map(({ path }) => path), [
     "streams.1",
@@ -47,7 +47,7 @@ Deno.test("subscriptionAfter() names each stream that is unknown", () => {
   ]);
 });
 
-Deno.test("parseMessage() refuses what it does not know, each by its path", () => {
+Deno.test("parseMessage() refuses unknown fields, each by its path", () => {
   assertEquals(issuePaths("nonsense"), [""]);
   assertEquals(issuePaths("[]"), [""]);
   assertEquals(issuePaths('{"subscribe":["event_created","all"]}'), ["subscribe.1"]);
@@ -64,7 +64,7 @@ Deno.test("parseMessage() takes 2,000 stream names and not one more", () => {
   assertEquals(issuePaths(names(MOST_STREAMS + 1)), ["streams"]);
 });
 
-Deno.test("an ai_response goes to its session's owner only, and to nobody where the owner is not named", () => {
+Deno.test("an ai_response is sent to its session's owner only, and to nobody without an owner", () => {
   const owner = { userId: 7, role: "viewer" } as const;
   const other = { userId: 8, role: "admin" } as const;
   const key = { userId: undefined, role: "admin" } as const;
@@ -82,7 +82,7 @@ Deno.test("an ai_response goes to its session's owner only, and to nobody where 
   ]);
 });
 
-Deno.test("changes of users and keys are told to administrators only", () => {
+Deno.test("changes of users and keys are sent to administrators only", () => {
   const asked = (type: string, role: "admin" | "engineer") =>
     wants(DEFAULT_SUBSCRIPTION, frame("resource_changed", { data: { type, id: 1 } }), { userId: 1, role });
   assertEquals(["user", "key", "template"].map((type) => asked(type, "engineer")), [false, false, true]);
