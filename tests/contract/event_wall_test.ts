@@ -9,7 +9,7 @@ const nowMs = Date.UTC(2026, 0, 31, 12);
 const as = "viewer";
 
 /** Events of the last four hours, a third of them active, of two templates that exist and one that is gone. */
-async function furnished(app: TestApp): Promise<{ all: EventRecord[]; templates: number[] }> {
+async function prepared(app: TestApp): Promise<{ all: EventRecord[]; templates: number[] }> {
   const package_id = await makePackage(app);
   const templates: number[] = [];
   for (const name of ["Pumps", "Fans"]) {
@@ -52,7 +52,7 @@ async function wallOf(app: TestApp, query: string): Promise<Json> {
 
 Deno.test("a wall by template or category equals a scan of every event", async () => {
   await using app = await testApp({ now: () => nowMs });
-  const { all, templates } = await furnished(app);
+  const { all, templates } = await prepared(app);
   for (const layout of ["template", "category"] as const) {
     for (const hours of [0.5, 1, 3, 8760]) {
       const wall = await wallOf(app, `?hours=${hours}&layout=${layout}`);
@@ -86,7 +86,7 @@ Deno.test("a wall by template or category equals a scan of every event", async (
 
 Deno.test("a timeline has 60 buckets and a lane a template", async () => {
   await using app = await testApp({ now: () => nowMs });
-  const { all } = await furnished(app);
+  const { all } = await prepared(app);
   const wall = await wallOf(app, "?hours=3&layout=timeline");
   const expected = activeIn(all, 3);
   assertEquals([wall.buckets.length, wall.groups, wall.total], [60, [], expected.length]);

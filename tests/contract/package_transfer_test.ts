@@ -12,7 +12,7 @@ async function ok(app: TestApp, line: string, body?: Json): Promise<Json> {
 }
 
 /** A package of two templates with three instances. */
-async function furnished(
+async function prepared(
   app: TestApp,
 ): Promise<{ packageId: number; templateId: number; instanceId: number }> {
   await discover(app.storage, STREAMS);
@@ -44,12 +44,12 @@ function imported(app: TestApp, document: Json, fields: Json = {}): Promise<Answ
   return app.call("POST /api/packages/import", { as, body: { document, ...fields } });
 }
 
-const told = ({ body }: Answer) =>
+const messages = ({ body }: Answer) =>
   body.data.items.map((item: Json) => `${item.type} ${item.name}: ${item.status}`);
 
 Deno.test("a package goes out as one document, and into an empty store, and out again the same", async () => {
   await using app = await testApp();
-  const { packageId } = await furnished(app);
+  const { packageId } = await prepared(app);
   const document = await exported(app, packageId);
   assertEquals(Object.keys(document), [
     "format",
@@ -83,7 +83,7 @@ Deno.test("a package goes out as one document, and into an empty store, and out 
 
 Deno.test("an import reports unknown streams, one instance at a time", async () => {
   await using app = await testApp();
-  const document = await exported(app, (await furnished(app)).packageId);
+  const document = await exported(app, (await prepared(app)).packageId);
   await using other = await testApp();
   await discover(other.storage, STREAMS.slice(0, 1));
   const { body } = await imported(other, document);
@@ -98,10 +98,10 @@ Deno.test("an import reports unknown streams, one instance at a time", async () 
 
 Deno.test("a dry run reports the difference and writes nothing", async () => {
   await using app = await testApp();
-  const { packageId, templateId, instanceId } = await furnished(app);
+  const { packageId, templateId, instanceId } = await prepared(app);
   const document = await exported(app, packageId);
   const before = await app.call("GET /api/audit-log", { as: "admin" });
-  assertEquals(told(await imported(app, document, { dry_run: true })), [
+  assertEquals(messages(await imported(app, document, { dry_run: true })), [
     ...["package Pumps: unchanged", "template Pump pressure: unchanged", "template Closed: unchanged"],
     ...["instance Pump 1: unchanged", "instance Pump 2: unchanged", "instance Pump 1: unchanged"],
   ]);
@@ -132,7 +132,7 @@ Deno.test("a dry run reports the difference and writes nothing", async () => {
     refused: 0,
   });
   assertEquals((await app.call("GET /api/audit-log", { as: "admin" })).text, before.text);
-  assertEquals(told(await imported(app, document)).map((line: string) => line.split(": ")[1]), [
+  assertEquals(messages(await imported(app, document)).map((line: string) => line.split(": ")[1]), [
     ...["updated", "updated", "unchanged", "created"],
     ...["updated", "unchanged", "unchanged", "created"],
   ]);
@@ -142,7 +142,7 @@ Deno.test("a dry run reports the difference and writes nothing", async () => {
 
 Deno.test("a template in use and a deployed instance are refused one by one; the rest is imported", async () => {
   await using app = await testApp();
-  const { packageId, instanceId } = await furnished(app);
+  const { packageId, instanceId } = await prepared(app);
   const document = await exported(app, packageId);
   assert(await deploy(app.storage, instanceId));
   document.templates[0].description = "changed";
@@ -164,7 +164,7 @@ Deno.test("a template in use and a deployed instance are refused one by one; the
 
 Deno.test("problems of a document are refused item by item with their paths", async () => {
   await using app = await testApp();
-  const { packageId } = await furnished(app);
+  const { packageId } = await prepared(app);
   const document = await exported(app, packageId);
   document.package.name = "Other";
   document.templates[0].rules[0].conditions[0].operator = "sounds_like";
@@ -206,7 +206,7 @@ Deno.test("problems of a document are refused item by item with their paths", as
 
 Deno.test("a document of another format or version is refused whole; instances: false leaves them out", async () => {
   await using app = await testApp();
-  const document = await exported(app, (await furnished(app)).packageId);
+  const document = await exported(app, (await prepared(app)).packageId);
   const wrong = async (change: Json) => pathsOf(await imported(app, { ...document, ...change }));
   assertEquals(await wrong({ format: "other" }), ["document.format"]);
   assertEquals(await wrong({ version: 2 }), ["document.version"]);

@@ -129,7 +129,7 @@ Deno.test("checkPermissionTable() refuses a route without a line and a line with
   }
 });
 
-/** Who may do what, told without the table: the first rule that fits. */
+/** Who may do what, without the table: the first rule that fits. */
 const RULES: readonly [RegExp, Access][] = [
   [/^GET \/api\/openapi\.json$|^POST \/api\/auth\/login$|^GET \/api\/auth\/session$/, "public"],
   [/ \/api\/auth\//, "viewer"],

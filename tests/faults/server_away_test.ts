@@ -49,11 +49,15 @@ for (const away of AWAY) {
         await pause(begunMs + AWAY_MS - Date.now());
         assert(await isRefused(client, "GET", "/readyz"), "not ready for as long as it lasts");
         assertEquals(meanwhile.count, 0, "nothing is acknowledged meanwhile");
-        const { count: told } = acknowledged;
+        const { count: before } = acknowledged;
         await away.end({ kv, line });
         const isReady = async () => (await client.get("/readyz")).status === 200;
         await eventually("it is ready again", isReady, RECOVERY_MS);
-        await eventually("writes are acknowledged again", () => acknowledged.count > told + 20, RECOVERY_MS);
+        await eventually(
+          "writes are acknowledged again",
+          () => acknowledged.count > before + 20,
+          RECOVERY_MS,
+        );
       }),
   );
 }
@@ -154,9 +158,9 @@ async function underLoad(kv: KvServer, happen: (on: Loaded) => Promise<void>): P
 }
 
 async function nothingIsLost(client: AndonClient, acknowledged: Acknowledged): Promise<void> {
-  const told = acknowledged.snapshot();
+  const snapshot = acknowledged.snapshot();
   const things = await held(client);
-  assertEquals(told.lost((name) => things.get(name)), [], "acknowledged writes that are lost");
+  assertEquals(snapshot.lost((name) => things.get(name)), [], "acknowledged writes that are lost");
 }
 
 function pause(ms: number): Promise<void> {

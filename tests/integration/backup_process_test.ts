@@ -40,7 +40,7 @@ Deno.test("a backup under load is one moment, and a restored Andon has the same 
     const original = `${folder}/original`;
     await using andon = await AndonProcess.start({ dataDir: original, allow });
     const client = await andon.client();
-    const busy = await furnish(client, simulator);
+    const busy = await prepare(client, simulator);
     await underLoad(client, { original, folder });
     for (const id of busy) await client.ok("POST", `/api/instances/${id}/undeploy`);
     const file = `${folder}/quiet.sqlite`;
@@ -60,7 +60,7 @@ Deno.test("a backup under load is one moment, and a restored Andon has the same 
 });
 
 /** Something in every list; answers the instances whose streams keep opening and closing events. */
-async function furnish(client: AndonClient, simulator: Simulator): Promise<number[]> {
+async function prepare(client: AndonClient, simulator: Simulator): Promise<number[]> {
   const streams = new SourceStreams(await signInAtSource(simulator));
   await streams.make("number", "Own.Quiet");
   await streams.write("Own.Quiet", [new Date(Date.now() - 60_000).toISOString(), 99]);

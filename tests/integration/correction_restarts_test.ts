@@ -236,20 +236,20 @@ async function deployedBesideReader(story: Story) {
     .map(({ key, value }): Mutation => ({ type: "set", key, value: { ...value, known: unread, by } }));
   assertEquals(mutations.length, 2);
   await storage.store.commit({ mutations }, 0);
-  const toldOf = async () =>
+  const changesOf = async () =>
     (await storage.store.list<HistoryEntry>({ prefix: ["history", blind] })).map(({ value }) => value.kind);
-  return { blind, toldOf };
+  return { blind, changesOf };
 }
 
 Deno.test("a deployment that is repeated by a shard that had read its streams finds them read", async () => {
   await using story = await begin();
-  const { toldOf } = await deployedBesideReader(story);
+  const { changesOf } = await deployedBesideReader(story);
   await story.revive();
   await story.endsAsReference();
-  assertEquals(await toldOf(), ["known", "deployed", "first_read"]);
+  assertEquals(await changesOf(), ["known", "deployed", "first_read"]);
   await story.revive();
   await story.endsAsReference();
-  assertEquals(await toldOf(), ["known", "deployed", "first_read"], "once, however often it is repeated");
+  assertEquals(await changesOf(), ["known", "deployed", "first_read"], "once, however often it is repeated");
 });
 
 const WAITING = { settings: { waitSeconds: 2 } };

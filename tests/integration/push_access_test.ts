@@ -86,7 +86,7 @@ async function closedBy(
 ): Promise<number> {
   await using socket = await PushSocket.open(harness.url, headers, {});
   await harness.commit([eventFrame(0)]);
-  await socket.until("it is told", (frames) => frames.length > 0);
+  await socket.until("the frame arrived", (frames) => frames.length > 0);
   await end();
   harness.clock.turn(2_000);
   const { code, reason } = await socket.closed;

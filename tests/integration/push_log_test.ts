@@ -98,7 +98,7 @@ Deno.test("what happens before a client's first message does not come before wha
   await using other = await harness.connect("viewer", {});
   await using late = await harness.connect("viewer");
   for (const i of [2, 3]) await harness.commit([eventFrame(i)]);
-  await other.until("it is told to others", (frames) => frames.length === 2);
+  await other.until("the others got it", (frames) => frames.length === 2);
   late.say({ after: seq });
   await late.until("all came", (frames) => frames.length >= 3);
   assertEquals(numbers(late.frames), [1, 2, 3]);

@@ -3,11 +3,11 @@ import { PushSocket } from "../support/push_socket.ts";
 import { systemTest, timeline } from "../support/running_system.ts";
 
 systemTest("events of the plant are pushed as they happen", {}, async (on) => {
-  await using told = await PushSocket.ofAdmin(on.client.baseUrl, {});
+  await using socket = await PushSocket.ofAdmin(on.client.baseUrl, {});
   const stream = "Own.A";
   await on.streams.make("number", stream);
   await on.configure();
-  await told.until("a discovery's progress came", () => told.of("discovery_progress").length > 0);
+  await socket.until("a discovery's progress came", () => socket.of("discovery_progress").length > 0);
   const instance = await on.deploy(await on.template({ rules: [{}] }), { VALUE: stream });
   await using values = await PushSocket.ofAdmin(on.client.baseUrl, {
     subscribe: ["stream_updated"],
@@ -15,9 +15,9 @@ systemTest("events of the plant are pushed as they happen", {}, async (on) => {
   });
   const at = timeline();
   await on.streams.write(stream, [at(0), 90], [at(0.5), 10]);
-  await told.until("the event came and went", () => told.of("event_updated").length === 1);
-  const [created] = told.of("event_created");
-  const [updated] = told.of("event_updated");
+  await socket.until("the event came and went", () => socket.of("event_updated").length === 1);
+  const [created] = socket.of("event_created");
+  const [updated] = socket.of("event_updated");
   assertEquals([created.data.instance_id, created.data.is_active, created.data.start_time], [
     instance,
     true,
@@ -25,10 +25,10 @@ systemTest("events of the plant are pushed as they happen", {}, async (on) => {
   ]);
   assertEquals([updated.data.id, updated.data.end_time], [created.data.id, at(0.5)]);
   assert(created.seq < updated.seq);
-  assertEquals(told.of("source_state").at(-1)?.data.state, "connected");
-  assert(told.of("resource_changed").some(({ data }) => data.type === "instance" && data.id === instance));
+  assertEquals(socket.of("source_state").at(-1)?.data.state, "connected");
+  assert(socket.of("resource_changed").some(({ data }) => data.type === "instance" && data.id === instance));
   await values.until("the newest value came", () => values.last?.data?.at(-1)?.value === 10);
   assertEquals(values.frames.filter(({ kind }) => kind !== "heartbeat"), values.of("stream_updated"));
   await on.andon.close();
-  assertEquals((await told.closed).code, 1001);
+  assertEquals((await socket.closed).code, 1001);
 });

@@ -103,7 +103,7 @@ Deno.test("messages of a worker that was given up are ignored, and its commits a
     );
     assert(stubborn.said.slice(before).includes("publish"));
     assertEquals(harness.published, [{ channel: "late", data: "out" }]);
-    assertEquals(harness.store.handedIn, []);
+    assertEquals(harness.store.received, []);
     assertEquals(harness.system.stats()[0].replaced, 1);
   } finally {
     await harness.close();

@@ -54,13 +54,17 @@ systemTest("lists and walls have what was backfilled, alarm statistics and push 
   await on.event(instance, ({ is_active }) => is_active);
   const statistics = async () => (await on.client.ok("GET", "/api/alarm-statistics?hours=1")).data.events;
   const counted = await statistics(), { cookie, baseUrl: origin } = on.client;
-  await using told = await PushSocket.open(`${origin.replace("http", "ws")}/api/ws`, { cookie, origin }, {});
-  await backfill(on, instance);
-  await told.until(
-    "the backfill is told of",
-    () => told.of("resource_changed").some(({ data }) => data.id === instance),
+  await using socket = await PushSocket.open(
+    `${origin.replace("http", "ws")}/api/ws`,
+    { cookie, origin },
+    {},
   );
-  assertEquals([told.of("event_created"), told.of("event_updated")], [[], []]);
+  await backfill(on, instance);
+  await socket.until(
+    "the backfill is pushed",
+    () => socket.of("resource_changed").some(({ data }) => data.id === instance),
+  );
+  assertEquals([socket.of("event_created"), socket.of("event_updated")], [[], []]);
   const { pagination } = await on.client.ok("GET", "/api/rule-events/history?is_active=false&limit=1");
   assertEquals(pagination.total, 2);
   const ofInstance = `/api/rule-events/history?instance_id=${instance}&severity=warning&limit=1`;

@@ -97,11 +97,11 @@ systemTest("a streamed backtest sends its progress, and last its result", {}, as
   await on.configure();
   await on.streams.write(STREAM, [at(10), 81]);
   const body = { ...asked(), stream: true };
-  const told = await eventsOf(await ask(on, body));
-  assertEquals(told.map(([name]) => name), ["progress", "done"]);
-  assertEquals(told[0][1], { judged_to: at(40), share: 1, samples: 1, events: 1 });
+  const events = await eventsOf(await ask(on, body));
+  assertEquals(events.map(([name]) => name), ["progress", "done"]);
+  assertEquals(events[0][1], { judged_to: at(40), share: 1, samples: 1, events: 1 });
   const plain = await backtest(on, asked());
-  assertEquals(told[1][1], { message: plain.message, data: plain.data });
+  assertEquals(events[1][1], { message: plain.message, data: plain.data });
   on.simulator.faults.set({ kind: "unavailable", path: "*/Data*", method: "GET" });
   const failed = await ask(on, body);
   assertEquals([failed.status, (await failed.json()).success], [500, false]);

@@ -17,7 +17,7 @@ async function bulk({ client }: RunningSystem, path: string, body: Json): Promis
 }
 
 /** A template whose rule is true for every load stream, and an instance on each of them. */
-async function furnish(on: RunningSystem): Promise<{ template: number; made: Bulk }> {
+async function prepare(on: RunningSystem): Promise<{ template: number; made: Bulk }> {
   const template = await on.template({ rules: [{ conditions: [{ ...aboveLimit, value: 0 }] }] });
   const made = await bulk(on, "bulk", {
     template_id: template,
@@ -41,15 +41,15 @@ systemTest(
   "1,200 instances are created, deployed, evaluated and undeployed in one call each",
   LOAD,
   async (on) => {
-    const { template, made } = await furnish(on);
+    const { template, made } = await prepare(on);
     assertEquals(made.summary.created, MANY);
-    await using told = await PushSocket.ofAdmin(on.client.baseUrl, { subscribe: ["resource_changed"] });
+    await using socket = await PushSocket.ofAdmin(on.client.baseUrl, { subscribe: ["resource_changed"] });
     const deployed = await bulk(on, "bulk-deploy", { template_id: template });
     assertEquals(deployed.summary, { total: MANY, deployed: MANY, already: 0, failed: 0 });
     assertEquals(new Set(deployed.items.map(({ id }) => id)).size, MANY);
     await on.client.ok("POST", "/api/packages", { name: "After it", description: "" });
-    const changes = () => told.of("resource_changed");
-    await told.until("what came after it is told", () => changes().at(-1)?.data.type === "package");
+    const changes = () => socket.of("resource_changed");
+    await socket.until("the next change is pushed", () => changes().at(-1)?.data.type === "package");
     assert(changes().length < 60, `${changes().length} frames`);
     const listed = await on.client.ok("GET", "/api/instances?is_deployed=true");
     assertEquals([listed.data.length, await deployments(on, template)], [MANY, MANY]);
@@ -72,7 +72,7 @@ systemTest(
 systemTest("a bulk call answers item by item: what is done, what was so already, and what cannot be", {
   simulator: { extraStreams: 4, extraPeriodMs: 60_000 },
 }, async (on) => {
-  const { template, made } = await furnish(on);
+  const { template, made } = await prepare(on);
   const [first, second, third, fourth] = made.items.map((item) => item.instance_id);
   await on.client.ok("POST", `/api/instances/${first}/deploy`);
   await on.client.ok("PUT", `/api/instances/${second}`, { placeholder_mappings: {} });

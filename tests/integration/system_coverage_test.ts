@@ -27,13 +27,13 @@ systemTest(
     await on.streams.write(bad, [at(0), null]);
     await on.streams.write(good, [at(0), 10]);
     await on.judged(at(0));
-    const told = await eventually("the shards have told of both, with a generation", async () => {
+    const reported = await eventually("the shards have reported both, with a generation", async () => {
       await on.generation();
       const readings = await metrics(on);
       const of = (cause: string) => readings.get(`andon_blind_instances{cause="${cause}"}`);
       return of("no_data") === 1 && of("bad_quality") === 1 ? readings : undefined;
     });
-    assert(sumOf(told, "andon_coverage_lowest") <= sumOf(told, "andon_coverage_mean"));
+    assert(sumOf(reported, "andon_coverage_lowest") <= sumOf(reported, "andon_coverage_mean"));
     await eventually("their reads tell of it", async () => {
       const [none, spoiled] = [await coverageOf(on, blind), await coverageOf(on, spoilt)];
       return none.blind.no_data > 0 && none.blind.bad_quality === 0 && spoiled.blind.bad_quality > 0;

@@ -17,27 +17,27 @@ systemTest("metrics count what was read, evaluated, opened, closed and committed
   await on.streams.write(id, [at(0), 10], [at(0.5), 90], [at(1), 10]);
   await on.judged(at(1));
   await on.event(instance, (row) => row.end_time);
-  const told = await eventually("the shards have told of the end", async () => {
+  const reported = await eventually("the shards have reported the end", async () => {
     const readings = await metrics(on);
     return sumOf(readings, "andon_events_closed_total") === 1 ? readings : undefined;
   });
-  assertEquals(sumOf(told, "andon_events_opened_total"), 1);
-  assertEquals(sumOf(told, "andon_transitions_total"), 2);
-  assertEquals(sumOf(told, 'andon_source_state{state="connected"}'), 1);
-  assertEquals(sumOf(told, "andon_source_state"), 1);
-  assertEquals(sumOf(told, "andon_source_followed_streams"), 1);
-  assert(sumOf(told, "andon_source_samples_total") >= 3);
-  assert(sumOf(told, "andon_evaluation_samples_total") >= 3);
-  assert(sumOf(told, "andon_evaluations_total") >= 3);
-  const lag = sumOf(told, "andon_source_lag_seconds");
+  assertEquals(sumOf(reported, "andon_events_opened_total"), 1);
+  assertEquals(sumOf(reported, "andon_transitions_total"), 2);
+  assertEquals(sumOf(reported, 'andon_source_state{state="connected"}'), 1);
+  assertEquals(sumOf(reported, "andon_source_state"), 1);
+  assertEquals(sumOf(reported, "andon_source_followed_streams"), 1);
+  assert(sumOf(reported, "andon_source_samples_total") >= 3);
+  assert(sumOf(reported, "andon_evaluation_samples_total") >= 3);
+  assert(sumOf(reported, "andon_evaluations_total") >= 3);
+  const lag = sumOf(reported, "andon_source_lag_seconds");
   assert(lag >= 0 && lag < 60, `the lag is ${lag} s`);
-  const commits = sumOf(told, "andon_store_commits_total");
+  const commits = sumOf(reported, "andon_store_commits_total");
   assert(commits > 5);
   for (const name of ["seconds", "turns", "bytes"]) {
-    assertEquals(told.get(`andon_store_commit_${name}_count`), commits);
+    assertEquals(reported.get(`andon_store_commit_${name}_count`), commits);
   }
-  assertEquals(told.get("andon_store_commit_turns_sum"), told.get("andon_store_turns_total"));
-  assert(!told.has("andon_source_requests_available"), "the simulator has no limit");
+  assertEquals(reported.get("andon_store_commit_turns_sum"), reported.get("andon_store_turns_total"));
+  assert(!reported.has("andon_source_requests_available"), "the simulator has no limit");
 });
 
 systemTest("metrics count late samples over all shards", {}, async (on) => {
@@ -53,7 +53,7 @@ systemTest("metrics count late samples over all shards", {}, async (on) => {
     "the late sample is counted",
     async () => sumOf(await metrics(on), "andon_source_late_samples_total") === 1,
   );
-  const late = await eventually("the shard has told of it", async () => {
+  const late = await eventually("the shard has reported it", async () => {
     const readings = await metrics(on);
     const own = [...readings].filter(([series]) => /offered.*outcome="late"/.test(series));
     return own.some(([, value]) => value === 1) ? own : undefined;
@@ -64,7 +64,7 @@ systemTest("metrics count late samples over all shards", {}, async (on) => {
 systemTest("metrics contain the remaining requests of the source's limit", {
   configuration: { region: "eu-west", requests_per_minute: 6_000 },
 }, async (on) => {
-  await eventually("the source's limit is told", async () => {
+  await eventually("the source's limit is reported", async () => {
     const left = (await metrics(on)).get("andon_source_requests_available");
     return left !== undefined && left > 0 && left <= 600;
   });

@@ -44,7 +44,7 @@ function closed(on: RunningSystem, id: number) {
   return on.client.ok("GET", `/api/rule-events?instance_id=${id}&is_active=false`);
 }
 
-/** The command until it is answered: as a client would who was told to try again. */
+/** Repeats the command until it is answered, as a client does that is asked to try again. */
 async function command(on: RunningSystem, path: string) {
   return await eventually(`${path} is carried out`, async () => {
     const { status, body } = await on.client.provoke("POST", path);

@@ -49,10 +49,10 @@ export class Acknowledged {
 
   /** The present state, unaffected by later acknowledgements. A thing that is being written may be either. */
   snapshot(): Pick<Acknowledged, "lost"> {
-    const told = structuredClone(this.#registers);
+    const registers = structuredClone(this.#registers);
     return {
       lost: (actual) =>
-        [...told].flatMap(([name, { acknowledged, maybe }]) => {
+        [...registers].flatMap(([name, { acknowledged, maybe }]) => {
           const now = actual(name);
           if (acknowledged === undefined || now === acknowledged) return [];
           if (now !== undefined && (maybe.includes(now) || this.#mayBe(name, now))) return [];

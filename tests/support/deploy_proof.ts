@@ -81,12 +81,12 @@ class DeployRun {
     const { lives } = this.proof;
     this.andon = await AndonProcess.start(this.#launch);
     const client = await this.andon.client();
-    await this.#furnish(client);
+    await this.#prepare(client);
     for (let life = 1; life <= lives; life++) await this.#live(client, life);
     return await this.#end(client);
   }
 
-  async #furnish(client: AndonClient): Promise<void> {
+  async #prepare(client: AndonClient): Promise<void> {
     await connect(client, this.simulator, { poll_seconds: POLL_SECONDS });
     const templateId = await limitTemplate(client);
     for (const stream of STREAMS) await deployOn(client, templateId, stream);

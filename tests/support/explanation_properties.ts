@@ -174,13 +174,13 @@ function isEnough(scenario: Scenario, values: Record<keyof typeof VALUES, Sample
   const { runner, readings: [reading] } = readingsOf(scenario);
   if (reading === undefined) return;
   const { rules } = scenario.instances[0];
-  const told = rules.map((rule, i) => nodeOf(rule, reading.rules[i], reading).comparison!);
-  const stream = told[0].inputs[0].stream_id, time = reading.at + 1;
+  const comparisons = rules.map((rule, i) => nodeOf(rule, reading.rules[i], reading).comparison!);
+  const stream = comparisons[0].inputs[0].stream_id, time = reading.at + 1;
   const value = values[STREAMS[stream]];
   runner.step({ do: "offer", changes: [{ op: "upsert", stream, sample: { time, value, quality: "good" } }] });
   runner.step({ do: "advance", to: time });
   const after = runner.read(1)!.rules;
-  told.forEach((comparison, i) => {
+  comparisons.forEach((comparison, i) => {
     if (!isAlone(comparison, stream)) return;
     for (const [goal, need] of [["true", comparison.to_true], ["false", comparison.to_false]] as const) {
       if (need === null || need.limits.includes(null)) continue;

@@ -118,7 +118,7 @@ class FailoverRun {
     await harness.serving();
     const client = new PatientClient(proxy.url);
     await client.signIn("admin", ADMIN_PASSWORD);
-    const office = await this.#furnish(client);
+    const office = await this.#prepare(client);
     for (let fault = 1; fault <= proof.faults; fault++) {
       await this.#strike(fault);
       // After every few faults everything is checked.
@@ -128,7 +128,7 @@ class FailoverRun {
     return await this.#end(client);
   }
 
-  async #furnish(client: AndonClient): Promise<Office> {
+  async #prepare(client: AndonClient): Promise<Office> {
     await connect(client, this.parts.simulator);
     const templateId = await limitTemplate(client);
     for (const stream of STREAMS) await deployOn(client, templateId, stream);
@@ -158,9 +158,9 @@ class FailoverRun {
 
   /** Reads the acknowledgements first, then the store, which contains at least these. */
   async #look(client: AndonClient): Promise<void> {
-    const told = this.#acknowledged.snapshot();
+    const snapshot = this.#acknowledged.snapshot();
     const things = await held(client);
-    assertEquals(told.lost((name) => things.get(name)), [], "acknowledged writes that are lost");
+    assertEquals(snapshot.lost((name) => things.get(name)), [], "acknowledged writes that are lost");
     this.#seen.take(await allEvents(client));
   }
 

@@ -81,7 +81,7 @@ class KillRun {
     const launch = { dataDir, allow, port: freePort(), packsAtOnce: true };
     this.andon = await AndonProcess.start(launch);
     const client = await this.andon.client();
-    const office = await this.#furnish(client);
+    const office = await this.#prepare(client);
     await this.#work();
     for (let kill = 1; kill <= kills; kill++) {
       await pause(LONGEST_LIFE_MS * this.#random());
@@ -97,7 +97,7 @@ class KillRun {
     return await this.#end(client, () => aMoment(launch));
   }
 
-  async #furnish(client: AndonClient): Promise<Office> {
+  async #prepare(client: AndonClient): Promise<Office> {
     await connect(client, this.options.simulator);
     const templateId = await limitTemplate(client);
     for (const stream of STREAMS) await deployOn(client, templateId, stream);
@@ -129,9 +129,9 @@ class KillRun {
   async #look(client: AndonClient, kill: number): Promise<void> {
     await this.andon?.ready();
     // The acknowledgements first, then the store, which contains at least these.
-    const told = this.#acknowledged.snapshot();
+    const snapshot = this.#acknowledged.snapshot();
     const things = await held(client);
-    assertEquals(told.lost((name) => things.get(name)), [], "acknowledged writes that are lost");
+    assertEquals(snapshot.lost((name) => things.get(name)), [], "acknowledged writes that are lost");
     this.#seen.take(await allEvents(client));
     this.options.log?.(
       `kill ${kill}: ${this.#acknowledged.count} acknowledged, ${this.#acknowledged.unknown} unknown`,

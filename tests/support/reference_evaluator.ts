@@ -169,8 +169,8 @@ class RuleRun {
       if (!this.#isWaitedFor(command.stream)) return;
       this.#unread.delete(command.stream);
       this.#unfilled.delete(command.stream);
-      const told = command.known === undefined ? [] : [command.known];
-      this.#known = [...told, ...command.others ?? [], ...this.#known ?? []];
+      const own = command.known === undefined ? [] : [command.known];
+      this.#known = [...own, ...command.others ?? [], ...this.#known ?? []];
       this.#settled.set(command.stream, command.at);
       return this.#judge(Math.max(this.#deployedAt, command.at), true);
     }
@@ -292,18 +292,18 @@ class RuleRun {
   #valuesOf(at: Ticks, known: KnownStream[] | undefined): Values {
     const isRead = (stream: number) => !this.#unread.has(stream);
     const isFilled = (stream: number) => !this.#unfilled.has(stream);
-    const toldOf = (stream: number) => known?.find((one) => one.stream === stream && one.read);
+    const knownOf = (stream: number) => known?.find((one) => one.stream === stream && one.read);
     const upTo = (stream: number, to: Ticks) =>
       (this.samples.get(stream) ?? []).filter((sample) => sample.time <= to);
     const newest = (stream: number) => {
-      const told = toldOf(stream);
+      const found = knownOf(stream);
       if (!isRead(stream)) return undefined;
-      return told === undefined ? upTo(stream, at).at(-1) : told.sample ?? undefined;
+      return found === undefined ? upTo(stream, at).at(-1) : found.sample ?? undefined;
     };
     const samples = (stream: number) => {
-      const told = toldOf(stream);
-      if (told === undefined) return upTo(stream, at);
-      return [...upTo(stream, Math.min(at, this.#settled.get(stream) ?? at)), ...told.recent ?? []];
+      const found = knownOf(stream);
+      if (found === undefined) return upTo(stream, at);
+      return [...upTo(stream, Math.min(at, this.#settled.get(stream) ?? at)), ...found.recent ?? []];
     };
     return {
       at,

@@ -98,5 +98,5 @@ async function assertOrder(harness: RuntimeHarness, turns: [kind: string, name: 
   held.release(turns[1][1]);
   held.release(turns[2][1]);
   await Promise.all(asks);
-  assertEquals(harness.store.handedIn.map(({ key }) => key), turns.map(([, name]) => `w/${name}`));
+  assertEquals(harness.store.received.map(({ key }) => key), turns.map(([, name]) => `w/${name}`));
 }

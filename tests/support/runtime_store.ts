@@ -17,7 +17,7 @@ export interface Hold {
 /** A small real store over a Deno.Kv in memory, whose calls a test can hold open and make fail. */
 export class RuntimeStore implements StorePort {
   /** The written commits in the order in which they were handed in: lane and first key. */
-  readonly handedIn: { lane: number; key: string }[] = [];
+  readonly received: { lane: number; key: string }[] = [];
   #holds = new Map<string, { waiting: number; released: Promise<void> }>();
   #failures = new Map<string, Error>();
   #lanes = new Map<number, Promise<unknown>>();
@@ -67,7 +67,7 @@ export class RuntimeStore implements StorePort {
   }
 
   commit(commit: Commit, lane: number): Promise<CommitResult> {
-    this.handedIn.push({ lane, key: text(commit.mutations[0].key) });
+    this.received.push({ lane, key: text(commit.mutations[0].key) });
     const before = this.#lanes.get(lane) ?? Promise.resolve();
     const written = (async () => {
       await this.#passHold(commit.mutations[0].key);

@@ -78,7 +78,7 @@ export const turnFacts: Fact[] = [
   fact("the commits of a turn are sent one after the other on the shard's lane", async (harness) => {
     const write = ["a", "b", "c"].map((key) => ({ key: [key], value: 1 }));
     await harness.script("0:x").ask({ name: "x", write });
-    assertEquals(harness.store.handedIn, ["a", "b", "c"].map((key) => ({ lane: 100, key })));
+    assertEquals(harness.store.received, ["a", "b", "c"].map((key) => ({ lane: 100, key })));
     assert((await trace(harness)).includes("committed x 3"));
   }),
 

@@ -42,7 +42,7 @@ export async function comparedWithReference(input: ReferenceInput): Promise<Comp
       .filter((event) => event.instance_id === record.id && !event.flags.includes("retracted"))
       .flatMap((event) => seenAt(event, untilMs));
     const missing = without(expected, actual), extra = without(actual, expected);
-    if (missing.length + extra.length > 0) console.error(await toldOf(record, storage));
+    if (missing.length + extra.length > 0) console.error(await historyText(record, storage));
     compared.missing.push(...missing);
     compared.extra.push(...extra);
     compared.expected += expected.length;
@@ -89,7 +89,7 @@ async function referenceOf(
 }
 
 /** The history of a deployment, to find the cause of a difference. */
-async function toldOf(
+async function historyText(
   { id, deployment, deployment_date }: InstanceRecord,
   { store }: Storage,
 ): Promise<string> {

@@ -59,8 +59,8 @@ function eventsOf(
   history: readonly HistoryEntry[],
   { record, samples, until }: UpgradedInput,
 ): ReferenceEvent[] {
-  const told = history.filter(({ sequence }) => sequence > first.from && sequence < last.to);
-  const commands = told.flatMap((entry) => commandOf(entry, rule.bound.ruleId));
+  const entries = history.filter(({ sequence }) => sequence > first.from && sequence < last.to);
+  const commands = entries.flatMap((entry) => commandOf(entry, rule.bound.ruleId));
   const ends: ReferenceCommand[] = last.ended === null ? [] : [{ kind: "undeploy", ...last.ended }];
   const events = referenceEvents({
     instance: { instanceId: record.id, rules: [rule.bound], streams: rule.streams },
@@ -100,11 +100,11 @@ function periodsOf(history: readonly HistoryEntry[], { record }: UpgradedInput):
   return begins.map(({ began, sequence }, i): Period => {
     const next = upgrades[i];
     const after = i === 0 ? 0 : begins[i - 1].sequence;
-    const told = history.filter((entry) => entry.sequence > after && entry.sequence < sequence);
+    const entries = history.filter((entry) => entry.sequence > after && entry.sequence < sequence);
     return {
       version: next?.from.version ?? record.template_version ?? 0,
       began,
-      known: told.flatMap((entry) => entry.kind === "known" ? entry.known : []),
+      known: entries.flatMap((entry) => entry.kind === "known" ? entry.known : []),
       from: sequence,
       to: next?.sequence ?? Infinity,
       ended: next === undefined ? null : { at: next.watermark, clock: next.at },

@@ -11,7 +11,7 @@ type Backfill = Extract<InstanceMessage, { type: "backfill" }>;
 
 /** A run of so many events, of which the instance's actor writes what `writes` says. */
 function setUp(count: number, { truncated = false, writes = (_: Backfill): number => 0 } = {}) {
-  const told: Backfill[] = [];
+  const messages: Backfill[] = [];
   const records = Array.from(
     { length: count },
     (_, i): EventRecord => eventRecord({ id: i, is_active: false }),
@@ -21,7 +21,7 @@ function setUp(count: number, { truncated = false, writes = (_: Backfill): numbe
     backtests: { records: () => Promise.resolve(found) },
     instance: () => ({
       ask(message: Backfill): Promise<Backfilled> {
-        told.push(message);
+        messages.push(message);
         const written = writes(message);
         return Promise.resolve({ written, known: message.records.length - written });
       },
@@ -31,13 +31,15 @@ function setUp(count: number, { truncated = false, writes = (_: Backfill): numbe
   const by = { name: "anna", role: "engineer" } as const;
   const run = (signal = new AbortController().signal) =>
     runBackfill(deps, order, { signal, isDry: false, by });
-  return { told, run };
+  return { messages, run };
 }
 
-Deno.test("a backfill is handed to the instance's actor a hundred events at a time, its span until some is written", async () => {
-  const { told, run } = setUp(250, { writes: ({ records }) => told.length === 2 ? records.length : 0 });
+Deno.test("a backfill is handed to the instance's actor a hundred events at a time, its span until some are written", async () => {
+  const { messages, run } = setUp(250, {
+    writes: ({ records }) => messages.length === 2 ? records.length : 0,
+  });
   const { data, message } = await run();
-  assertEquals(told.map(({ records, span }) => [records.length, span !== null]), [
+  assertEquals(messages.map(({ records, span }) => [records.length, span !== null]), [
     ...[[100, true], [100, true], [50, false]],
   ]);
   assertEquals([data.found, data.written, data.known, message], [
@@ -49,20 +51,20 @@ Deno.test("a backfill is handed to the instance's actor a hundred events at a ti
 });
 
 Deno.test("a span of more events than a backfill accepts is refused, and nothing is written", async () => {
-  const { told, run } = setUp(1, { truncated: true });
+  const { messages, run } = setUp(1, { truncated: true });
   const refused = await assertRejects(run, Refusal);
-  assertEquals([refused.code, told.length], ["VALIDATION_FAILED", 0]);
+  assertEquals([refused.code, messages.length], ["VALIDATION_FAILED", 0]);
   assertEquals(refused.message.includes("more than 10,000 events"), true);
 });
 
 Deno.test("a backfill whose client has disconnected writes no more", async () => {
   const leaving = new AbortController();
-  const { told, run } = setUp(250, {
+  const { messages, run } = setUp(250, {
     writes: () => {
       leaving.abort();
       return 100;
     },
   });
   const left = await assertRejects(() => run(leaving.signal), Refusal);
-  assertEquals([left.code, told.length], ["UNAVAILABLE", 1]);
+  assertEquals([left.code, messages.length], ["UNAVAILABLE", 1]);
 });

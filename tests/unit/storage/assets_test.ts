@@ -86,11 +86,11 @@ Deno.test("instances bound to a vanished or renamed stream are reported", async 
 Deno.test("assets missing at the source stay, inactive; each changed asset is audited and published once", async () => {
   await using test = await testStorage();
   const { assets, audit, store } = test.storage;
-  const told: unknown[] = [];
-  store.onFrames(({ frames }) => told.push(...frames.map((frame) => frame.data)));
+  const pushed: unknown[] = [];
+  store.onFrames(({ frames }) => pushed.push(...frames.map((frame) => frame.data)));
   await assets.applyDiscovery(discovery([stream("a"), stream("b", { asset_id: "B" })], ["A", "B"]), BY);
   assertEquals((await audit.list({ limit: 9, offset: 0 })).total, 2);
-  assertEquals(told, [{ type: "asset", id: 1 }, { type: "asset", id: 2 }]);
+  assertEquals(pushed, [{ type: "asset", id: 1 }, { type: "asset", id: 2 }]);
   await assets.applyDiscovery(discovery([stream("a")], ["A"]), BY);
   assertEquals(assets.assets().map((asset) => [asset.asset_id, asset.is_active]), [["A", true], [
     "B",

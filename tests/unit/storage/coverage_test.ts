@@ -67,19 +67,19 @@ Deno.test("recent() has the stored hours and those that the shards report, each 
     await store.commit({ mutations: blindHourWrites(hour(3, { 1: 30, 2: 6, 150: 12 }), 0) }, 1);
     assertEquals([1, 2, 150, 3].map((id) => blindShare(test, instance({ id }))), [30, 6, 12, 0]);
     coverage.take({ shard: 0, hours: [hour(3, { 1: 30 }), hour(1, { 1: 4 })], noData: 1, badQuality: 0 });
-    assertEquals(blindShare(test), 34, "the hour that was told and is stored counts once");
+    assertEquals(blindShare(test), 34, "an hour that is both reported and stored counts once");
     coverage.take({ shard: 0, hours: [hour(1, { 1: 5 })], noData: 1, badQuality: 0 });
     coverage.take({ shard: 1, hours: [hour(1, { 2: 9 })], noData: 2, badQuality: 3 });
     assertEquals([blindShare(test), blindShare(test, instance({ id: 2 }))], [35, 15]);
     const { noData, badQuality } = coverage.ofAll();
     assertEquals([noData, badQuality], [3, 3]);
     coverage.take({ shard: 1, hours: null, noData: 0, badQuality: 1 });
-    assertEquals([blindShare(test), blindShare(test, instance({ id: 2 }))], [35, 15], "as told before");
+    assertEquals([blindShare(test), blindShare(test, instance({ id: 2 }))], [35, 15], "as reported before");
     coverage.take({ shard: 1, hours: [], noData: 0, badQuality: 1 });
     assertEquals(blindShare(test, instance({ id: 2 })), 6, "what is stored is left");
   }
   await using again = await testStorage({ ms: NOW, kv });
-  assertEquals(blindShare(again), 30, "what was only told is told again by the shards");
+  assertEquals(blindShare(again), 30, "the shards report again what was not stored");
 });
 
 Deno.test("recent() drops hours older than a day, since() reads them", async () => {

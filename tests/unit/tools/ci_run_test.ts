@@ -3,7 +3,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 const SCRIPT = new URL("../../../.ci/run", import.meta.url);
 
 /** The output and exit code of the fake Deno, by its arguments. */
-interface Told {
+interface Scripted {
   printed?: string;
   code?: number;
   /** How often it fails with 1 first. */
@@ -18,16 +18,18 @@ interface Ran {
 }
 
 /** Runs .ci/run in a small project with a fake Deno. */
-async function ranWith(told: Record<string, Told>): Promise<Ran> {
+async function ranWith(scripted: Record<string, Scripted>): Promise<Ran> {
   const folder = await Deno.makeTempDir();
   try {
     const [project, bin] = [`${folder}/project`, `${folder}/bin`];
-    for (const made of [`${project}/.ci`, bin, `${folder}/told`]) await Deno.mkdir(made, { recursive: true });
+    for (const made of [`${project}/.ci`, bin, `${folder}/scripted`]) {
+      await Deno.mkdir(made, { recursive: true });
+    }
     await Deno.copyFile(SCRIPT, `${project}/.ci/run`);
     await Deno.writeTextFile(`${bin}/deno`, STAND_IN, { mode: 0o755 });
     await Deno.writeTextFile(`${bin}/sleep`, "#!/bin/sh\n", { mode: 0o755 });
-    for (const [words, { printed = "", code = 0, failsFirst = 0 }] of Object.entries(told)) {
-      const file = `${folder}/told/${words.replaceAll(/[ /]/g, "_")}`;
+    for (const [words, { printed = "", code = 0, failsFirst = 0 }] of Object.entries(scripted)) {
+      const file = `${folder}/scripted/${words.replaceAll(/[ /]/g, "_")}`;
       await Deno.writeTextFile(file, printed);
       await Deno.writeTextFile(`${file}.code`, String(code));
       await Deno.writeTextFile(`${file}.fails`, String(failsFirst));
@@ -36,11 +38,11 @@ async function ranWith(told: Record<string, Told>): Promise<Ran> {
       PATH: `${bin}:${Deno.env.get("PATH")}`,
       HOME: folder,
       DENOKV_BIN: "true",
-      TOLD: `${folder}/told`,
+      SCRIPTED: `${folder}/scripted`,
     };
     for (const args of COMMIT) await run("git", { args: ["-C", project, ...args], env });
     const { code, printed } = await run("bash", { args: [`${project}/.ci/run`], env });
-    const calls = (await Deno.readTextFile(`${folder}/told/calls`)).trimEnd().split("\n");
+    const calls = (await Deno.readTextFile(`${folder}/scripted/calls`)).trimEnd().split("\n");
     return { code, calls, lines: printed.trimEnd().split("\n") };
   } finally {
     await Deno.remove(folder, { recursive: true });
@@ -49,8 +51,8 @@ async function ranWith(told: Record<string, Told>): Promise<Ran> {
 
 const STAND_IN = `#!/bin/bash
 words="$*"
-echo "$words" >>"$TOLD/calls"
-file="$TOLD/\${words//[ \\/]/_}"
+echo "$words" >>"$SCRIPTED/calls"
+file="$SCRIPTED/\${words//[ \\/]/_}"
 if [[ ! -e $file ]]; then exit 0; fi
 left=$(<"$file.fails")
 if ((left > 0)); then echo $((left - 1)) >"$file.fails"; exit 1; fi

@@ -13,7 +13,7 @@ import { BY, deploy, instanceDraft, templateDraft, testStorage } from "../../sto
 const SHARDS = 2;
 
 /** 40 instances of one limit each, all deployed. */
-async function furnish(storage: Storage): Promise<{ template: number; instances: number[] }> {
+async function prepare(storage: Storage): Promise<{ template: number; instances: number[] }> {
   const streams = Array.from({ length: 20 }, (_, i) => foundStream(`S${i}`));
   const assets = [{ asset_id: "Plant", display_name: "Plant" }];
   await storage.assets.applyDiscovery({ assets, streams, unsupported: [] }, BY);
@@ -56,7 +56,7 @@ const rowsOf = async (storage: Storage) => {
 Deno.test("a restart reads what is deployed from packed blocks, as it reads it from the records", async () => {
   await using test = await testStorage();
   const { storage } = test;
-  const { instances } = await furnish(storage);
+  const { instances } = await prepare(storage);
   const plainly = await rowsOf(storage);
   assertEquals(plainly.map(({ record }) => record.id), instances);
   const packing = await storage.readRest({ shards: SHARDS });
@@ -78,7 +78,7 @@ Deno.test("a restart reads what is deployed from packed blocks, as it reads it f
 Deno.test("a restart does not use deployments that were packed before a command, an edit or a discovery", async () => {
   await using test = await testStorage();
   const { storage } = test;
-  const { template, instances } = await furnish(storage);
+  const { template, instances } = await prepare(storage);
   const packing = await storage.readRest({ shards: SHARDS });
   for (const id of instances) await deploy(storage, id, false);
   for (const id of instances) await deploy(storage, id);
@@ -106,7 +106,7 @@ Deno.test("a restart does not use deployments that were packed before a command,
 Deno.test("a restart reads what was packed: a block counts while its mark exists", async () => {
   await using test = await testStorage();
   const { storage } = test;
-  const { instances } = await furnish(storage);
+  const { instances } = await prepare(storage);
   const packing = await storage.readRest({ shards: SHARDS });
   for (const id of instances) await deploy(storage, id, false);
   for (const id of instances) await deploy(storage, id);

@@ -10,7 +10,7 @@ Deno.test("whichever feed is lost, one event says so until all of them answer", 
   await using test = await testStorage();
   const { actorStore, events } = test.storage;
   const watch = new LostWatch(contextOver(actorStore, { id: sourceIdOf(0), shards: 2 }));
-  const told = async () =>
+  const states = async () =>
     (await events.list({}, { limit: 10, offset: 0 })).rows.map(({ is_active, event_description }) => [
       is_active,
       event_description.includes("no way there"),
@@ -18,11 +18,11 @@ Deno.test("whichever feed is lost, one event says so until all of them answer", 
   assertEquals(watch.tell(ELSEWHERE), undefined, "nobody knows yet of the first feed itself");
   watch.find(1_000);
   await watch.tell(ELSEWHERE);
-  assertEquals(await told(), [[true, true]]);
+  assertEquals(await states(), [[true, true]]);
   watch.lose({ sinceMs: 6_000, reason: "nor there" });
   assertEquals(watch.tell(ELSEWHERE), undefined, "the event stands");
   watch.find(7_000);
   assertEquals(watch.tell(ELSEWHERE), undefined, "another feed is lost still");
   await watch.tell(null);
-  assertEquals(await told(), [[false, true]]);
+  assertEquals(await states(), [[false, true]]);
 });

@@ -8,7 +8,7 @@ const batch = packBatch(
   STREAMS.flatMap((stream) => upserts(stream, [{ time: 1, value: 1, quality: "good" }])),
 );
 
-function told(router: Router, shard: number): number[] {
+function streamsOf(router: Router, shard: number): number[] {
   return [...router.part(batch, shard)?.streams ?? []];
 }
 
@@ -16,7 +16,7 @@ Deno.test("part() gives a shard what it needs, in its order, and null where that
   const router = new Router();
   for (const stream of STREAMS) router.bind(stream, 0);
   for (const stream of [2_000, 1, 1]) router.bind(stream, 2);
-  assertEquals([told(router, 0), told(router, 1), told(router, 2)], [STREAMS, [], [1, 2_000]]);
+  assertEquals([streamsOf(router, 0), streamsOf(router, 1), streamsOf(router, 2)], [STREAMS, [], [1, 2_000]]);
   assertEquals(router.part(batch, 1), null);
 });
 
@@ -25,9 +25,9 @@ Deno.test("a stream is followed while one shard needs it", () => {
   for (const shard of [0, 1, 1]) router.bind(2, shard);
   assertEquals([router.has(2), router.streams()], [true, [2]]);
   assertEquals(router.unbind(2, 0), false);
-  assertEquals([told(router, 0), told(router, 1)], [[], [2]]);
+  assertEquals([streamsOf(router, 0), streamsOf(router, 1)], [[], [2]]);
   assertEquals(router.unbind(2, 2), false);
   assertEquals(router.unbind(2, 1), true);
-  assertEquals([router.has(2), router.streams(), told(router, 1)], [false, [], []]);
+  assertEquals([router.has(2), router.streams(), streamsOf(router, 1)], [false, [], []]);
   assertEquals(router.unbind(2, 1), false);
 });

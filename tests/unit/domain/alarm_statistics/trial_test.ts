@@ -17,8 +17,8 @@ const rule = ruleSchema.parse({
 });
 
 Deno.test("changesOf() tries the deadbands, and the delays longer than the rule's own", () => {
-  const told = changesOf(rule, [1, 2]).map(({ kind, amount }) => `${kind} ${amount}`);
-  assertEquals(told, ["deadband 1", "deadband 2", "on_delay 30", "on_delay 60", "off_delay 300"]);
+  const changes = changesOf(rule, [1, 2]).map(({ kind, amount }) => `${kind} ${amount}`);
+  assertEquals(changes, ["deadband 1", "deadband 2", "on_delay 30", "on_delay 60", "off_delay 300"]);
 });
 
 Deno.test("changedRule() changes one thing, a deadband at its comparison", () => {

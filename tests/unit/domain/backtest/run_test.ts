@@ -41,7 +41,7 @@ function stream(data_type: DataType = "NUM"): StreamRecord {
   };
 }
 
-interface Told {
+interface Input {
   from: number;
   to: number;
   held?: Given;
@@ -53,10 +53,10 @@ interface Told {
   most?: number;
 }
 
-function judged(told: Told) {
-  const { from, to, held, samples, points = 0, rule, most = 100 } = told;
-  const comparison = told.comparison ?? { operator: "greater_than", value: 80 };
-  const streams = [stream(told.type)];
+function judged(input: Input) {
+  const { from, to, held, samples, points = 0, rule, most = 100 } = input;
+  const comparison = input.comparison ?? { operator: "greater_than", value: 80 };
+  const streams = [stream(input.type)];
   const order: BacktestOrder = {
     units: [backtestUnit(streams, comparison, rule)],
     streams,
@@ -86,10 +86,10 @@ const spans = ({ events }: ReturnType<typeof judged>) =>
   ]);
 
 Deno.test("a backtest is a deployment at its start: it is evaluated on the held samples, and flagged initial", () => {
-  const told = judged({ from: 10, to: 30, held: [3, 81], samples: [[20, 70]] });
-  assertEquals(spans(told), [[at(10), at(10), at(20), at(20)]]);
-  assertEquals(told.events[0].flags, ["initial"]);
-  assertEquals(told.events[0].trigger.map(({ value }) => value), [81]);
+  const result = judged({ from: 10, to: 30, held: [3, 81], samples: [[20, 70]] });
+  assertEquals(spans(result), [[at(10), at(10), at(20), at(20)]]);
+  assertEquals(result.events[0].flags, ["initial"]);
+  assertEquals(result.events[0].trigger.map(({ value }) => value), [81]);
 });
 
 Deno.test("a backtest is evaluated up to and including its end, where events stay open", () => {
@@ -101,7 +101,7 @@ Deno.test("a backtest is evaluated up to and including its end, where events sta
 });
 
 Deno.test("blind time is the time in which a rule's truth is UNKNOWN, from the start on", () => {
-  const blind = (told: Told) => judged(told).summary.blind_seconds;
+  const blind = (input: Input) => judged(input).summary.blind_seconds;
   assertEquals(blind({ from: 0, to: 40, samples: [[10, 81], [20, null, "bad"], [25, 70]] }), 15);
   assertEquals(blind({ from: 0, to: 40, samples: [] }), 40);
   assertEquals(blind({ from: 0, to: 40, held: [-5, 70], samples: [[30, 1, "bad"]] }), 10);
@@ -117,13 +117,13 @@ Deno.test("active time is the time from start to end, whatever the delays", () =
 
 Deno.test("events past the limit are counted, and listed ones still close", () => {
   const samples: Given[] = Array.from({ length: 8 }, (_, i) => [i, i % 2 === 0 ? 81 : 70]);
-  const told = judged({ from: -1, to: 10, samples, most: 2 });
-  assertEquals([told.truncated, told.events.length, told.summary.events, told.summary.chattering], [
+  const result = judged({ from: -1, to: 10, samples, most: 2 });
+  assertEquals([result.truncated, result.events.length, result.summary.events, result.summary.chattering], [
     ...[true, 2, 4],
     2,
   ]);
-  assertEquals(spans(told).map(([start, , end]) => [start, end]), [[at(0), at(1)], [at(2), at(3)]]);
-  assertEquals(told.summary.active_seconds, 4);
+  assertEquals(spans(result).map(([start, , end]) => [start, end]), [[at(0), at(1)], [at(2), at(3)]]);
+  assertEquals(result.summary.active_seconds, 4);
 });
 
 Deno.test("a series of texts has its newest changes", () => {

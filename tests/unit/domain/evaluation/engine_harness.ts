@@ -54,9 +54,9 @@ export function notRead(stream: number): KnownStream {
 export class EngineHarness {
   constructor(public engine = new Engine({ watermark: ticksOfSeconds(-1) })) {}
 
-  /** Deploys with every stream read, and empty unless `told` has it. */
-  deploy(deployed: DeployedInstance, told: KnownStream[] = []): string[] {
-    const all = deployed.streams.map(({ id }) => told.find((each) => each.stream === id) ?? known(id));
+  /** Deploys with every stream read, and empty unless `read` has it. */
+  deploy(deployed: DeployedInstance, read: KnownStream[] = []): string[] {
+    const all = deployed.streams.map(({ id }) => read.find((each) => each.stream === id) ?? known(id));
     return written(this.engine.deploy(deployed, all));
   }
 

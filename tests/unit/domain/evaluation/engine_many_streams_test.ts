@@ -75,9 +75,9 @@ class Crowd {
       structuredClone(this.#forgetful.snapshot()),
       [...this.#deployed.values()],
     );
-    const told = this.#told();
+    const events = this.#act();
     assertEquals(this.#forgetful.snapshot(), this.#engine.snapshot());
-    return told;
+    return events;
   }
 
   #both(act: (engine: Engine) => Transition[]): number {
@@ -86,7 +86,7 @@ class Crowd {
     return transitions.length;
   }
 
-  #told(): number {
+  #act(): number {
     const { random } = this, id = random(this.instances);
     switch (random(8)) {
       case 0:

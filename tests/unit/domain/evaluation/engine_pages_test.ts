@@ -57,9 +57,9 @@ Deno.test("pages with several samples of a stream are evaluated like the same sa
       for (const part of parts) assertEquals(paged.offer(packBatch(part)).accepted, part.length);
       ordered.offer(packBatch(changes.toSorted((a, b) => timeOf(a) - timeOf(b))));
       const upTo = secs((page - seed % 2) * SAMPLES + random(2 * SAMPLES) / 2);
-      const told: Transition[][] = [paged, ordered].map((engine) => engine.advance(upTo));
-      assertEquals(told[0], told[1], `seed ${seed}, page ${page}`);
-      transitions += told[0].length;
+      const compared: Transition[][] = [paged, ordered].map((engine) => engine.advance(upTo));
+      assertEquals(compared[0], compared[1], `seed ${seed}, page ${page}`);
+      transitions += compared[0].length;
       for (let stream = 0; stream < STREAMS; stream++) {
         assertEquals(
           paged.held(stream),

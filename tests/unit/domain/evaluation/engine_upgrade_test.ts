@@ -27,9 +27,9 @@ function upgraded(rules: BoundRule[], types = streams({ 1: "NUM" })): DeployedIn
 function upgrade(
   harness: EngineHarness,
   to: DeployedInstance,
-  { at, told }: { at: number; told: KnownStream[] },
+  { at, read }: { at: number; read: KnownStream[] },
 ): string[] {
-  return written(harness.engine.upgrade(to, { at: secs(at), known: told }));
+  return written(harness.engine.upgrade(to, { at: secs(at), known: read }));
 }
 
 /** A rule that comes with an upgrade. */
@@ -48,7 +48,7 @@ Deno.test("upgrade() keeps a rule of both versions with its delay, its latch and
     rule({ ruleId: "latched", expression: comparison({ deadband: 5 }) }),
     rule({ ruleId: "slow", onDelay: secs(10) }),
   ]);
-  assertEquals(upgrade(harness, to, { at: 5, told: [known(1, sample(0, 81))] }), []);
+  assertEquals(upgrade(harness, to, { at: 5, read: [known(1, sample(0, 81))] }), []);
   assertEquals(harness.engine.state(1)?.map(({ ruleId, phase }) => [ruleId, phase]), [
     ["new", "normal"],
     ["latched", "active"],
@@ -64,7 +64,7 @@ Deno.test("upgrade() restarts a rule with the same id that comes with the new ve
   harness.deploy(instance([rule({ onDelay: secs(10) })]));
   harness.play([upsert(0, 81)], 4);
   const to = upgraded([since(5, { onDelay: secs(10) })]);
-  assertEquals(upgrade(harness, to, { at: 5, told: [known(1, sample(0, 81))] }), []);
+  assertEquals(upgrade(harness, to, { at: 5, read: [known(1, sample(0, 81))] }), []);
   assertEquals(harness.advance(20), ["opened 5@15 initial"]);
 });
 
@@ -74,7 +74,7 @@ Deno.test("upgrade() evaluates new rules at its instant only, whatever the water
   harness.offer(upsert(1, 70), upsert(4, 99), upsert(5, 70));
   harness.advance(2);
   const to = upgraded([rule(), since(5, { ruleId: "r2" })]);
-  assertEquals(upgrade(harness, to, { at: 5, told: harness.engine.known(to, secs(5)) }), []);
+  assertEquals(upgrade(harness, to, { at: 5, read: harness.engine.known(to, secs(5)) }), []);
   assertEquals(harness.play([upsert(6, 81)], 6), ["opened 4@4", "closed 4-5@5", "opened 6@6", "opened 6@6"]);
 });
 
@@ -86,21 +86,25 @@ Deno.test("upgrade() to unread streams: they are UNKNOWN until their first read"
     [rule(), since(5, { ruleId: "r2", expression: above(80, 2) })],
     streams({ 1: "NUM", 2: "NUM" }),
   );
-  assertEquals(upgrade(harness, to, { at: 5, told: [known(1), notRead(2)] }), []);
+  assertEquals(upgrade(harness, to, { at: 5, read: [known(1), notRead(2)] }), []);
   assertEquals([harness.engine.unread(), harness.engine.bound()], [[2], [1, 2]]);
   assertEquals(written(harness.engine.firstRead(known(2, sample(1, 85)), secs(5))), ["opened 5@5 initial"]);
   const back = upgraded([rule()]);
-  upgrade(harness, back, { at: 6, told: [known(1)] });
+  upgrade(harness, back, { at: 6, read: [known(1)] });
   assertEquals(harness.engine.bound(), [1], "what nobody names is let go");
 });
 
 Deno.test("upgrade() of an instance that is not deployed, or to invalid rules, is refused and changes nothing", () => {
   const harness = new EngineHarness();
-  const told = { at: secs(5), known: [known(1)] };
-  assertThrows(() => harness.engine.upgrade(upgraded([rule()]), told), RangeError, "not deployed");
+  const options = { at: secs(5), known: [known(1)] };
+  assertThrows(() => harness.engine.upgrade(upgraded([rule()]), options), RangeError, "not deployed");
   harness.deploy(instance([rule()]));
   const unlisted = upgraded([since(5, { expression: above(80, 9) })]);
-  assertThrows(() => harness.engine.upgrade(unlisted, told), RangeError, "which its instance does not list");
+  assertThrows(
+    () => harness.engine.upgrade(unlisted, options),
+    RangeError,
+    "which its instance does not list",
+  );
   assertEquals(harness.play([upsert(6, 81)], 6), ["opened 6@6"]);
 });
 
@@ -110,7 +114,7 @@ Deno.test("a snapshot after an upgrade restores its rules, and when they began",
   harness.deploy(instance([rule()]));
   harness.play([upsert(0, 81)], 4);
   const to = upgraded([rule(), since(5, { ruleId: "r2", expression: of, onDelay: secs(3) })]);
-  upgrade(harness, to, { at: 5, told: [known(1, sample(0, 81))] });
+  upgrade(harness, to, { at: 5, read: [known(1, sample(0, 81))] });
   const again = new EngineHarness(Engine.restore(harness.engine.snapshot(), [to]));
   assertEquals(again.advance(20), harness.advance(20));
   assertEquals(again.engine.state(1), harness.engine.state(1));
@@ -121,8 +125,8 @@ Deno.test("Replay ends the events of rules that an upgrade replaces, and continu
   const after = instance([rule(), since(5, { ruleId: "new" })], { deployedAt: secs(0) });
   const held = [known(1)];
   const deploy = { at: secs(0), sequence: 1, kind: "deploy" as const, known: held };
-  const told = { at: secs(4), sequence: 2, kind: "upgrade" as const, known: [known(1, sample(1, 81))] };
-  const commands = [deploy, { ...told, instance: after, clock: secs(5) }];
+  const command = { at: secs(4), sequence: 2, kind: "upgrade" as const, known: [known(1, sample(1, 81))] };
+  const commands = [deploy, { ...command, instance: after, clock: secs(5) }];
   const replay = new Replay({
     watermark: secs(0) - 1,
     held,

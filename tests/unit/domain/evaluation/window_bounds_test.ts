@@ -38,8 +38,8 @@ Deno.test("a window holds 100,000 samples, and is UNKNOWN with one more", () => 
 
 Deno.test("a window is UNKNOWN until its history has been read, and is then evaluated", () => {
   const harness = new EngineHarness(), deployed = instance([rule({ expression: mean(10) })]);
-  const [told] = harness.engine.known(deployed);
-  assertEquals(harness.deploy(deployed, [{ ...told, ...known(1, sample(-5, 5)), unfilled: true }]), []);
+  const [stream] = harness.engine.known(deployed);
+  assertEquals(harness.deploy(deployed, [{ ...stream, ...known(1, sample(-5, 5)), unfilled: true }]), []);
   assertEquals([harness.state().truth, harness.engine.unread()], ["unknown", [1]]);
   harness.engine.fill(past(10, -1));
   assertEquals(harness.state().truth, "unknown", "nothing is judged by it");

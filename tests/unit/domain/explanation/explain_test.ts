@@ -12,7 +12,7 @@ import { upsert } from "../../../support/evaluation_rules.ts";
 
 type Given = [seconds: number, value: SampleValue | "bad", stream?: number];
 
-interface Told {
+interface Input {
   comparison?: Json;
   rule?: Json;
   type?: DataType;
@@ -47,7 +47,7 @@ function stream(id: number, data_type: DataType): StreamRecord {
 }
 
 function explained(
-  { comparison = {}, rule, type = "NUM", at, closed }: Told,
+  { comparison = {}, rule, type = "NUM", at, closed }: Input,
   ...given: Given[]
 ): Explanation {
   const streams = [stream(1, type), stream(2, "NUM")];
@@ -72,7 +72,7 @@ function explained(
   });
 }
 
-const textOf = (told: Told, ...given: Given[]) => explained(told, ...given).rules[0].text;
+const textOf = (input: Input, ...given: Given[]) => explained(input, ...given).rules[0].text;
 const delays = { on_delay_seconds: 10, off_delay_seconds: 5 };
 
 Deno.test("explain() contains what a value must become, and its current value", () => {

@@ -30,6 +30,6 @@ Deno.test("summarised() contains least, greatest, mean and direction", () => {
 Deno.test("summarised() has nulls without numbers, and changes for texts", () => {
   assertEquals(summarised(trend([null, null])).trend, "unknown");
   const changes = ["a", "b"].map((value) => ({ time: start, value, quality: "good" as const }));
-  const { changes: told } = summarised({ ...none, samples: 2, buckets: [], changes });
-  assertEquals(told?.map(({ value }) => value), ["b", "a"]);
+  const { changes: shown } = summarised({ ...none, samples: 2, buckets: [], changes });
+  assertEquals(shown?.map(({ value }) => value), ["b", "a"]);
 });

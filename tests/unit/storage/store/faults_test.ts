@@ -39,7 +39,7 @@ Deno.test("a commit whose response was lost is found by the lane's key, and the 
   await test.store.commit({ mutations: [set(["first"])] }, 0);
   lose = true;
   const lost = test.store.commit({ mutations: [{ type: "sum", key: ["lost"], value: 1 }] }, 0);
-  await lost.then(({ ok }) => assert(ok, "settled in time, it is told as applied"), isUnavailable);
+  await lost.then(({ ok }) => assert(ok, "settled in time, it counts as applied"), isUnavailable);
   assert((await test.store.commit({ mutations: [set(["next"])] }, 0)).ok);
   assertEquals((await test.store.get<number>(["lost"]))?.value, 1);
   assertEquals(heard, ["first", "lost", "next"]);

@@ -51,7 +51,7 @@ for (
       assertMatch(refusal.message, named);
     }
     assertMatch(store.refusal("writes")?.message ?? "", named);
-    assertEquals(logged.filter((line) => named.test(line)).length, 1, "told once");
+    assertEquals(logged.filter((line) => named.test(line)).length, 1, "logged once");
     state.says = "";
     await until(() => store.healthy());
     assertEquals(store.refusal("writes"), null);

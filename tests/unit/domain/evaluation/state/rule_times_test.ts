@@ -92,7 +92,9 @@ Deno.test("a flood opens and closes the event of every rule, with the flag chatt
   const { harness } = crowd();
   const wave = (at: number) => {
     harness.offer(upsert(at, 81), upsert(at + 1, 70));
-    return [harness.advance(at), harness.advance(at + 1)].map((told) => [told.length, ...new Set(told)]);
+    return [harness.advance(at), harness.advance(at + 1)].map((
+      transitions,
+    ) => [transitions.length, ...new Set(transitions)]);
   };
   assertEquals(wave(0), [[MANY, "opened 0@0"], [MANY, "closed 0-1@1"]]);
   assertEquals(wave(30), [[MANY, "opened 30@30"], [MANY, "closed 30-31@31"]]);
