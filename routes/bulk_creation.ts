@@ -1,10 +1,9 @@
 import { createRoute, type z } from "@hono/zod-openapi";
 import type { Actor } from "../domain/access/types.ts";
-import { bindGiven, type GivenBinding } from "../domain/instance/binding.ts";
+import { type BindingInput, bindInputs, type Bound } from "../domain/instance/binding.ts";
 import { type BulkPatterns, findCandidates, MOST_AT_ONCE, readPatterns } from "../domain/instance/bulk.ts";
 import { type BulkItem, planInstances, type PlannedInstance } from "../domain/instance/bulk_plan.ts";
 import { bulkInstanceSchema } from "../domain/instance/schema.ts";
-import type { Binding } from "../domain/instance/types.ts";
 import { type Issue, Refusal, validationRefusal } from "../domain/shared/refusal.ts";
 import type { TemplateRecord } from "../domain/template/types.ts";
 import type { MadeInstance, Storage } from "../storage/contract.ts";
@@ -81,15 +80,15 @@ function templateIssues(
 function bindConstants(
   storage: Storage,
   { template, read }: { template: TemplateRecord; read: BulkPatterns },
-): { bindings: Record<string, Binding>; issues: Issue[] } {
+): Bound {
   const declared = new Set(template.placeholders.map((one) => one.placeholder_name));
   const given = [...read.constants].filter(([name]) => declared.has(name)).map(
-    ([name, text]): GivenBinding => {
+    ([name, text]): BindingInput => {
       const path = `placeholders.${name}`;
       return { name, path, namePath: path, text };
     },
   );
-  return bindGiven(given, {
+  return bindInputs(given, {
     rules: template.rules,
     placeholders: template.placeholders,
     streamExists: (name) => storage.assets.streamByName(name) !== undefined,

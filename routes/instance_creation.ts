@@ -4,7 +4,7 @@ import { validationRefusal } from "../domain/shared/refusal.ts";
 import { answerCreated } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
 import { actorOf, type AppContext } from "./env.ts";
-import { givenBindings, newInstanceIssues } from "./instance_input.ts";
+import { bindBody, newInstanceIssues } from "./instance_input.ts";
 import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
 import { body } from "./route.ts";
 import { instanceView } from "./views/instance.ts";
@@ -28,7 +28,7 @@ export async function createInstance(
   if (template === undefined) {
     throw validationRefusal([{ path: "template_id", message: `Template ${template_id} does not exist` }]);
   }
-  const bindings = givenBindings(deps.storage, { forms, template })?.bindings ?? {};
+  const bindings = bindBody(deps.storage, { forms, template })?.bindings ?? {};
   const created = await deps.storage.instances.create(
     { template_id, instance_name, plant_node_floc_id, bindings },
     actorOf(c),

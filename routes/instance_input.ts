@@ -1,6 +1,7 @@
-import { bindGivenForms, type GivenForms } from "../domain/instance/given_bindings.ts";
-import { instanceChangeSchema, instanceSchema } from "../domain/instance/schema.ts";
-import type { Binding, InstanceRecord } from "../domain/instance/types.ts";
+import type { Bound } from "../domain/instance/binding.ts";
+import { bindForms } from "../domain/instance/binding_forms.ts";
+import { type BindingForms, instanceChangeSchema, instanceSchema } from "../domain/instance/schema.ts";
+import type { InstanceRecord } from "../domain/instance/types.ts";
 import type { Issue } from "../domain/shared/refusal.ts";
 import type { TemplateRecord } from "../domain/template/types.ts";
 import type { Storage } from "../storage/contract.ts";
@@ -35,11 +36,11 @@ export function changedInstanceIssues(
 }
 
 /** The bindings of a body; undefined if it has none. */
-export function givenBindings(
+export function bindBody(
   storage: Storage,
-  { forms, template, current }: { forms: GivenForms; template: TemplateRecord; current?: InstanceRecord },
-): { bindings: Record<string, Binding>; issues: Issue[] } | undefined {
-  return bindGivenForms(forms, {
+  { forms, template, current }: { forms: BindingForms; template: TemplateRecord; current?: InstanceRecord },
+): Bound | undefined {
+  return bindForms(forms, {
     rules: template.rules,
     placeholders: template.placeholders,
     streamExists: (name) => storage.assets.streamByName(name) !== undefined,
@@ -66,5 +67,5 @@ function bindingIssues(
   const shape = place.current === undefined ? instanceSchema : instanceChangeSchema;
   const whole = { template_id: place.template.id, instance_name: "-", placeholders, placeholder_mappings };
   const forms = shape.safeParse(whole);
-  return forms.success ? givenBindings(storage, { forms: forms.data, ...place })?.issues ?? [] : [];
+  return forms.success ? bindBody(storage, { forms: forms.data, ...place })?.issues ?? [] : [];
 }

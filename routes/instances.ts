@@ -1,11 +1,11 @@
 import { createRoute } from "@hono/zod-openapi";
-import { instanceChangeSchema } from "../domain/instance/schema.ts";
+import { type BindingForms, instanceChangeSchema } from "../domain/instance/schema.ts";
 import type { InstanceRecord } from "../domain/instance/types.ts";
 import { answerData, answerDone, answerList, answerNamed, answerWritten } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
 import { actorOf } from "./env.ts";
 import { createInstance, instanceBody } from "./instance_creation.ts";
-import { changedInstanceIssues, givenBindings } from "./instance_input.ts";
+import { bindBody, changedInstanceIssues } from "./instance_input.ts";
 import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
 import { described, flag, idNumber, text } from "./query.ts";
 import { answers } from "./document/answers.ts";
@@ -56,15 +56,16 @@ export function instanceRoutes(deps: AppDeps) {
     });
 }
 
-type Forms = Parameters<typeof givenBindings>[1]["forms"];
-
-function bindingsOf({ storage }: AppDeps, { current, forms }: { current: InstanceRecord; forms: Forms }) {
+function bindingsOf(
+  { storage }: AppDeps,
+  { current, forms }: { current: InstanceRecord; forms: BindingForms },
+) {
   const template = present(storage.templates.get(current.template_id), {
     noun: "Template",
     id: current.template_id,
     code: "TEMPLATE_NOT_FOUND",
   });
-  const given = givenBindings(storage, { forms, template, current });
+  const given = bindBody(storage, { forms, template, current });
   return given === undefined ? {} : { bindings: given.bindings };
 }
 

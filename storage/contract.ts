@@ -15,7 +15,7 @@ import type { NodeType, PlantTree } from "../domain/plant/types.ts";
 import type { RateDecision, RateScope } from "../domain/rate_limit/types.ts";
 import type { FrameDraft, StorePort } from "../domain/shared/commit.ts";
 import type { AlarmEvents, Coverages } from "./statistics_contract.ts";
-import type { TemplateGiven } from "../domain/template/schema.ts";
+import type { TemplateInput } from "../domain/template/schema.ts";
 import type { Refusal } from "../domain/shared/refusal.ts";
 import type {
   PackageRecord,
@@ -126,7 +126,7 @@ export interface Packages {
 }
 
 /** The switches of a new template are on unless it says otherwise. */
-export interface TemplateDraft extends TemplateGiven {
+export interface TemplateDraft extends TemplateInput {
   package_id: number;
 }
 

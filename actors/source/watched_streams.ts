@@ -39,7 +39,7 @@ export class WatchedStreams {
   }
 
   /** Reads the newest samples of those not read within `everyMs`, with `perMinute` reads at most. */
-  async read(source: DataSource, given: ReadGiven): Promise<SampleChange[]> {
+  async read(source: DataSource, given: ReadOptions): Promise<SampleChange[]> {
     const due = this.#due(given);
     const reads = await mapConcurrent(due, READS_AT_ONCE, async ({ stream }) => {
       const sample = await source.latest(stream, { work: "trends" });
@@ -48,7 +48,7 @@ export class WatchedStreams {
     return reads.flat();
   }
 
-  #due({ nowMs, everyMs, perMinute, only, isFollowed }: ReadGiven): Looked[] {
+  #due({ nowMs, everyMs, perMinute, only, isFollowed }: ReadOptions): Looked[] {
     for (const [id, { endsMs }] of this.#streams) {
       if (endsMs <= nowMs || isFollowed(id)) this.#streams.delete(id);
     }
@@ -68,7 +68,7 @@ export class WatchedStreams {
   }
 }
 
-export interface ReadGiven {
+export interface ReadOptions {
   nowMs: Ms;
   everyMs: number;
   perMinute: number;

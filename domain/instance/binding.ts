@@ -9,7 +9,7 @@ export type Binding = { stream_name: string } | { value: Literal };
 /**
  * One binding as a client sends it: `text` is a stream's name or a constant, `value` is always a constant.
  */
-export type GivenBinding =
+export type BindingInput =
   & { name: string; namePath: string; path: string }
   & ({ text: Literal } | { value: Literal });
 
@@ -38,7 +38,7 @@ export function bindingSizeIssues(bindings: Record<string, Binding>, path: strin
  * The bindings, and every problem with them. Unbound placeholders are no problem here; deployment checks
  * them.
  */
-export function bindGiven(given: GivenBinding[], context: BindingContext): Bound {
+export function bindInputs(given: BindingInput[], context: BindingContext): Bound {
   const streamOnly = placeholderUses(context.rules).streams;
   const bound: Bound = { bindings: {}, issues: [] };
   for (const one of given) {
@@ -60,7 +60,7 @@ export function bindGiven(given: GivenBinding[], context: BindingContext): Bound
 }
 
 /** The binding, or a sentence that says why it is not possible. */
-function bindStream(given: GivenBinding, context: BindingContext): Binding | string {
+function bindStream(given: BindingInput, context: BindingContext): Binding | string {
   if ("value" in given || typeof given.text !== "string") {
     return `Placeholder "${given.name}" stands for a stream; give a stream_name`;
   }
@@ -70,7 +70,7 @@ function bindStream(given: GivenBinding, context: BindingContext): Binding | str
 }
 
 function bindValue(
-  given: GivenBinding,
+  given: BindingInput,
   { placeholder, streamExists }: Pick<BindingContext, "streamExists"> & { placeholder: Placeholder },
 ): Binding | string {
   if ("value" in given) return { value: given.value };

@@ -36,7 +36,7 @@ const placeholderItem = z.strictObject({
   message: "Give stream_name or value, not both",
 });
 
-export type PlaceholderItem = z.infer<typeof placeholderItem>;
+export interface PlaceholderItem extends z.infer<typeof placeholderItem> {}
 
 const MAX_ITEMS = RULE_LIMITS.placeholders;
 
@@ -53,6 +53,8 @@ export const bindingForms = {
   placeholders: z.array(placeholderItem).max(MAX_ITEMS).optional().meta(SIZE),
   placeholder_mappings: byPlaceholder(literalSchema.nullable()).optional().meta(SIZE),
 };
+
+export type BindingForms = z.infer<z.ZodObject<typeof bindingForms>>;
 
 function byPlaceholder<V extends z.ZodType>(value: V) {
   const limits = { most: MAX_ITEMS, keyMax: RULE_LIMITS.placeholderNameLength, noun: "placeholders" };

@@ -5,7 +5,7 @@ import { placeholderUses } from "../rule/uses.ts";
 import type { Issue } from "../shared/refusal.ts";
 import { issuesOfZod } from "../shared/schema.ts";
 import { changedPaths } from "./difference.ts";
-import { instanceDocumentSchema, type InstanceGiven } from "./schema.ts";
+import { instanceDocumentSchema, type InstanceInput } from "./schema.ts";
 import type { ImportItem } from "./types.ts";
 
 /** A template after the import, as the instances of the document will find it. */
@@ -61,7 +61,7 @@ interface ItemPosition {
   context: InstanceContext;
 }
 
-function plan(given: InstanceGiven, place: ItemPosition): PlannedInstanceImport {
+function plan(given: InstanceInput, place: ItemPosition): PlannedInstanceImport {
   const { path, context } = place;
   const { template: templateName, instance_name: name, plant_node_floc_id } = given;
   const template = context.template(templateName);
@@ -108,7 +108,7 @@ function changesOf(stored: InstanceRecord, draft: NonNullable<PlannedInstanceImp
 }
 
 function problemsOf(
-  given: InstanceGiven,
+  given: InstanceInput,
   { path, again, context, template, isNew }: ItemPosition & { template: TemplateOfInstances; isNew: boolean },
 ): Issue[] {
   const issues: Issue[] = [];
@@ -141,7 +141,7 @@ function problemsOf(
 }
 
 /** Unknown streams do not prevent the import, since a later discovery may find them. */
-function unknownStreams(given: InstanceGiven, { path, context }: ItemPosition): Issue[] {
+function unknownStreams(given: InstanceInput, { path, context }: ItemPosition): Issue[] {
   return given.placeholders.flatMap((one, i) => {
     if (!("stream_name" in one) || context.streamExists(one.stream_name)) return [];
     const message =

@@ -22,7 +22,7 @@ export const instanceDocumentSchema = z.strictObject({
   ])).max(RULE_LIMITS.placeholders).default([]),
 });
 
-export type InstanceGiven = z.infer<typeof instanceDocumentSchema>;
+export type InstanceInput = z.infer<typeof instanceDocumentSchema>;
 
 /**
  * The parts of a document that must be valid before any of it is applied. Templates and instances are checked

@@ -1,7 +1,7 @@
 import type { Issue } from "../shared/refusal.ts";
 import { issuesOfZod } from "../shared/schema.ts";
 import { templateIssues } from "../template/check.ts";
-import { templateDocumentSchema, type TemplateGiven } from "../template/schema.ts";
+import { templateDocumentSchema, type TemplateInput } from "../template/schema.ts";
 import type { TemplateRecord } from "../template/types.ts";
 import { changedPaths } from "./difference.ts";
 import { templateDocument } from "./document.ts";
@@ -10,7 +10,7 @@ import type { ImportItem } from "./types.ts";
 /** The plan for importing one template; `given` is absent when it is refused. */
 export interface PlannedTemplate {
   item: ImportItem;
-  given?: TemplateGiven;
+  given?: TemplateInput;
   stored?: TemplateRecord;
 }
 
@@ -51,7 +51,7 @@ function planTemplate(
   return { item: { ...base, status: "refused", changes, problems, error_code: "TEMPLATE_IN_USE" } };
 }
 
-function read(template: unknown, path: string): { given?: TemplateGiven; issues: Issue[] } {
+function read(template: unknown, path: string): { given?: TemplateInput; issues: Issue[] } {
   const parsed = templateDocumentSchema.safeParse(template);
   const shape = parsed.success ? [] : issuesOfZod(parsed.error);
   const fields: Record<string, unknown> = isObject(template) ? template : {};
@@ -64,7 +64,7 @@ function read(template: unknown, path: string): { given?: TemplateGiven; issues:
 }
 
 /** Switches that the document omits stay unchanged. */
-function changesOf(before: TemplateRecord, given: TemplateGiven): string[] {
+function changesOf(before: TemplateRecord, given: TemplateInput): string[] {
   const { is_active, allow_instances } = before;
   return changedPaths(templateDocument(before), { is_active, allow_instances, ...given });
 }

@@ -137,7 +137,7 @@ export const templateDocumentSchema = z.strictObject({
   ...parts,
 });
 
-export type TemplateGiven = z.infer<typeof templateDocumentSchema>;
+export type TemplateInput = z.infer<typeof templateDocumentSchema>;
 
 /** Body of PUT /api/templates/{id}. Omitted fields stay unchanged. */
 export const templateChangeSchema = ignoring(
@@ -154,10 +154,10 @@ export const templateVersionSchema = ignoring(
 );
 
 const PACKAGE_READ = [...Object.keys(packageStored.shape), "templates"];
-const packageGiven = { name: nameText(), description: descriptionText().default("") };
+const packageFields = { name: nameText(), description: descriptionText().default("") };
 
 /** Body of POST /api/packages. */
-export const packageSchema = ignoring(PACKAGE_READ, z.strictObject(packageGiven));
+export const packageSchema = ignoring(PACKAGE_READ, z.strictObject(packageFields));
 
 /** Body of PUT /api/packages/{id}. */
-export const packageChangeSchema = ignoring(PACKAGE_READ, z.strictObject(changeFields(packageGiven)));
+export const packageChangeSchema = ignoring(PACKAGE_READ, z.strictObject(changeFields(packageFields)));

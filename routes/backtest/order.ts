@@ -7,7 +7,7 @@ import { type Issue, validationRefusal } from "../../domain/shared/refusal.ts";
 import { type Ms, type Ticks, ticksFromMs, ticksOfSeconds } from "../../domain/shared/time.ts";
 import type { TemplateRecord } from "../../domain/template/types.ts";
 import type { AppDeps } from "../deps.ts";
-import { givenBindings } from "../instance_input.ts";
+import { bindBody } from "../instance_input.ts";
 import type { TemplateBacktestBody } from "./body.ts";
 
 const DEFAULT_SPAN = ticksOfSeconds(86_400);
@@ -97,7 +97,7 @@ class Binder {
 
   #unsaved(forms: TemplateBacktestBody): BacktestUnit[] {
     const { template, deps: { storage } } = this;
-    const given = givenBindings(storage, { forms, template });
+    const given = bindBody(storage, { forms, template });
     this.problems.push(...given?.issues ?? []);
     if (this.problems.length > 0) return [];
     return this.#unit(unsavedInstance(template, given?.bindings ?? {}), {

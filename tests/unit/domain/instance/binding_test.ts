@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { bindingItems, type GivenBinding, mappingTexts } from "../../../../domain/instance/binding.ts";
-import { bindGiven } from "../../../../domain/instance/binding.ts";
-import { bindGivenForms } from "../../../../domain/instance/given_bindings.ts";
+import { type BindingInput, bindingItems, mappingTexts } from "../../../../domain/instance/binding.ts";
+import { bindInputs } from "../../../../domain/instance/binding.ts";
+import { bindForms } from "../../../../domain/instance/binding_forms.ts";
 import { placeholderSchema, ruleSchema } from "../../../../domain/rule/schema.ts";
 
 const rules = [ruleSchema.parse({
@@ -24,52 +24,52 @@ const placeholders = [
 const streams = new Set(["P1.Pressure", "V1.Open", "12"]);
 const context = { rules, placeholders, streamExists: (name: string) => streams.has(name) };
 
-const text = (name: string, text: string): GivenBinding => ({
+const text = (name: string, text: string): BindingInput => ({
   name,
   text,
   path: `p.${name}`,
   namePath: `n.${name}`,
 });
 
-Deno.test("bindGiven() binds a stream placeholder only to a known stream", () => {
-  const { bindings, issues } = bindGiven([text("PUMP", "P1.Pressure"), text("VALVE", "V2.Open")], context);
+Deno.test("bindInputs() binds a stream placeholder only to a known stream", () => {
+  const { bindings, issues } = bindInputs([text("PUMP", "P1.Pressure"), text("VALVE", "V2.Open")], context);
   assertEquals(bindings, { PUMP: { stream_name: "P1.Pressure" } });
   assertEquals(issues, [{ path: "p.VALVE", message: 'No stream is named "V2.Open"' }]);
 });
 
-Deno.test("bindGiven() refuses a forced constant for a stream placeholder", () => {
-  const { issues } = bindGiven([{ name: "PUMP", value: 5, path: "p.PUMP", namePath: "n" }], context);
+Deno.test("bindInputs() refuses a forced constant for a stream placeholder", () => {
+  const { issues } = bindInputs([{ name: "PUMP", value: 5, path: "p.PUMP", namePath: "n" }], context);
   assertEquals(issues.map((issue) => issue.path), ["p.PUMP"]);
 });
 
-Deno.test("bindGiven() reads texts of values by the placeholder's type", () => {
+Deno.test("bindInputs() reads texts of values by the placeholder's type", () => {
   const given = [text("LIMIT", " -1.5e1"), text("ON", "true"), text("AREA", "North")];
-  assertEquals(bindGiven(given, context), {
+  assertEquals(bindInputs(given, context), {
     bindings: { LIMIT: { value: -15 }, ON: { value: true }, AREA: { value: "North" } },
     issues: [],
   });
 });
 
-Deno.test("bindGiven() takes a known stream's name before a constant", () => {
-  assertEquals(bindGiven([text("LIMIT", "12")], context).bindings, { LIMIT: { stream_name: "12" } });
-  const forced: GivenBinding = { name: "LIMIT", value: "12", path: "p", namePath: "n" };
-  assertEquals(bindGiven([forced], context).bindings, { LIMIT: { value: "12" } });
+Deno.test("bindInputs() takes a known stream's name before a constant", () => {
+  assertEquals(bindInputs([text("LIMIT", "12")], context).bindings, { LIMIT: { stream_name: "12" } });
+  const forced: BindingInput = { name: "LIMIT", value: "12", path: "p", namePath: "n" };
+  assertEquals(bindInputs([forced], context).bindings, { LIMIT: { value: "12" } });
 });
 
-Deno.test("bindGiven() refuses texts that are neither the type's constant nor a stream", () => {
+Deno.test("bindInputs() refuses texts that are neither the type's constant nor a stream", () => {
   const wrong = ["", "abc", "0x10", "1e999", "NaN", "1,5"].map((one) => text("LIMIT", one));
-  assertEquals(bindGiven(wrong, context).issues.length, wrong.length);
-  assertEquals(bindGiven([text("ON", "yes")], context).issues.length, 1);
+  assertEquals(bindInputs(wrong, context).issues.length, wrong.length);
+  assertEquals(bindInputs([text("ON", "yes")], context).issues.length, 1);
 });
 
-Deno.test("bindGiven() refuses undeclared names under the name's own path", () => {
-  const { bindings, issues } = bindGiven([text("__proto__", "x"), text("OTHER", "x")], context);
+Deno.test("bindInputs() refuses undeclared names under the name's own path", () => {
+  const { bindings, issues } = bindInputs([text("__proto__", "x"), text("OTHER", "x")], context);
   assertEquals(bindings, {});
   assertEquals(issues.map((issue) => issue.path), ["n.__proto__", "n.OTHER"]);
 });
 
-Deno.test("bindGivenForms() gives every problem of both forms with its path", () => {
-  const bound = bindGivenForms({
+Deno.test("bindForms() gives every problem of both forms with its path", () => {
+  const bound = bindForms({
     placeholders: [
       { placeholder_name: "PUMP", stream_name: "none" },
       { placeholder_name: "PUMP", stream_name: "P1.Pressure" },
@@ -88,30 +88,30 @@ Deno.test("bindGivenForms() gives every problem of both forms with its path", ()
   ]);
 });
 
-Deno.test("bindGivenForms() is undefined without either form, and null binds nothing", () => {
-  assertEquals(bindGivenForms({}, context), undefined);
-  assertEquals(bindGivenForms({ placeholder_mappings: { PUMP: null } }, context)?.bindings, {});
+Deno.test("bindForms() is undefined without either form, and null binds nothing", () => {
+  assertEquals(bindForms({}, context), undefined);
+  assertEquals(bindForms({ placeholder_mappings: { PUMP: null } }, context)?.bindings, {});
 });
 
 const current = { PUMP: { stream_name: "P1.Pressure" }, AREA: { value: "P1.Pressure" }, LIMIT: { value: 7 } };
 const read = () => ({ placeholders: bindingItems(current), placeholder_mappings: mappingTexts(current) });
 
-Deno.test("bindGivenForms() keeps bindings that were read and sent back, a forced constant included", () => {
-  assertEquals(bindGivenForms(read(), { ...context, current }), { bindings: current, issues: [] });
+Deno.test("bindForms() keeps bindings that were read and sent back, a forced constant included", () => {
+  assertEquals(bindForms(read(), { ...context, current }), { bindings: current, issues: [] });
 });
 
-Deno.test("bindGivenForms() takes the form that was changed after a read", () => {
+Deno.test("bindForms() takes the form that was changed after a read", () => {
   const byMap = read();
   byMap.placeholder_mappings.LIMIT = "8";
-  assertEquals(bindGivenForms(byMap, { ...context, current })?.bindings.LIMIT, { value: 8 });
+  assertEquals(bindForms(byMap, { ...context, current })?.bindings.LIMIT, { value: 8 });
   const byList = { ...read(), placeholders: [{ placeholder_name: "LIMIT", value: 9 }] };
-  assertEquals(bindGivenForms(byList, { ...context, current })?.bindings, { LIMIT: { value: 9 } });
+  assertEquals(bindForms(byList, { ...context, current })?.bindings, { LIMIT: { value: 9 } });
 });
 
-Deno.test("bindGivenForms() refuses two forms that differ from each other", () => {
+Deno.test("bindForms() refuses two forms that differ from each other", () => {
   const both = {
     placeholders: [{ placeholder_name: "LIMIT", value: 1 }],
     placeholder_mappings: { LIMIT: "2" },
   };
-  assertEquals(bindGivenForms(both, context)?.issues.map((issue) => issue.path), ["placeholder_mappings"]);
+  assertEquals(bindForms(both, context)?.issues.map((issue) => issue.path), ["placeholder_mappings"]);
 });

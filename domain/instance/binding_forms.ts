@@ -1,35 +1,23 @@
 import type { Literal } from "../rule/types.ts";
 import type { Issue } from "../shared/refusal.ts";
 import {
-  bindGiven,
   type BindingContext,
+  type BindingInput,
   bindingItems,
   bindingSizeIssues,
+  bindInputs,
   type Bound,
-  type GivenBinding,
   mappingTexts,
 } from "./binding.ts";
+import type { BindingForms, PlaceholderItem } from "./schema.ts";
 import type { Binding } from "./types.ts";
-
-/** A binding in the list form; null: nothing is bound. */
-export interface GivenItem {
-  placeholder_name: string;
-  stream_name?: string | null;
-  value?: Literal | null;
-}
-
-/** The two forms of bindings in a body. */
-export interface GivenForms {
-  placeholders?: GivenItem[];
-  placeholder_mappings?: Record<string, Literal | null>;
-}
 
 /**
  * The bindings that a body contains; undefined when it has neither form. A client that reads, changes and
  * sends back an instance sends both forms: the one that differs from `current` is the change.
  */
-export function bindGivenForms(
-  forms: GivenForms,
+export function bindForms(
+  forms: BindingForms,
   context: BindingContext & { current?: Record<string, Binding> },
 ): Bound | undefined {
   const { placeholders, placeholder_mappings: mappings } = forms;
@@ -55,19 +43,19 @@ function agreed(byList: Bound, byMap: Bound): Bound {
   return { bindings: byList.bindings, issues };
 }
 
-function bindList(items: GivenItem[], context: BindingContext): Bound {
-  const bound = bindGiven(givenOfItems(items), context);
+function bindList(items: PlaceholderItem[], context: BindingContext): Bound {
+  const bound = bindInputs(inputsOfItems(items), context);
   const tooLarge = bindingSizeIssues(bound.bindings, "placeholders");
   return { bindings: bound.bindings, issues: [...doubleNames(items), ...bound.issues, ...tooLarge] };
 }
 
 function bindMappings(mappings: Record<string, Literal | null>, context: BindingContext): Bound {
-  const bound = bindGiven(givenOfMappings(mappings), context);
+  const bound = bindInputs(inputsOfMappings(mappings), context);
   const tooLarge = bindingSizeIssues(bound.bindings, "placeholder_mappings");
   return { bindings: bound.bindings, issues: [...bound.issues, ...tooLarge] };
 }
 
-function doubleNames(items: GivenItem[]): Issue[] {
+function doubleNames(items: PlaceholderItem[]): Issue[] {
   const seen = new Set<string>();
   return items.flatMap(({ placeholder_name: name }, index) => {
     const again = seen.has(name);
@@ -79,8 +67,8 @@ function doubleNames(items: GivenItem[]): Issue[] {
   });
 }
 
-function givenOfItems(items: GivenItem[]): GivenBinding[] {
-  return items.flatMap((item, index): GivenBinding[] => {
+function inputsOfItems(items: PlaceholderItem[]): BindingInput[] {
+  return items.flatMap((item, index): BindingInput[] => {
     const { placeholder_name: name, stream_name: text, value } = item;
     const at = `placeholders.${index}`;
     const named = { name, namePath: `${at}.placeholder_name` };
@@ -90,7 +78,7 @@ function givenOfItems(items: GivenItem[]): GivenBinding[] {
   });
 }
 
-function givenOfMappings(mappings: Record<string, Literal | null>): GivenBinding[] {
+function inputsOfMappings(mappings: Record<string, Literal | null>): BindingInput[] {
   return Object.entries(mappings).flatMap(([name, text]) => {
     const path = `placeholder_mappings.${name}`;
     return text === null ? [] : [{ name, text, path, namePath: path }];
@@ -102,8 +90,8 @@ function sameTexts(a: Record<string, Literal | null> | undefined, b: Record<stri
   return given.length === Object.keys(b).length && given.every(([name, text]) => String(text) === b[name]);
 }
 
-function sameItems(a: GivenItem[] | undefined, b: GivenItem[]): boolean {
-  const line = (items: GivenItem[]) =>
+function sameItems(a: PlaceholderItem[] | undefined, b: PlaceholderItem[]): boolean {
+  const line = (items: PlaceholderItem[]) =>
     items.map((item) => JSON.stringify([item.placeholder_name, item.stream_name ?? null, item.value ?? null]))
       .sort()
       .join("\n");
