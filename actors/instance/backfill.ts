@@ -15,7 +15,7 @@ import { readInstance, type UndeployReads } from "./undeploy.ts";
 
 type Backfill = Extract<InstanceMessage, { type: "backfill" }>;
 
-/** How far before a run events are searched that may reach into it. */
+/** How far before a run to search for events that may reach into it. */
 const LOOK_BACK_MS: Ms = 86_400_000;
 
 export interface BackfillReads extends UndeployReads {

@@ -8,7 +8,7 @@ import type { ActorContext } from "../runtime/types.ts";
 import type { BulkMessage } from "./contract.ts";
 import { type DeployReads, readStreams } from "./deploy.ts";
 
-/** What a bulk command is decided on. */
+/** The records that a bulk command needs. */
 export interface BulkReads {
   records: Map<number, InstanceRecord>;
   template: TemplateRecord | undefined;

@@ -14,7 +14,7 @@ import type { ActorContext, Effects } from "../runtime/types.ts";
 import { audited, bindingsChanged, type CommandInput } from "./command.ts";
 import type { InstanceMessage } from "./contract.ts";
 
-/** What a deployment is decided on. The checks guard what must not change until it is written. */
+/** The records that a deployment needs, with checks that they have not changed when it is written. */
 export interface DeployReads {
   record: InstanceRecord;
   template: TemplateRecord | undefined;

@@ -93,7 +93,7 @@ export interface EarlyEndings {
   committed: () => void;
 }
 
-/** Why a command closes events, which ones (default: all of the instance), and what it writes besides. */
+/** The reason for which events close, which ones (default: all of the instance), and further writes. */
 export interface EndingCommand {
   reason: "undeployed" | "superseded";
   events: readonly EventRecord[];

@@ -6,7 +6,7 @@ import { keys } from "../../storage/keys.ts";
 import { readFields } from "../../storage/writes/read_packed.ts";
 import type { ActorContext } from "../runtime/types.ts";
 
-/** First reads of one round, at most, so that live reading never waits long. */
+/** Most first reads in one round, so that live reading never waits long. */
 export const FIRST_READS_A_ROUND = 400;
 
 /** From this many on, as at a start, reading all streams is faster than reading each. */

@@ -10,7 +10,7 @@ const PARTS: Key = keys.generationChunk(0, 0, 0).slice(0, 1);
 
 type StoredPosition = GenerationPointer["position"];
 
-/** The stored names are the first connector's; the texts under them are opaque for every kind of source. */
+/** A feed position in its stored form, whose field names are Data Hub's. The texts are opaque. */
 export function storedPosition(position: FeedPosition | null): StoredPosition {
   return position && { signupId: position.subscription, bookmark: position.cursor };
 }
@@ -21,7 +21,7 @@ export function positionOf(stored: StoredPosition): FeedPosition | null {
 
 /** The stored generations: the pointer, and what it makes obsolete. */
 export class Generations {
-  /** Of the pointed generation; undefined: not read yet. */
+  /** The parts of the generation that the pointer names; undefined: not read yet. */
   #parts: Key[] | undefined = [];
   readonly #feed: number;
   readonly #pointer: Key;

@@ -2,14 +2,14 @@ import { addedDigest, addedSample } from "../../domain/sample/digest.ts";
 import type { SampleChange } from "../../domain/sample/types.ts";
 import type { Ticks } from "../../domain/shared/time.ts";
 
-/** A stretch of time that has been judged, and what tells of each polled stream what it held in it then. */
+/** An evaluated span of time, with a digest of the samples that each polled stream had in it. */
 export interface Piece {
-  /** It holds what has from < time ≤ to. */
+  /** Contains the samples with from < time ≤ to. */
   from: Ticks;
   to: Ticks;
-  /** As long as 2^level of the shortest. */
+  /** Its length is 2^level times the shortest one. */
   level: number;
-  /** Counted in its own length since time began. */
+  /** How many pieces of its length fit before it, counted from time 0. */
   index: number;
   /** Checked since it has its present length. */
   isLookedAt: boolean;

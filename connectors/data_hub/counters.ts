@@ -1,4 +1,4 @@
-/** What was skipped since the client was created, for the figures of the source. */
+/** Counts of skipped data since the client was created, for the metrics of the source. */
 export interface Counters {
   /** Events whose time could not be read. */
   unreadableTimes: number;

@@ -35,7 +35,7 @@ export interface DataHubGroup extends WindowGroup {
   asset: { id: string; names: ReadonlyMap<string, string> } | null;
 }
 
-/** Where the feed of one signup stands. */
+/** The position in the feed of one signup. */
 export interface SignupPosition {
   signupId: string;
   bookmark: string;

@@ -3,7 +3,7 @@ import { type EventForm, eventForm } from "./event_scan.ts";
 import { ResourceTable } from "./resource_table.ts";
 import type { DataHubAddress, DataHubStream } from "./stream_address.ts";
 
-/** One of our streams that a resource of the feed feeds. */
+/** One of our streams, whose samples come from a resource of the feed. */
 export interface Subscriber {
   id: number;
   decoder: EventDecoder;
@@ -11,12 +11,12 @@ export interface Subscriber {
   form: EventForm | undefined;
 }
 
-/** All our streams that one resource feeds. */
+/** All our streams whose samples come from one resource. */
 export type FedResource = readonly Subscriber[];
 
 /**
- * Maps each Data Hub stream to our streams that it feeds, one or several. Resource ids ignore case, as at the source.
- * Immutable: `changed` returns a new one.
+ * Maps each Data Hub stream to those of our streams whose samples come from it. Resource ids ignore case, as at the
+ * source. Immutable: `changed` returns a new one.
  */
 export class Subscriptions {
   readonly #streams: ReadonlyMap<number, DataHubStream>;

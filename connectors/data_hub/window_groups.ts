@@ -7,8 +7,8 @@ interface PartPosition {
 }
 
 /**
- * Groups asks with the same bounds: those of one Data Hub stream; and those of one asset of at most `assetStreams`
- * streams when at least two and half of them are wanted, since an asset's answer contains all of its streams.
+ * Groups the asks that one request can answer. They have the same bounds and one Data Hub stream; or one asset of at
+ * most `assetStreams` streams, if at least two and half of them are wanted, since its answer contains all of them.
  */
 export function groupAsks(
   asks: readonly DataHubAsk[],

@@ -4,8 +4,9 @@ import type { Deployment } from "../instance/deployment.ts";
 import { type Operator, OPERATORS } from "../rule/operators/table.ts";
 import type { Condition } from "../rule/types.ts";
 
-/** A deadband is as wide as the excess of these shares of the triggers, or a multiple of the widest. */
+/** Deadbands to try: as wide as the excess beyond the limit of these shares of the triggers … */
 const SHARES = [0.5, 0.9, 1];
+/** … and this multiple of the widest. */
 const BEYOND_WIDEST = 2;
 /** Digits of an advised deadband. */
 const DIGITS = 2;

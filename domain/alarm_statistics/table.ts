@@ -4,7 +4,7 @@ import type { StatisticsSpan } from "./span.ts";
 
 type RowColumns = Omit<AlarmColumns, "key" | "keys">;
 
-/** Keys sorted between two yields. */
+/** Keys that are sorted before the next yield. */
 const KEYS_A_STEP = 2_000;
 
 /** Events sorted by key, then by start. The rows `first[i]` to `first[i + 1]` belong to key i. */

@@ -1,6 +1,6 @@
 import type { Ms } from "../shared/time.ts";
 
-/** A span of time, without `toMs`. */
+/** A span of time from `fromMs` up to, not including, `toMs`. */
 export interface Span {
   fromMs: Ms;
   toMs: Ms;

@@ -8,7 +8,7 @@ import { explainSteps } from "./steps.ts";
 import type { Basis, ExplainedDelay, ExplainedRule, ExplainedStep, Explanation } from "./schema.ts";
 import { listed, sentence, spanText } from "./words.ts";
 
-/** A reading, and what else its explanation contains. */
+/** A reading of an instance, with the other inputs of its explanation. */
 export interface Read {
   deployment: Deployment;
   reading: InstanceReading;

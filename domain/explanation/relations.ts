@@ -5,7 +5,7 @@ import type { SampleValue } from "../sample/types.ts";
 import { TICKS_PER_SECOND } from "../shared/time.ts";
 import { listed, spanText, valueText } from "./words.ts";
 
-/** How a value must relate to the limits for the goal. A latched comparison has its reset limits. */
+/** How a value must relate to which limits to reach the goal. A latched comparison is given its reset limits. */
 export function relationTo(
   goal: "true" | "false",
   { operator, deadband }: Pick<BoundComparison, "operator" | "deadband">,

@@ -13,8 +13,8 @@ export interface StepInput {
 }
 
 /**
- * The steps that would change the state of a rule, the likeliest first. A needed truth may have come already
- * without an evaluation, since windows move on between instants; it counts from the next evaluation.
+ * The steps that would change the state of a rule, the likeliest first. A window may have reached the needed
+ * truth already, since windows move on between instants; that counts from the next evaluation.
  */
 export function explainSteps(input: StepInput): ExplainedStep[] {
   switch (input.reading.phase) {

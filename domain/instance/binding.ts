@@ -3,7 +3,7 @@ import { placeholderUses } from "../rule/uses.ts";
 import type { Issue } from "../shared/refusal.ts";
 import { jsonBytes } from "../shared/text.ts";
 
-/** What stands for a placeholder: a stream by its name, or a constant. */
+/** What replaces a placeholder: a stream by its name, or a constant. */
 export type Binding = { stream_name: string } | { value: Literal };
 
 /**

@@ -88,21 +88,21 @@ export interface InstanceUpgrade {
 
 /**
  * A template instance as it is stored. `deployment` counts its deployments (0: never deployed), so that a
- * redeployed instance never meets the state of an earlier deployment. `recent_activations` carries, by rule_id,
- * the times (ticks) of the last two activations over an undeployment, for the chattering flag.
+ * deployment never uses the state of an earlier one. `recent_activations`: by rule_id, the times (ticks) of the
+ * last two activations before an undeployment, for the chattering flag.
  */
 export interface InstanceRecord extends z.infer<typeof instance> {
   v: 1;
   bindings: Record<string, Binding>;
   deployment: number;
   recent_activations: Record<string, number[]>;
-  /** The upgrades of the present deployment, oldest first, the newest ones; absent before the first. */
+  /** The newest upgrades of the present deployment, oldest first; absent before the first. */
   upgrades?: InstanceUpgrade[];
-  /** By rule_id, since when a rule is judged that came with one of them. */
+  /** The rules that an upgrade added, by rule_id, with the time since which they are evaluated. */
   rules_since?: Record<string, string>;
-  /** When it was deployed before, oldest first; absent before the first end of a deployment. */
+  /** Its ended deployments, oldest first; absent if there is none. */
   past_deployments?: { from: string; to: string }[];
-  /** Who ends the deployment, while its active events are ended in more than one commit: a restore carries it on. */
+  /** Who undeploys it, while this takes more than one commit, so that a restore can finish it. */
   undeploying_by?: Actor;
 }
 

@@ -2,7 +2,7 @@ import { alikeInstance, type AlikeInstances, streamsOfAlike } from "./alike_inst
 import type { Deployments } from "./deployments.ts";
 import type { InstanceRows } from "../state/instance_table.ts";
 
-/** Instances whose rows are copied from a model's. */
+/** Instances whose rows are copied from those of one instance, the model. */
 interface Chosen extends ChosenAlike {
   model: InstanceRows;
   /** The ids of the model's own streams in the slots. */

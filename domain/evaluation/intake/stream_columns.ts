@@ -196,7 +196,7 @@ export class StreamColumns {
     if (known.sample !== null) this.newest.set(row, known.sample, this.typeOf(row));
   }
 
-  /** Marks a stream as unsettled: some of its rules have not been evaluated on what it holds. */
+  /** Marks a stream as unsettled: some of its rules have not been evaluated on its held value. */
   unsettle(row: number): void {
     if (this.isSettled[row] === 1) this.unsettled.push(row);
     this.isSettled[row] = 0;

@@ -20,7 +20,7 @@ import { GOOD } from "./sample_columns.ts";
 import type { StreamColumns } from "./stream_columns.ts";
 import { WokenRules } from "../judging/woken_rules.ts";
 
-/** Putting limits to sleep only pays in short lists. In longer ones other limits are near. */
+/** Limits are only put to sleep in lists of up to this many: in longer lists another limit is close anyway. */
 const FEW = 8;
 
 /**
@@ -28,7 +28,7 @@ const FEW = 8;
  * it reaches or passes its limit (moved by the deadband while latched); other conditions count as always changing. A
  * rule that is FALSE because of another stream, its witness, is not woken: passed limits sleep until it is evaluated.
  *
- * A stream is settled while all its rules were evaluated on what it holds, or on an equivalent value. A change outside
+ * A stream is settled while all its rules have been evaluated on its held value, or an equivalent one. A change outside
  * an evaluated instant must call `unsettle`, and a change of latches `forget`.
  */
 export class StreamScreens {
@@ -122,7 +122,7 @@ export class StreamScreens {
     this.limits.forget(stream);
   }
 
-  /** Marks a stream as settled: all its rules are evaluated at this instant on what it holds. */
+  /** Marks a stream as settled: all its rules are evaluated at this instant on its held value. */
   settle(stream: number): void {
     this.#streams.isSettled[stream] = 1;
     if (!this.limits.has(stream)) this.#make(stream);

@@ -129,7 +129,7 @@ export interface OperatorExplanation {
   compares: "held" | "newest" | "distance" | "measure";
   /** The unit of the compared value; absent: the stream's. */
   unit?: "none" | "per_second" | "seconds";
-  /** The text for what is compared; absent: the stream's name. */
+  /** The name of the compared value in sentences; absent: the stream's name. */
   subject?(words: SubjectWords): string;
   /** The text for the current value; absent: such as "is 80 bar". */
   seen?(value: string): string;
