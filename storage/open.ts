@@ -1,4 +1,3 @@
-import { dirname } from "node:path";
 import { AccessStore } from "./access/access.ts";
 import { AlarmEventStore } from "./alarm_events.ts";
 import type { PasswordCost } from "./access/password.ts";
@@ -30,6 +29,7 @@ import { ShelfStore } from "./shelves.ts";
 import { type KvBackend, kvBackend } from "./store/backend.ts";
 import { lockBeside } from "./store/lock.ts";
 import type { Log } from "./store/options.ts";
+import { keepPrivate } from "./store/private_files.ts";
 import { type KvStore, openStore } from "./store/store.ts";
 import { reachServer } from "./store/reach.ts";
 import type { AcquireLease, StoreLease } from "./store/lease.ts";
@@ -73,7 +73,7 @@ const LOCAL_VERSIONSTAMP_STEP = 65_536;
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { path } = options;
   if (!isFile(path)) return await openOver(await openRemote(options), options);
-  await Deno.mkdir(dirname(path), { recursive: true });
+  await keepPrivate(path, options.log ?? (() => {}));
   await assertWritable(path);
   const lock = await lockBeside(path);
   try {
