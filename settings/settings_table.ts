@@ -45,6 +45,7 @@ export interface Setting<T> {
   fallback(given: SettingInput): T;
   /** The effective value, as `deno task config` prints it. */
   show(settings: Settings): string;
+  /** Never printed; may come from the file that `<name>_FILE` names. */
   secret?: true;
 }
 
@@ -98,7 +99,7 @@ export const SETTINGS: { readonly [Field in keyof SettingValues]: Setting<Settin
   kvUrl: setting({
     name: "KV_URL",
     meaning: "Location of the store: a file path, :memory:, the http(s) address of a KV Connect server " +
-      "(its token: DENO_KV_ACCESS_TOKEN), or :platform: for Deno Deploy's own KV.",
+      "(its token: DENO_KV_ACCESS_TOKEN, or a file in DENO_KV_ACCESS_TOKEN_FILE), or :platform: for Deno Deploy's own KV.",
     standard: `${KV_FILE} in DATA_DIR; :platform: on Deno Deploy`,
     wants: "a file path, :memory:, an http(s) address, or :platform:",
     schema: kvAddress(),
