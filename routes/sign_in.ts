@@ -82,8 +82,9 @@ export async function openSession(
   { deps, user }: { deps: AppDeps; user: UserRecord },
 ): Promise<void> {
   const before = c.get("signedIn");
-  const { token } = await deps.storage.access.createSession(user.id);
-  if (before !== undefined) await deps.storage.access.endSession(before.token);
-  const secure = isSecureCookie(c.get("client"), deps.settings);
+  const client = c.get("client"), { address } = client;
+  const { token } = await deps.storage.access.createSession(user.id, { address });
+  if (before !== undefined) await deps.storage.access.endSession(before.token, { address });
+  const secure = isSecureCookie(client, deps.settings);
   c.header("Set-Cookie", sessionCookie(token, { secure }));
 }
