@@ -8,6 +8,7 @@ import {
   numberOr,
   oneOf,
   origin,
+  syslogAddress,
   text,
   timeZone,
   token,
@@ -22,6 +23,7 @@ import {
   type Machine,
   type Mode,
   type Settings,
+  type SyslogAddress,
 } from "./types.ts";
 
 /** The inputs of a default. */
@@ -251,6 +253,15 @@ export const SETTINGS: { readonly [Field in keyof SettingValues]: Setting<Settin
     fallback: () => null,
     show: (settings) => String(settings.auditRetentionDays ?? "none"),
   }),
+  auditSyslog: setting<SyslogAddress | null>({
+    name: "AUDIT_SYSLOG",
+    meaning: "Syslog server (RFC 5424) that gets each entry of the audit log, refused sign-ins included.",
+    standard: "unset",
+    wants: "udp://host:port, tcp://host:port or tls://host:port",
+    schema: syslogAddress(),
+    fallback: () => null,
+    show: ({ auditSyslog }) => auditSyslog === null ? UNSET : syslogText(auditSyslog),
+  }),
   clusterAddress: setting<HostAndPort | null>({
     name: "CLUSTER_ADDRESS",
     meaning: "Address, with an optional port, at which other processes on the same KV server reach this one.",
@@ -339,6 +350,10 @@ function rateLimit({ name, perMinute, counts, show }: RateLimit): Setting<number
 
 function limitText(perMinute: number | null): string {
   return perMinute === null ? "off" : String(perMinute);
+}
+
+function syslogText({ protocol, hostname, port }: SyslogAddress): string {
+  return `${protocol}://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
 }
 
 function withoutCredentials(address: string): string {

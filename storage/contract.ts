@@ -283,6 +283,8 @@ export interface AuditLog {
   list(page: PageRequest): Promise<Page<AuditRecord>>;
   /** Filtered. VALIDATION_FAILED when more than 100,000 entries would have to be scanned. */
   find(filter: AuditFilter, page: PageRequest): Promise<Page<AuditRecord>>;
+  /** Calls back for each entry once it is committed, in the order of commits. Returns what ends that. */
+  onWritten(listener: (entry: AuditRecord) => void): () => void;
 }
 
 /** Refused requests in the audit log. */
