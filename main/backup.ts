@@ -6,6 +6,7 @@ import { BackupRefused } from "../storage/backup/backup_refused.ts";
 import { restoreBackup } from "../storage/backup/restore.ts";
 import type { Manifest } from "../storage/backup/schema.ts";
 import { writeBackup } from "../storage/backup/write.ts";
+import { readEnvironment } from "./environment.ts";
 
 /** `deno task backup [file]`: a copy of the store, which may be in use. */
 export async function runBackup(args: string[]): Promise<number> {
@@ -36,7 +37,9 @@ export async function runRestore(args: string[]): Promise<number> {
 }
 
 function readSettings(): Settings {
-  return parseSettings(Deno.env.toObject(), "dev", { cores: 1, tty: false });
+  const { environment, warnings } = readEnvironment();
+  for (const warning of warnings) console.error(warning);
+  return parseSettings(environment, "dev", { cores: 1, tty: false });
 }
 
 function storeFile({ kvUrl }: Settings, what: "backup" | "restore"): string {

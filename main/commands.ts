@@ -1,21 +1,21 @@
 import type { SimulatorOptions } from "../connectors/simulator/server.ts";
 import { configCommand } from "../settings/config_command.ts";
 import { devSecrets } from "../settings/dev_files.ts";
-import { createLog } from "../settings/log.ts";
+import { createLog, type Log } from "../settings/log.ts";
 import { isOnServer, parseSettings } from "../settings/settings.ts";
 import { SettingsError } from "../settings/settings_error.ts";
 import type { Machine, Mode, Settings } from "../settings/types.ts";
 import { loadConsole } from "./console.ts";
 import { endInTime } from "./ending.ts";
+import { readEnvironment } from "./environment.ts";
 import { type Andon, serve, type ServeOptions } from "./serve.ts";
 import { untilSignal } from "./signals.ts";
 
 export async function runStart(): Promise<number> {
-  const settings = readSettings("start");
+  const { settings, log } = readSettings("start");
   if (settings.secretsKey === null) {
     throw new SettingsError("SECRETS_KEY is not set; start needs 32 bytes in base64");
   }
-  const log = logOf(settings);
   const { secretsKey, adminPassword } = settings;
   const options = {
     settings,
@@ -50,8 +50,7 @@ export async function runDev(): Promise<number> {
   const { startAiSimulator } = await import("../connectors/ai_simulator/server.ts");
   const { startSimulator } = await import("../connectors/simulator/server.ts");
   const { configureAssistant, configureSimulator, furnishDemo } = await import("./demo.ts");
-  const settings = readSettings("dev");
-  const log = logOf(settings);
+  const { settings, log } = readSettings("dev");
   const { dataDir, adminPassword: given, secretsKey: givenKey } = settings;
   const secrets = await devSecrets(dataDir, { adminPassword: given, secretsKey: givenKey });
   const simulator = await startSimulator({
@@ -102,11 +101,12 @@ function plantOf({ simulatorSeed, simulatorStreams, simulatorRate }: Settings): 
   return { seed: simulatorSeed, extraStreams: simulatorStreams, extraPeriodMs };
 }
 
-export function runConfig(args: string[]): Promise<number> {
-  const { text, exitCode } = configCommand(args, Deno.env.toObject(), machine());
+// deno-lint-ignore require-await -- a wrong file of a secret becomes the promise's rejection
+export async function runConfig(args: string[]): Promise<number> {
+  const { text, exitCode } = configCommand(args, readEnvironment().environment, machine());
   if (exitCode === 0) console.log(text);
   else console.error(text);
-  return Promise.resolve(exitCode);
+  return exitCode;
 }
 
 async function runUntilSignal(running: (Andon | { close(): Promise<void> })[]): Promise<number> {
@@ -114,8 +114,12 @@ async function runUntilSignal(running: (Andon | { close(): Promise<void> })[]): 
   return await endInTime(running);
 }
 
-function readSettings(mode: Mode): Settings {
-  return parseSettings(Deno.env.toObject(), mode, machine());
+function readSettings(mode: Mode): { settings: Settings; log: Log } {
+  const { environment, warnings } = readEnvironment();
+  const settings = parseSettings(environment, mode, machine());
+  const log = createLog({ level: settings.logLevel, format: settings.logFormat, now: Date.now });
+  for (const warning of warnings) log("warn", warning);
+  return { settings, log };
 }
 
 /** On its own, the simulator uses any free port unless PORT is set. */
@@ -125,8 +129,4 @@ function simulatorEnvironment(): Record<string, string> {
 
 function machine(): Machine {
   return { cores: navigator.hardwareConcurrency, tty: Deno.stderr.isTerminal() };
-}
-
-function logOf(settings: Settings) {
-  return createLog({ level: settings.logLevel, format: settings.logFormat, now: Date.now });
 }

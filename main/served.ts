@@ -9,6 +9,7 @@ import { SettingsError } from "../settings/settings_error.ts";
 import type { Settings } from "../settings/types.ts";
 import type { Packing, Storage } from "../storage/contract.ts";
 import type { Partitioning } from "../storage/partitioning.ts";
+import { type AuditExport, exportAudit } from "./audit_export.ts";
 import { type EarlyWorkers, spawnShardWorker } from "./early_workers.ts";
 import { type HeldRequests, holdRequests } from "./hold_requests.ts";
 import { isLoopback, listen, shownHost, tryListen } from "./listen.ts";
@@ -38,6 +39,8 @@ export async function startAndon(options: ServeOptions, workers: EarlyWorkers): 
   const { node, storage } = await openNodeAndStore(options, tls);
   await using undo = new AsyncDisposableStack();
   undo.defer(() => storage.close());
+  const auditExport = exportAudit(storage, options);
+  undo.defer(async () => await auditExport?.close());
   await prepareStore(options, storage);
   const partitioning = await partitioningOf(options, storage);
   node?.shardPlacer.begin(Math.max(1, partitioning.shards));
@@ -46,6 +49,7 @@ export async function startAndon(options: ServeOptions, workers: EarlyWorkers): 
     tls,
     node,
     storage,
+    auditExport,
     partitioning,
     plant: await plantOf({ options, node, storage, partitioning }, workers),
   };
@@ -77,6 +81,8 @@ interface AndonParts {
   /** Undefined for a single process. */
   node: ClusterNode | undefined;
   storage: Storage;
+  /** Undefined without AUDIT_SYSLOG. */
+  auditExport: AuditExport | undefined;
   partitioning: Partitioning;
   plant: Plant;
 }
@@ -121,7 +127,7 @@ async function prepareStore(options: ServeOptions, storage: Storage): Promise<vo
 }
 
 async function plantOf(
-  { options, node, storage, partitioning }: Omit<AndonParts, "plant" | "tls">,
+  { options, node, storage, partitioning }: Omit<AndonParts, "plant" | "tls" | "auditExport">,
   workers: EarlyWorkers,
 ): Promise<Plant> {
   const { settings, log } = options;
@@ -161,7 +167,7 @@ interface Web {
 }
 
 async function openWeb(parts: AndonParts): Promise<Web> {
-  const { options, tls, node, storage, partitioning, plant } = parts;
+  const { options, tls, node, storage, auditExport, partitioning, plant } = parts;
   const { settings, log } = options;
   let isOpen = false;
   const modules: typeof import("./web_modules.ts") = await import(WEB_MODULES);
@@ -188,6 +194,7 @@ async function openWeb(parts: AndonParts): Promise<Web> {
       push,
       token: settings.metricsToken,
       now: Date.now,
+      auditExport,
       node,
     }),
     traced: await modules.requestTracing(Deno.env.get("OTEL_DENO")),
@@ -204,7 +211,7 @@ async function openWeb(parts: AndonParts): Promise<Web> {
 }
 
 function running(parts: AndonParts, web: Web & { packing: Packing }): Andon {
-  const { options: { settings, log }, node, storage, plant } = parts;
+  const { options: { settings, log }, node, storage, auditExport, plant } = parts;
   const { push, server, loginLink, packing } = web;
   const rebalancer = node && new ShardRebalancer({
     placer: node.shardPlacer,
@@ -230,6 +237,7 @@ function running(parts: AndonParts, web: Web & { packing: Packing }): Andon {
       await (node?.close(isTakenOver ? 0 : undefined) ?? server.shutdown());
       await plant.drain(DRAIN_MS);
       await storage.close();
+      await auditExport?.close();
     },
   };
 }

@@ -31,8 +31,8 @@ function filterOf({ resource_type, resource_id, from }: Filters): AuditFilter | 
   return { resourceType: resource_type, resourceId: resource_id, fromMs };
 }
 
-function auditView({ v: _, before, after, ...entry }: AuditRecord) {
-  return { ...entry, before: snapshot(before), after: snapshot(after) };
+function auditView({ v: _, before, after, address, ...entry }: AuditRecord) {
+  return { ...entry, before: snapshot(before), after: snapshot(after), address: address ?? null };
 }
 
 /** A record as it was stored; null if there was none. */
@@ -41,7 +41,7 @@ function snapshot(record: unknown): Record<string, unknown> | null {
 }
 
 const filters = {
-  resource_type: described(text(), "Only entries of this type: rule_event, template, …"),
+  resource_type: described(text(), "Only entries of this type: rule_event, template, refusal, …"),
   resource_id: described(text(), "Only entries of the resource with this id"),
   from: described(sourceTime(), "Only entries at or after this time; at most 100,000 entries are searched"),
 };
@@ -58,5 +58,5 @@ const listRoute = createRoute({
   tags: ["Audit"],
   request: { query: listQuery(filters) },
   operationId: "listAuditLog",
-  responses: answers("The changes with their users, newest first", { list: auditEntry }),
+  responses: answers("The changes and the refused requests, newest first", { list: auditEntry }),
 });

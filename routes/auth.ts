@@ -23,7 +23,9 @@ export function authRoutes(deps: AppDeps, signIn: SignIn) {
     })
     .handle(logoutRoute, async (c) => {
       const signedIn = c.get("signedIn");
-      if (signedIn !== undefined) await deps.storage.access.endSession(signedIn.token);
+      if (signedIn !== undefined) {
+        await deps.storage.access.endSession(signedIn.token, { address: c.get("client").address });
+      }
       endCookie(c, deps);
       return answerDone(c, "Signed out");
     })
@@ -33,7 +35,7 @@ export function authRoutes(deps: AppDeps, signIn: SignIn) {
       requireSafeTransport(client, deps.settings);
       const { username } = signedInUser(c);
       const user = await signIn.confirm({ username, password: current_password }, client);
-      await deps.storage.access.changePassword(user, new_password);
+      await deps.storage.access.changePassword(user, new_password, { address: client.address });
       endCookie(c, deps);
       return answerDone(c, "Your password is changed; sign in again");
     })

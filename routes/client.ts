@@ -12,13 +12,30 @@ export interface Arrival {
   tlsInFront?: boolean;
 }
 
+/** Headers of proxies. With one of them, a loopback address is the proxy's and not the client's. */
+const PROXY_MARKS = [
+  "forwarded",
+  "via",
+  "x-real-ip",
+  "x-forwarded-for",
+  "x-forwarded-host",
+  "x-forwarded-port",
+  "x-forwarded-proto",
+  "x-forwarded-server",
+];
+
 /** The client of a request. X-Forwarded-For and -Proto count only as far as proxies are trusted. */
 export function clientOf(request: Request, arrival: Arrival): Client {
   const { url, headers } = request;
+  const believed = forwardedAddress(request, arrival);
   return {
-    address: forwardedAddress(request, arrival) ?? plainAddress(arrival.peer ?? UNKNOWN_ADDRESS),
+    address: believed ?? plainAddress(arrival.peer ?? UNKNOWN_ADDRESS),
     scheme: arrival.tlsInFront === true || isByHttps(request, arrival) ? "https" : "http",
     host: (headers.get("host") ?? new URL(url).host).toLowerCase(),
+    get isLocal() {
+      return isLoopbackAddress(this.address) && isLoopbackHost(this.host) &&
+        (believed !== undefined || PROXY_MARKS.every((name) => !headers.has(name)));
+    },
   };
 }
 

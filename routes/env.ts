@@ -17,6 +17,11 @@ export interface Client {
   scheme: "http" | "https";
   /** Host and port as the client sent them, in lower case. */
   host: string;
+  /**
+   * Whether the client is on the machine itself, by its address and by the host name that it used. A proxy on this
+   * machine that is not trusted makes nobody local.
+   */
+  readonly isLocal: boolean;
 }
 
 /** The variables that middleware sets on a request. */

@@ -1,6 +1,6 @@
 import type { UserRecord } from "../domain/access/schema.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
-import { clientKey, isLoopbackAddress, isLoopbackHost } from "./client.ts";
+import { clientKey } from "./client.ts";
 import { sessionCookie } from "./cookie.ts";
 import type { AppDeps, WebSettings } from "./deps.ts";
 import type { AppContext, Client } from "./env.ts";
@@ -61,19 +61,14 @@ async function pause({ sleep }: AppDeps, delayMs: number): Promise<void> {
   });
 }
 
-/** Whether the client is on the machine itself, by its address and by the host name that it used. */
-function isLocal({ address, host }: Client): boolean {
-  return isLoopbackAddress(address) && isLoopbackHost(host);
-}
-
 /** Whether the cookie is for TLS only. It is not on the machine itself or with COOKIE_SECURE=off. */
 export function isSecureCookie(client: Client, { cookieSecure }: WebSettings): boolean {
-  return !isLocal(client) && cookieSecure !== "off";
+  return !client.isLocal && cookieSecure !== "off";
 }
 
 /** Refuses to send a password or a session over a network unencrypted. */
 export function requireSafeTransport(client: Client, { cookieSecure }: WebSettings): void {
-  if (client.scheme === "https" || cookieSecure === "off" || isLocal(client)) return;
+  if (client.scheme === "https" || cookieSecure === "off" || client.isLocal) return;
   throw new Refusal(
     "FORBIDDEN",
     "Sign-in over plain HTTP is refused: serve TLS with TLS_CERT_FILE, put a TLS proxy in front and set TRUST_PROXY, " +
@@ -87,8 +82,9 @@ export async function openSession(
   { deps, user }: { deps: AppDeps; user: UserRecord },
 ): Promise<void> {
   const before = c.get("signedIn");
-  const { token } = await deps.storage.access.createSession(user.id);
-  if (before !== undefined) await deps.storage.access.endSession(before.token);
-  const secure = isSecureCookie(c.get("client"), deps.settings);
+  const client = c.get("client"), { address } = client;
+  const { token } = await deps.storage.access.createSession(user.id, { address });
+  if (before !== undefined) await deps.storage.access.endSession(before.token, { address });
+  const secure = isSecureCookie(client, deps.settings);
   c.header("Set-Cookie", sessionCookie(token, { secure }));
 }

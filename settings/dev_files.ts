@@ -23,7 +23,7 @@ const KEY_BYTES = 32;
 /** The admin password and secrets key of dev: as set, else from files in `dataDir` that only the owner can read. */
 export async function devSecrets(dataDir: string, options: DevSecretsOptions = {}): Promise<DevSecrets> {
   try {
-    await Deno.mkdir(dataDir, { recursive: true });
+    await Deno.mkdir(dataDir, { recursive: true, mode: 0o700 });
     return await keptSecrets(dataDir, options);
   } catch (error) {
     if (error instanceof SettingsError || !(error instanceof Error)) throw error;

@@ -30,6 +30,7 @@ function entryHelp(setting: Setting<unknown>): string {
   const lines = [
     ...wrapped(setting.meaning),
     ...wrapped(`Use ${setting.wants}.`),
+    ...(setting.secret ? wrapped(`Or ${setting.name}_FILE, the path of a file that holds it.`) : []),
     ...wrapped(`Default: ${setting.standard}`),
   ];
   return [setting.name, ...lines, ""].join("\n");

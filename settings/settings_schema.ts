@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { HostAndPort } from "./types.ts";
+import type { HostAndPort, SyslogAddress } from "./types.ts";
 
 /** Schemas of setting texts. Error messages come from `wants` of the setting. */
 
@@ -37,6 +37,16 @@ export function hostAndPort(): z.ZodType<HostAndPort> {
     const [, host, port = "0"] = form.exec(given) ?? [];
     return { hostname: host.replace(/^\[(.*)\]$/, "$1"), port: Number(port) };
   }).refine(({ port }) => port <= 65_535);
+}
+
+/** `udp://`, `tcp://` or `tls://` with a host and a port. */
+export function syslogAddress(): z.ZodType<SyslogAddress> {
+  const form = /^(udp|tcp|tls):\/\/(\[[0-9a-f:]+\]|[a-z0-9._-]{1,253}):(\d{1,5})$/i;
+  return z.string().regex(form).transform((given): SyslogAddress => {
+    const [, protocol, host, port] = form.exec(given) ?? [];
+    const hostname = host.replace(/^\[(.*)\]$/, "$1");
+    return { protocol: protocol.toLowerCase() as SyslogAddress["protocol"], hostname, port: Number(port) };
+  }).refine(({ port }) => port >= 1 && port <= 65_535);
 }
 
 /** Host names without scheme, port or path, comma-separated; in lower case. */

@@ -8,6 +8,7 @@ import {
   numberOr,
   oneOf,
   origin,
+  syslogAddress,
   text,
   timeZone,
   token,
@@ -22,6 +23,7 @@ import {
   type Machine,
   type Mode,
   type Settings,
+  type SyslogAddress,
 } from "./types.ts";
 
 /** The inputs of a default. */
@@ -45,6 +47,7 @@ export interface Setting<T> {
   fallback(given: SettingInput): T;
   /** The effective value, as `deno task config` prints it. */
   show(settings: Settings): string;
+  /** Never printed; may come from the file that `<name>_FILE` names. */
   secret?: true;
 }
 
@@ -98,7 +101,7 @@ export const SETTINGS: { readonly [Field in keyof SettingValues]: Setting<Settin
   kvUrl: setting({
     name: "KV_URL",
     meaning: "Location of the store: a file path, :memory:, the http(s) address of a KV Connect server " +
-      "(its token: DENO_KV_ACCESS_TOKEN), or :platform: for Deno Deploy's own KV.",
+      "(its token: DENO_KV_ACCESS_TOKEN, or a file in DENO_KV_ACCESS_TOKEN_FILE), or :platform: for Deno Deploy's own KV.",
     standard: `${KV_FILE} in DATA_DIR; :platform: on Deno Deploy`,
     wants: "a file path, :memory:, an http(s) address, or :platform:",
     schema: kvAddress(),
@@ -250,6 +253,15 @@ export const SETTINGS: { readonly [Field in keyof SettingValues]: Setting<Settin
     fallback: () => null,
     show: (settings) => String(settings.auditRetentionDays ?? "none"),
   }),
+  auditSyslog: setting<SyslogAddress | null>({
+    name: "AUDIT_SYSLOG",
+    meaning: "Syslog server (RFC 5424) that gets each entry of the audit log, refused sign-ins included.",
+    standard: "unset",
+    wants: "udp://host:port, tcp://host:port or tls://host:port",
+    schema: syslogAddress(),
+    fallback: () => null,
+    show: ({ auditSyslog }) => auditSyslog === null ? UNSET : syslogText(auditSyslog),
+  }),
   clusterAddress: setting<HostAndPort | null>({
     name: "CLUSTER_ADDRESS",
     meaning: "Address, with an optional port, at which other processes on the same KV server reach this one.",
@@ -338,6 +350,10 @@ function rateLimit({ name, perMinute, counts, show }: RateLimit): Setting<number
 
 function limitText(perMinute: number | null): string {
   return perMinute === null ? "off" : String(perMinute);
+}
+
+function syslogText({ protocol, hostname, port }: SyslogAddress): string {
+  return `${protocol}://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
 }
 
 function withoutCredentials(address: string): string {

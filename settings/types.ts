@@ -50,6 +50,8 @@ export interface Settings {
   retentionDays: number | null;
   auditRetentionDays: number | null;
   metricsToken: string | null;
+  /** The syslog server that gets the audit log; null: none. */
+  auditSyslog: SyslogAddress | null;
   logLevel: LogLevel;
   logFormat: LogFormat;
   /** Simulator only: additional streams for load tests. */
@@ -63,6 +65,10 @@ export interface Settings {
 export interface TlsFiles {
   certFile: string;
   keyFile: string;
+}
+
+export interface SyslogAddress extends HostAndPort {
+  protocol: "udp" | "tcp" | "tls";
 }
 
 export interface HostAndPort {

@@ -27,6 +27,16 @@ export class AuditStore implements AuditLog {
     return { rows: found.slice(offset, offset + limit), total: found.length };
   }
 
+  onWritten(listener: (entry: AuditRecord) => void): () => void {
+    return this.context.store.onCommit((mutations) => {
+      for (const mutation of mutations) {
+        if (mutation.type === "set" && mutation.key[0] === "audit") {
+          listener(kinds.audit.read(mutation.value));
+        }
+      }
+    });
+  }
+
   /** Newest first. */
   async *#since(fromMs: Ms | undefined): AsyncGenerator<AuditRecord> {
     const { store } = this.context, prefix = keys.audit("").slice(0, 1);

@@ -1,6 +1,7 @@
 import type { ApiKeyRecord, UserRecord } from "../domain/access/schema.ts";
-import type { Actor, Role, SessionRecord } from "../domain/access/types.ts";
+import type { Actor, RequestOrigin, Role, SessionRecord } from "../domain/access/types.ts";
 import type { AssetRecord, Discovery, StreamRecord } from "../domain/asset/types.ts";
+import type { RefusalKind, RefusedRequest } from "../domain/audit/refusal_folding.ts";
 import type { AuditRecord } from "../domain/audit/types.ts";
 import type { ConfigurationRecord } from "../domain/configuration/schema.ts";
 import type { DataHubSettings } from "../domain/configuration/types.ts";
@@ -49,6 +50,7 @@ export interface Storage {
   readonly alarmEvents: AlarmEvents;
   readonly coverage: Coverages;
   readonly audit: AuditLog;
+  readonly refusals: Refusals;
   readonly configuration: Configuration;
   readonly assets: Assets;
   readonly access: Access;
@@ -281,6 +283,16 @@ export interface AuditLog {
   list(page: PageRequest): Promise<Page<AuditRecord>>;
   /** Filtered. VALIDATION_FAILED when more than 100,000 entries would have to be scanned. */
   find(filter: AuditFilter, page: PageRequest): Promise<Page<AuditRecord>>;
+  /** Calls back for each entry once it is committed, in the order of commits. Returns what ends that. */
+  onWritten(listener: (entry: AuditRecord) => void): () => void;
+}
+
+/** Refused requests in the audit log. */
+export interface Refusals {
+  /** Counts a refusal; the first of its kind, name and address in a minute is written at once. Never throws. */
+  record(refusal: RefusedRequest): void;
+  /** Refusals since the start, by kind. */
+  readonly counts: Readonly<Record<RefusalKind, number>>;
 }
 
 export interface ConfigurationInput {
@@ -350,7 +362,7 @@ export interface Access {
    */
   updateUser(id: number, change: Partial<UserDraft>, by: Actor): Promise<UserRecord>;
   /** A user's own change. FORBIDDEN when the password has changed since `verify` returned `verified`. */
-  changePassword(verified: UserRecord, password: string): Promise<UserRecord>;
+  changePassword(verified: UserRecord, password: string, from?: RequestOrigin): Promise<UserRecord>;
   /** Removes the user's sessions too. RESOURCE_IN_USE for the last active admin. */
   removeUser(id: number, by: Actor): Promise<void>;
   apiKeys(): ApiKeyRecord[];
@@ -362,16 +374,21 @@ export interface Access {
   removeApiKey(id: number, by: Actor): Promise<void>;
   /** From memory: the record of a usable key. Records the use (written at most once a minute). */
   useApiKey(key: string): ApiKeyRecord | undefined;
+  /** The record of a key, usable or not, without recording a use. */
+  apiKeyOf(key: string): ApiKeyRecord | undefined;
   /** The active user with this name and password. An unknown name takes the same time. */
   verify(username: string, password: string): Promise<UserRecord | undefined>;
   /** A new session with the cookie's token, of which only the hash is stored. */
-  createSession(userId: number): Promise<{ token: string; session: SessionRecord }>;
+  createSession(
+    userId: number,
+    from?: RequestOrigin,
+  ): Promise<{ token: string; session: SessionRecord }>;
   /** From memory: a valid session and its user. Extends the session (written at most once in 5 minutes). */
   session(token: string): { user: UserRecord; session: SessionRecord } | undefined;
   /** Whether the session, or the key, is valid, without recording a use. For open connections. */
   isSessionValid(token: string): boolean;
   isApiKeyUsable(id: number): boolean;
-  endSession(token: string): Promise<void>;
+  endSession(token: string, from?: RequestOrigin): Promise<void>;
 }
 
 export interface RateLimits {

@@ -1,4 +1,3 @@
-import { dirname } from "node:path";
 import { AccessStore } from "./access/access.ts";
 import { AlarmEventStore } from "./alarm_events.ts";
 import type { PasswordCost } from "./access/password.ts";
@@ -25,11 +24,13 @@ import { PushLogStore } from "./push_log.ts";
 import { startRetention } from "./retention_runs.ts";
 import { Mutex } from "../concurrency/mutex.ts";
 import { RateLimitStore } from "./rate_limits.ts";
+import { RefusalLog } from "./refusals.ts";
 import { Secrets } from "./secrets.ts";
 import { ShelfStore } from "./shelves.ts";
 import { type KvBackend, kvBackend } from "./store/backend.ts";
 import { lockBeside } from "./store/lock.ts";
 import type { Log } from "./store/options.ts";
+import { keepPrivate } from "./store/private_files.ts";
 import { type KvStore, openStore } from "./store/store.ts";
 import { reachServer } from "./store/reach.ts";
 import type { AcquireLease, StoreLease } from "./store/lease.ts";
@@ -73,7 +74,7 @@ const LOCAL_VERSIONSTAMP_STEP = 65_536;
 export async function openStorage(options: StorageOptions): Promise<Storage> {
   const { path } = options;
   if (!isFile(path)) return await openOver(await openRemote(options), options);
-  await Deno.mkdir(dirname(path), { recursive: true });
+  await keepPrivate(path, options.log ?? (() => {}));
   await assertWritable(path);
   const lock = await lockBeside(path);
   try {
@@ -141,6 +142,7 @@ async function assemble(
   await mirrors.open(store, { later: options.restLater });
   const context = { store, now, random, log, mutex: new Mutex() };
   const rateLimits = new RateLimitStore(context);
+  const refusals = new RefusalLog(context);
   const conversationLogs = new ConversationLogStore(context);
   const retentions: Retention[] = [];
   let packed: PackedRecords | undefined;
@@ -158,6 +160,7 @@ async function assemble(
     alarmEvents: new AlarmEventStore(context, mirrors),
     coverage: await CoverageStore.open(context, mirrors),
     audit: new AuditStore(context),
+    refusals,
     configuration: new ConfigurationStore(context, mirrors, secrets),
     assets: new AssetStore(context, mirrors),
     access: new AccessStore(context, mirrors, options.passwordCost),
@@ -187,6 +190,7 @@ async function assemble(
       await packed?.close();
       await Promise.all(retentions.map((retention) => retention.close()));
       await rateLimits.close();
+      await refusals.close();
       await store.close();
       released();
     },

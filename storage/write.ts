@@ -9,7 +9,7 @@ import { unavailable } from "./store/deadline.ts";
 import type { Log } from "./store/options.ts";
 import type { KvStore } from "./store/store.ts";
 import type { Mutex } from "../concurrency/mutex.ts";
-import { auditMutation, newAudit } from "./writes/audit.ts";
+import { type AuditDraft, auditMutation, newAudit } from "./writes/audit.ts";
 import { resourceChanged } from "./writes/frames.ts";
 import { newUlid } from "./writes/ulid.ts";
 
@@ -77,7 +77,12 @@ export function audit(
   change: Omit<Change, "type"> & { type: AuditedResource },
 ): Mutation {
   const { action, type, id, by, before, after } = change;
-  const draft = { who: by.name, action, resource_type: type, resource_id: id, before, after };
+  const { name: who, address } = by;
+  return auditOf(context, { who, action, resource_type: type, resource_id: id, before, after, address });
+}
+
+/** The same of a whole draft. */
+export function auditOf(context: NounContext, draft: AuditDraft): Mutation {
   return auditMutation(newAudit(draft, { nowMs: context.now(), random: () => fraction(context.random) }));
 }
 

@@ -1,8 +1,8 @@
 import type { Actor } from "../../domain/access/types.ts";
 import type { AuditRecord } from "../../domain/audit/types.ts";
 import type { Mutation } from "../../domain/shared/commit.ts";
-import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
-import { auditMutation, newAuditId } from "../../storage/writes/audit.ts";
+import type { Ms } from "../../domain/shared/time.ts";
+import { auditMutation, newAudit } from "../../storage/writes/audit.ts";
 import { EVALUATION, type EvaluationMessage, type EvaluationShard } from "../evaluation/contract.ts";
 import type { ActorContext, Address } from "../runtime/types.ts";
 import { SOURCE, type SourceMessage } from "../source/contract.ts";
@@ -21,14 +21,8 @@ type AuditDraft = Pick<AuditRecord, "action" | "resource_type" | "before" | "aft
 
 /** The audit entry of a command. */
 export function audited(draft: AuditDraft, { by, nowMs, context }: CommandInput): Mutation {
-  return auditMutation({
-    v: 1,
-    id: newAuditId(nowMs, () => context.random()),
-    at: isoFromMs(nowMs),
-    who: by.name,
-    ...draft,
-    resource_id: String(draft.resource_id),
-  });
+  const { name: who, address } = by;
+  return auditMutation(newAudit({ ...draft, who, address }, { nowMs, random: () => context.random() }));
 }
 
 /** Notifies the source that this shard's bindings changed. The shard's next answer says which. */

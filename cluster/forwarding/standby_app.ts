@@ -7,6 +7,7 @@ import { answerError } from "../../routes/errors.ts";
 import { answerData } from "../../routes/answer.ts";
 import { RequestMetrics } from "../../routes/metrics/request_metrics.ts";
 import { metricsRoutes } from "../../routes/metrics/route.ts";
+import { refuseMalformedHost } from "../../routes/middleware/host_check.ts";
 import { newRoutes } from "../../routes/route.ts";
 
 const HEADERS = {
@@ -36,6 +37,7 @@ export function createStandbyApp(deps: StandbyDeps): App {
     const peer = c.env.remoteAddr?.hostname;
     c.set("requestId", deps.nextId());
     c.set("client", clientOf(c.req.raw, { peer, trustProxy: deps.trustProxy }));
+    refuseMalformedHost(c.req.raw);
     await next();
     const { headers } = c.res;
     for (const [name, value] of Object.entries(HEADERS)) if (!headers.has(name)) headers.set(name, value);

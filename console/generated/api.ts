@@ -1546,7 +1546,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The changes with their users, newest first
+         * The changes and the refused requests, newest first
          * @description Needs the role admin.
          */
         get: operations["listAuditLog"];
@@ -3644,20 +3644,27 @@ export interface components {
             id: string;
             /** Format: date-time */
             at: string;
-            /** @description A user name, `key:<name>`, or `Andon` itself */
+            /** @description A user name, `key:<name>`, `Andon` itself, or `(unknown)` for a refused request of nobody */
             who: string;
+            /** @description `created`, `updated`, `deployed`, …; of refused requests `sign_in_refused`, `key_refused`, `access_refused`, or `more_refused` for those beyond 50 different ones a minute or 500 an hour */
             action: string;
-            /** @enum {string} */
-            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "user" | "key" | "ai_provider" | "assistant_type" | "rule_event" | "session";
+            /**
+             * @description `refusal`: refused requests. The first of an action, name and address in a minute is an entry, its repetitions are another one at the end of the minute
+             * @enum {string}
+             */
+            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "user" | "key" | "ai_provider" | "assistant_type" | "rule_event" | "session" | "refusal";
+            /** @description Of refused requests: the name that was tried, of at most 100 characters */
             resource_id: string;
             /** @description Null for a creation */
             before: {
                 [key: string]: unknown;
             } | null;
-            /** @description Null for a deletion */
+            /** @description Null for a deletion. Of refused requests: `reason`, `route`, `user_agent` (at most 200 characters), `count`, and of repeated ones `from` and `until` */
             after: {
                 [key: string]: unknown;
             } | null;
+            /** @description The IP address of the client whose request it was; null for what no request made */
+            address: string | null;
         };
         Process: {
             /** @description Changes at each start and after each loss of the store */
@@ -12787,7 +12794,7 @@ export interface operations {
     listAuditLog: {
         parameters: {
             query?: {
-                /** @description Only entries of this type: rule_event, template, … */
+                /** @description Only entries of this type: rule_event, template, refusal, … */
                 resource_type?: string;
                 /** @description Only entries of the resource with this id */
                 resource_id?: string;
@@ -12808,7 +12815,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The changes with their users, newest first */
+            /** @description The changes and the refused requests, newest first */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12834,7 +12841,8 @@ export interface operations {
                      *           },
                      *           "after": {
                      *             "name": "Utilities"
-                     *           }
+                     *           },
+                     *           "address": "192.0.2.7"
                      *         }
                      *       ]
                      *     }

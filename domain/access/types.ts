@@ -11,12 +11,18 @@ export interface SessionRecord {
 }
 
 /** The name of an API key in the audit log. No user name contains a colon. */
-export function actorOfKey({ name, role }: Actor): Actor {
+export function actorOfKey({ name, role }: Pick<Actor, "name" | "role">): Actor {
   return { name: `key:${name}`, role };
 }
 
+/** Where a request came from, for the audit log. */
+export interface RequestOrigin {
+  /** The client's IP address; absent when no request made the change. */
+  address?: string;
+}
+
 /** Who acts: for permissions and for the audit log. */
-export interface Actor {
+export interface Actor extends RequestOrigin {
   name: string;
   role: Role;
 }

@@ -4,23 +4,44 @@ import { instant } from "../shared/schema.ts";
 
 const snapshot = () => z.record(z.string(), z.unknown()).nullable();
 
-/** One change of one resource, written in the same transaction as the change. */
+/**
+ * One change of one resource, written in the same transaction as the change; or refused requests, of the resource
+ * type `refusal`. Entries are never changed.
+ */
 export const auditEntry = z.strictObject({
   id: z.string().meta({ description: "A ULID; the order of ids is the order of time" }),
   at: instant(),
-  who: z.string().meta({ description: "A user name, `key:<name>`, or `Andon` itself" }),
-  action: z.string(),
-  resource_type: z.enum([...RESOURCE_TYPES, "rule_event", "session"]),
-  resource_id: z.string(),
+  who: z.string().meta({
+    description: "A user name, `key:<name>`, `Andon` itself, or `(unknown)` for a refused request of nobody",
+  }),
+  action: z.string().meta({
+    description:
+      "`created`, `updated`, `deployed`, …; of refused requests `sign_in_refused`, `key_refused`, " +
+      "`access_refused`, or `more_refused` for those beyond 50 different ones a minute or 500 an hour",
+  }),
+  resource_type: z.enum([...RESOURCE_TYPES, "rule_event", "session", "refusal"]).meta({
+    description: "`refusal`: refused requests. The first of an action, name and address in a minute is an " +
+      "entry, its repetitions are another one at the end of the minute",
+  }),
+  resource_id: z.string().meta({
+    description: "Of refused requests: the name that was tried, of at most 100 characters",
+  }),
   before: snapshot().meta({ description: "Null for a creation" }),
-  after: snapshot().meta({ description: "Null for a deletion" }),
+  after: snapshot().meta({
+    description: "Null for a deletion. Of refused requests: `reason`, `route`, `user_agent` (at most 200 " +
+      "characters), `count`, and of repeated ones `from` and `until`",
+  }),
+  address: z.string().nullable().meta({
+    description: "The IP address of the client whose request it was; null for what no request made",
+  }),
 });
 
-/** `action` is `created`, `updated`, `deleted`, `deployed`, `undeployed`, `closed`, `acknowledged` … */
-export interface AuditRecord extends Omit<z.infer<typeof auditEntry>, "before" | "after"> {
+/** `address` is absent for what no request made. */
+export interface AuditRecord extends Omit<z.infer<typeof auditEntry>, "before" | "after" | "address"> {
   v: 1;
   before: unknown;
   after: unknown;
+  address?: string;
 }
 
 export type AuditedResource = AuditRecord["resource_type"];

@@ -5,6 +5,7 @@ import type { Ms } from "../../domain/shared/time.ts";
 import type { MetricsPort } from "../../routes/deps.ts";
 import type { PushHub } from "../../routes/push/hub.ts";
 import type { Storage } from "../../storage/contract.ts";
+import type { AuditExport } from "../audit_export.ts";
 import type { Plant } from "../system.ts";
 import { coverageFamilies } from "./coverage.ts";
 import { gauge } from "./family.ts";
@@ -20,12 +21,16 @@ export interface MetricsParts {
   push: PushHub;
   token: string | null;
   now: () => Ms;
+  /** Undefined without AUDIT_SYSLOG. */
+  auditExport: AuditExport | undefined;
   /** Undefined for a single process. */
   node: ClusterNode | undefined;
 }
 
 /** All metrics except those of requests. They are read on demand; only the shards publish their counts. */
-export function plantMetrics({ storage, plant, push, token, now, node }: MetricsParts): MetricsPort {
+export function plantMetrics(
+  { storage, plant, push, token, now, auditExport, node }: MetricsParts,
+): MetricsPort {
   const startedMs = now();
   const shards = new Map<number, EvaluationCounts>();
   plant.system.onPublish(EVALUATION_COUNTS, (published) => {
@@ -41,6 +46,7 @@ export function plantMetrics({ storage, plant, push, token, now, node }: Metrics
       ...coverageFamilies(storage.coverage.ofAll()),
       ...shardFamilies(plant.system.stats()),
       ...storeFamilies(storage),
+      ...auditExport?.families() ?? [],
       ...node === undefined ? [] : membersSeenBy(node, performance.now()),
       gauge("andon_push_clients", "Browsers on the push channel.", push.size),
     ],

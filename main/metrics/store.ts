@@ -3,7 +3,7 @@ import type { Storage } from "../../storage/contract.ts";
 import { counter, distribution, gauge } from "./family.ts";
 
 /** The store's commits and queue, and the active events. */
-export function storeFamilies({ store, events, processes }: Storage): MetricFamily[] {
+export function storeFamilies({ store, events, refusals, processes }: Storage): MetricFamily[] {
   const { commits, turns, conflicts, queued, entriesRead, commit } = store.stats();
   return [
     counter("andon_store_commits", "Successful commits.", commits),
@@ -17,5 +17,10 @@ export function storeFamilies({ store, events, processes }: Storage): MetricFami
     distribution("andon_store_commit_turns", "Writes per commit.", commit.turns),
     distribution("andon_store_commit_bytes", "Approximate size of a commit.", commit.bytes),
     gauge("andon_events_active", "Active rule events.", events.active().length),
+    counter(
+      "andon_refusals",
+      "Failed sign-ins, unusable keys and requests that their sender may not make, by kind.",
+      Object.entries(refusals.counts).map(([kind, value]) => ({ labels: { kind }, value })),
+    ),
   ];
 }

@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createRoute, z } from "@hono/zod-openapi";
 import { exposition } from "../../domain/metric/exposition.ts";
-import { isLoopbackAddress, isLoopbackHost } from "../client.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { AppDeps } from "../deps.ts";
 import { plainText } from "../document/answers.ts";
@@ -12,9 +11,6 @@ import type { RequestMetrics } from "./request_metrics.ts";
 
 const CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-/** Headers of proxies. With one of them, a loopback address is the proxy's and not the client's. */
-const BY_A_PROXY = ["forwarded", "x-forwarded-for", "x-real-ip", "via"];
-
 /** `GET /metrics` in Prometheus' text format, for clients with METRICS_TOKEN or, if unset, for the machine itself. */
 export function metricsRoutes(deps: Pick<AppDeps, "metrics">, requests: RequestMetrics) {
   const { metrics } = deps;
@@ -22,7 +18,10 @@ export function metricsRoutes(deps: Pick<AppDeps, "metrics">, requests: RequestM
   return newRoutes().handle(route, (c) => {
     if (isToken === undefined) {
       if (!isFromHere(c)) {
-        throw new Refusal("FORBIDDEN", "Without METRICS_TOKEN, only this machine can read metrics");
+        throw new Refusal(
+          "FORBIDDEN",
+          "Without METRICS_TOKEN, only this machine can read metrics, and not through a proxy: set METRICS_TOKEN",
+        );
       }
     } else if (!isToken(c.req.header("authorization"))) {
       c.header("WWW-Authenticate", "Bearer");
@@ -48,11 +47,12 @@ const route = createRoute({
   ),
 });
 
-/** Checks address and host name, so that neither a page in a browser nor a local proxy exposes metrics. */
+/**
+ * Neither a page in a browser nor a proxy on this machine may expose metrics. nginx as installed adds no header of a
+ * proxy and names the address it connects to as the host, but closes each connection, which no reader of metrics does.
+ */
 function isFromHere(c: AppContext): boolean {
-  const { address, host } = c.get("client");
-  return isLoopbackAddress(address) && isLoopbackHost(host) &&
-    BY_A_PROXY.every((header) => c.req.header(header) === undefined);
+  return c.get("client").isLocal && c.req.header("connection")?.toLowerCase() !== "close";
 }
 
 /** Compares in constant time. */

@@ -1,6 +1,7 @@
 import type { AppDeps } from "../deps.ts";
 import type { AppContext } from "../env.ts";
 import type { RequestMetrics } from "../metrics/request_metrics.ts";
+import { recordRefusal } from "./refusal_record.ts";
 
 interface Observed {
   /** The pattern of the path, `/api/packages/:package_id`. */
@@ -9,15 +10,16 @@ interface Observed {
   durationMs: number;
 }
 
-/** Counts and logs each request, and names its trace span, when its answer is known. */
+/** Counts and logs each request, records a refused one, and names its trace span, when its answer is known. */
 export function observer(
-  { log, traced }: Pick<AppDeps, "log" | "traced">,
+  { log, traced, storage }: Pick<AppDeps, "log" | "traced" | "storage">,
   requests: RequestMetrics,
 ): (c: AppContext, observed: Observed) => void {
   return (c, { route, status, durationMs }) => {
     const { method } = c.req;
     requests.observe({ method, route, status, seconds: durationMs / 1000 });
     traced?.({ method, route });
+    if (status === 401 || status === 403) recordRefusal(c, { route: `${method} ${route}`, storage });
     // The path is not logged: its parts and query may contain secrets.
     log(status >= 500 ? "info" : "debug", "Request", {
       request_id: c.get("requestId"),

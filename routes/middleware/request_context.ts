@@ -22,16 +22,17 @@ export function requestContext(deps: AppDeps): (c: AppContext) => void {
 /** An API key takes precedence over a cookie. With an invalid key the request is anonymous, even with a cookie. */
 function identify(c: AppContext, deps: AppDeps): void {
   if (c.env?.inside !== undefined) return c.set("actor", c.env.inside);
+  const { address } = c.get("client");
   const key = bearerKey(c.req.raw.headers.get("authorization"));
   if (key !== undefined) {
     const record = deps.storage.access.useApiKey(key);
     c.set("apiKeyId", record?.id);
-    c.set("actor", record && actorOfKey(record));
+    c.set("actor", record && { ...actorOfKey(record), address });
     return;
   }
   const found = signedIn(deps, c.req.raw.headers.get("cookie"));
   c.set("signedIn", found);
-  c.set("actor", found && { name: found.user.username, role: found.user.role });
+  c.set("actor", found && { name: found.user.username, role: found.user.role, address });
 }
 
 function signedIn({ storage }: AppDeps, cookie: string | null): AppEnv["Variables"]["signedIn"] {

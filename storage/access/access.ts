@@ -1,5 +1,5 @@
 import type { ApiKeyRecord, UserRecord } from "../../domain/access/schema.ts";
-import type { Actor, SessionRecord } from "../../domain/access/types.ts";
+import type { Actor, RequestOrigin, SessionRecord } from "../../domain/access/types.ts";
 import type { Access, ApiKeyDraft, UserDraft } from "../contract.ts";
 import type { Mirrors } from "../mirrors.ts";
 import { notFound, type NounContext } from "../write.ts";
@@ -42,8 +42,8 @@ export class AccessStore implements Access {
     return this.#users.update(id, change, by);
   }
 
-  changePassword(verified: UserRecord, password: string): Promise<UserRecord> {
-    return this.#users.changePassword(verified, password);
+  changePassword(verified: UserRecord, password: string, from?: RequestOrigin): Promise<UserRecord> {
+    return this.#users.changePassword(verified, password, from);
   }
 
   removeUser(id: number, by: Actor): Promise<void> {
@@ -59,10 +59,13 @@ export class AccessStore implements Access {
     return now?.is_active && now.password_hash === user.password_hash ? now : undefined;
   }
 
-  async createSession(userId: number): Promise<{ token: string; session: SessionRecord }> {
+  async createSession(
+    userId: number,
+    from?: RequestOrigin,
+  ): Promise<{ token: string; session: SessionRecord }> {
     const user = this.user(userId);
     if (user === undefined) throw notFound("user", userId);
-    return await this.#sessions.create(user);
+    return await this.#sessions.create(user, from);
   }
 
   session(token: string): { user: UserRecord; session: SessionRecord } | undefined {
@@ -77,8 +80,8 @@ export class AccessStore implements Access {
     return this.#apiKeys.isUsable(id);
   }
 
-  endSession(token: string): Promise<void> {
-    return this.#sessions.end(token);
+  endSession(token: string, from?: RequestOrigin): Promise<void> {
+    return this.#sessions.end(token, from);
   }
 
   apiKeys(): ApiKeyRecord[] {
@@ -107,5 +110,9 @@ export class AccessStore implements Access {
 
   useApiKey(key: string): ApiKeyRecord | undefined {
     return this.#apiKeys.use(key);
+  }
+
+  apiKeyOf(key: string): ApiKeyRecord | undefined {
+    return this.#apiKeys.of(key);
   }
 }

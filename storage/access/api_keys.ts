@@ -115,6 +115,11 @@ export class ApiKeys {
     return record;
   }
 
+  /** The record of a key, usable or not; for the audit log. */
+  of(key: string): ApiKeyRecord | undefined {
+    return KEY.test(key) ? this.mirrors.apiKeysByHash.of(hashOf(key))[0] : undefined;
+  }
+
   /** Whether the key may be used; the check itself is not recorded as a use. */
   isUsable(id: number): boolean {
     const record = this.mirrors.apiKeys.get(id);

@@ -1,5 +1,5 @@
 import type { UserRecord } from "../../domain/access/schema.ts";
-import type { SessionRecord } from "../../domain/access/types.ts";
+import type { RequestOrigin, SessionRecord } from "../../domain/access/types.ts";
 import type { Mutation } from "../../domain/shared/commit.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import { keys, MAIN_LANE } from "../keys.ts";
@@ -27,7 +27,10 @@ export class Sessions {
     this.#background = new BackgroundWrites(context, "A session");
   }
 
-  async create(user: UserRecord): Promise<{ token: string; session: SessionRecord }> {
+  async create(
+    user: UserRecord,
+    from: RequestOrigin = {},
+  ): Promise<{ token: string; session: SessionRecord }> {
     const { context } = this;
     const token = context.random(TOKEN_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
     const now = context.now();
@@ -43,7 +46,7 @@ export class Sessions {
       setSession(session),
       { type: "sum", key: keys.userSessions(user.id), value: 1 },
       ...this.#expired(now).map(deleteSession),
-      this.#audit("signed_in", user),
+      this.#audit("signed_in", user, from),
     ];
     // The user's record must be unchanged since it was verified, so that a change of password ends this session too.
     const checks = [{
@@ -78,13 +81,13 @@ export class Sessions {
       this.mirrors.users.get(session.user_id)?.is_active === true;
   }
 
-  async end(token: string): Promise<void> {
+  async end(token: string, from: RequestOrigin = {}): Promise<void> {
     const session = this.mirrors.sessions.get(this.#hashes.of(token));
     if (session === undefined) return;
     const user = this.mirrors.users.get(session.user_id);
     const mutations = [
       deleteSession(session),
-      ...(user === undefined ? [] : [this.#audit("signed_out", user)]),
+      ...(user === undefined ? [] : [this.#audit("signed_out", user, from)]),
     ];
     await this.context.store.commit({ mutations }, MAIN_LANE);
   }
@@ -107,8 +110,8 @@ export class Sessions {
     return expired;
   }
 
-  #audit(action: "signed_in" | "signed_out", user: UserRecord): Mutation {
-    const by = { name: user.username, role: user.role };
+  #audit(action: "signed_in" | "signed_out", user: UserRecord, from: RequestOrigin): Mutation {
+    const by = { name: user.username, role: user.role, ...from };
     return audit(this.context, { action, type: "session", id: user.id, by });
   }
 }

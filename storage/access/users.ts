@@ -1,5 +1,5 @@
 import type { UserRecord } from "../../domain/access/schema.ts";
-import type { Actor } from "../../domain/access/types.ts";
+import type { Actor, RequestOrigin } from "../../domain/access/types.ts";
 import type { Check } from "../../domain/shared/commit.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
@@ -49,9 +49,13 @@ export class Users {
     return await this.#change(id, { fields, by });
   }
 
-  async changePassword(verified: UserRecord, password: string): Promise<UserRecord> {
+  async changePassword(
+    verified: UserRecord,
+    password: string,
+    from: RequestOrigin = {},
+  ): Promise<UserRecord> {
     const password_hash = await this.passwords.hash(password);
-    const by = { name: verified.username, role: verified.role };
+    const by = { name: verified.username, role: verified.role, ...from };
     return await this.#change(verified.id, { fields: { password_hash }, by, verified });
   }
 

@@ -121,7 +121,7 @@ function sameCounts(these: Record<string, number>, those: Record<string, number>
 
 /** Under the store's lock, so that no Andon starts on it meanwhile. */
 async function moveIn(copy: string, store: string): Promise<void> {
-  await Deno.mkdir(dirname(store), { recursive: true });
+  await Deno.mkdir(dirname(store), { recursive: true, mode: 0o700 });
   const lock = await lockOf(store);
   try {
     await requireNoStore(store);

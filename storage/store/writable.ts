@@ -7,11 +7,11 @@ import { dirname } from "node:path";
 export async function assertWritable(path: string): Promise<void> {
   await attempt(
     `The file "${path}"`,
-    async () => (await Deno.open(path, { write: true, create: true })).close(),
+    async () => (await Deno.open(path, { write: true, create: true, mode: 0o600 })).close(),
   );
   const checkFile = `${path}.check`;
   await attempt(`The folder "${dirname(path)}"`, async () => {
-    (await Deno.open(checkFile, { write: true, create: true })).close();
+    (await Deno.open(checkFile, { write: true, create: true, mode: 0o600 })).close();
     await Deno.remove(checkFile);
   });
 }

@@ -9,6 +9,7 @@ export type AuditDraft = Pick<AuditRecord, "who" | "action" | "resource_type"> &
   /** Absent: null. */
   before?: unknown;
   after?: unknown;
+  address?: string;
 };
 
 export interface AuditSource {
@@ -32,6 +33,7 @@ export function newAudit(draft: AuditDraft, { nowMs, random }: AuditSource): Aud
     resource_id: String(draft.resource_id),
     before: draft.before ?? null,
     after: draft.after ?? null,
+    ...(draft.address === undefined ? {} : { address: draft.address }),
   };
 }
 

@@ -98,6 +98,13 @@ browserTest(
     assertMatch(page.url(), /type=package/);
     await page.getByRole("gridcell", { name: /^package/ }).click();
     await page.getByRole("dialog").getByText("Utilities").waitFor();
+    await page.getByRole("dialog").getByText("from 127.0.0.1").waitFor();
+    await on.client.post("/api/auth/login", { username: "nobody", password: "wrong" });
+    await page.goto("/settings/audit");
+    await page.getByLabel("Kind", { exact: true }).selectOption("refusals");
+    assertMatch(page.url(), /kind=refusals/);
+    await page.getByRole("gridcell", { name: "refusal nobody" }).click();
+    await page.getByRole("dialog").getByText("The user name or the password is wrong").waitFor();
   },
 );
 

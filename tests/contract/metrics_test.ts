@@ -23,13 +23,16 @@ Deno.test("GET /metrics without METRICS_TOKEN refuses other machines", async () 
   assertEquals(await statusOf({ from: "::1" }), 200);
   assertEquals(await statusOf({ from: "192.0.2.7" }), 403);
   assertEquals(await statusOf({ base: "http://evil.example:8000" }), 403, "a page that rebinds its name");
-  for (const header of ["x-forwarded-for", "forwarded", "x-real-ip", "via"]) {
+  const marks = ["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "forwarded", "x-real-ip", "via"];
+  for (const header of marks) {
     assertEquals(
       await statusOf({ headers: { [header]: "192.0.2.7" } }),
       403,
       `behind a proxy that adds ${header}`,
     );
   }
+  assertEquals(await statusOf({ headers: { connection: "close" } }), 403, "behind nginx as it is installed");
+  assertEquals(await statusOf({ headers: { connection: "keep-alive" } }), 200);
   assertEquals(await statusOf({ as: "admin", from: "192.0.2.7" }), 403, "a session opens nothing here");
 });
 

@@ -31,10 +31,25 @@ Deno.test("without TRUST_PROXY no forwarded header is believed", async () => {
     await outcome(0, { from: "10.0.0.1", host: "localhost", for: "127.0.0.1", proto: "https" }),
     "403",
   );
-  assertEquals(
-    await outcome(0, { from: "127.0.0.1", host: "localhost", for: "6.6.6.6", proto: "http" }),
-    "plain",
-  );
+  const here = { from: "127.0.0.1", host: "localhost" };
+  assertEquals(await outcome(0, here), "plain");
+  assertEquals(await outcome(0, { ...here, for: "6.6.6.6", proto: "http" }), "403");
+});
+
+Deno.test("a proxy on this machine makes nobody local, whichever header it adds", async () => {
+  const marks = ["forwarded", "via", "x-real-ip"];
+  for (const part of ["for", "host", "port", "proto", "server"]) marks.push(`x-forwarded-${part}`);
+  for (const mark of marks) {
+    await using app = await testApp();
+    const { status, body } = await login(app, { headers: { [mark]: "6.6.6.6" } });
+    assertEquals([status, body.details.error_code], [403, "FORBIDDEN"], mark);
+  }
+});
+
+Deno.test("with TRUST_PROXY, an address that the proxy does not name is not local behind other marks", async () => {
+  await using app = await testApp({ settings: { trustProxy: 1 } });
+  assertEquals((await login(app, { headers: { "x-real-ip": "6.6.6.6" } })).status, 403);
+  assertEquals((await login(app, { headers: { "x-forwarded-for": "127.0.0.1", via: "1.1 a" } })).status, 200);
 });
 
 Deno.test("with one trusted hop the last entries count, and entries that a client wrote before them do not", async () => {

@@ -3,7 +3,7 @@ import type { Json } from "../support/andon_client.ts";
 import { ADMIN_PASSWORD, SECRETS_KEY } from "../support/andon_process.ts";
 import { type RunningSystem, sourceConfiguration, systemTest, timeline } from "../support/running_system.ts";
 
-const FIELDS = ["action", "after", "at", "before", "id", "resource_id", "resource_type", "who"];
+const FIELDS = ["action", "address", "after", "at", "before", "id", "resource_id", "resource_type", "who"];
 
 async function log({ client }: RunningSystem): Promise<Json[]> {
   return (await client.ok("GET", "/api/audit-log")).data.toReversed();
@@ -49,6 +49,7 @@ systemTest("a deployment, its event and its end are each one entry", {}, async (
   assertEquals(lines(deployed), [["admin", "created", "instance"], ["admin", "deployed", "instance"]]);
   const [before, after] = [deployed[1].before as Json, deployed[1].after as Json];
   assertEquals([before.is_deployed, after.is_deployed, deployed[1].resource_id], [false, true, String(id)]);
+  assertEquals(deployed.map(({ address }) => address), ["127.0.0.1", "127.0.0.1"]);
   assertEquals(await added(on, () => client.ok("POST", `/api/instances/${id}/deploy`)), []);
   const at = timeline();
   const event = await added(on, async () => {
@@ -59,6 +60,7 @@ systemTest("a deployment, its event and its end are each one entry", {}, async (
     lines(event),
     ["raised", "cleared", "raised"].map((action) => ["Andon", action, "rule_event"]),
   );
+  assertEquals(event.map(({ address }) => address), [null, null, null]);
   const [first, second] = await on.events(id);
   assertEquals(event.map((entry) => Number(entry.resource_id)), [first.id, first.id, second.id]);
   const written = await added(on, () => client.ok("PUT", `/api/rule-events/${second.id}`, { note: "Seen" }));

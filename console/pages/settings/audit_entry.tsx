@@ -15,7 +15,10 @@ export function AuditEntryDialog({ entry, onClose }: { entry: AuditEntry; onClos
       onClose={onClose}
       wide
     >
-      <p class="muted">{entry.who}, {time.full(Date.parse(entry.at))}</p>
+      <p class="muted">
+        {entry.who}, {time.full(Date.parse(entry.at))}
+        {entry.address !== null && `, from ${entry.address}`}
+      </p>
       {changes.length === 0
         ? <p class="muted">No fields changed.</p>
         : (

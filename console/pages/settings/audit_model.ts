@@ -5,8 +5,15 @@ export type AuditEntry = Schemas["AuditEntry"];
 /** Entries per page of the log; the filters apply to one page. */
 export const PAGE_ROWS = 1_000;
 
+/** What was done, and what was refused. */
+export const AUDIT_KINDS = [
+  ["changes", "Changes"],
+  ["refusals", "Refused requests"],
+] as const;
+
 /** The filter of the audit log, kept in the address. Empty texts do not filter. */
 export interface AuditFilter {
+  kind: string;
   who: string;
   action: string;
   type: string;
@@ -16,11 +23,11 @@ export interface AuditFilter {
   open: string;
 }
 
-const KEYS = ["who", "action", "type", "open"] as const;
+const KEYS = ["kind", "who", "action", "type", "open"] as const;
 
 export function auditFilter(query: Readonly<Record<string, string>>): AuditFilter {
-  const { who = "", action = "", type = "", open = "", page = "" } = query;
-  return { who, action, type, open, page: /^[1-9]\d{0,8}$/.test(page) ? Number(page) : 1 };
+  const { kind = "", who = "", action = "", type = "", open = "", page = "" } = query;
+  return { kind, who, action, type, open, page: /^[1-9]\d{0,8}$/.test(page) ? Number(page) : 1 };
 }
 
 export function auditAddress(filter: AuditFilter): string {
@@ -30,10 +37,15 @@ export function auditAddress(filter: AuditFilter): string {
   return query.size === 0 ? "/settings/audit" : `/settings/audit?${query}`;
 }
 
-export function fitsFilter({ who, action, type }: AuditFilter): (entry: AuditEntry) => boolean {
+export function fitsFilter({ kind, who, action, type }: AuditFilter): (entry: AuditEntry) => boolean {
   return (entry) =>
-    (who === "" || entry.who === who) && (action === "" || entry.action === action) &&
+    (kind === "" || kind === kindOf(entry)) && (who === "" || entry.who === who) &&
+    (action === "" || entry.action === action) &&
     (type === "" || entry.resource_type === type);
+}
+
+function kindOf({ resource_type }: AuditEntry): (typeof AUDIT_KINDS)[number][0] {
+  return resource_type === "refusal" ? "refusals" : "changes";
 }
 
 /** A name in the log as text: "signed_in" is "signed in". */

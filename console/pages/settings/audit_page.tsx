@@ -10,6 +10,7 @@ import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
 import { AuditEntryDialog } from "./audit_entry.tsx";
 import {
+  AUDIT_KINDS,
   auditAddress,
   type AuditEntry,
   type AuditFilter,
@@ -83,6 +84,7 @@ function Filters({ entries, filter, go, shown }: FiltersProps) {
     [...new Set(entries.map(of))].sort().map((value) => [value, textOf(value)] as const);
   return (
     <div class="filters" role="search" aria-label="Filters">
+      <Choice label="Kind" value={filter.kind} options={AUDIT_KINDS} go={(kind) => go({ kind })} />
       <Choice label="User" value={filter.who} options={options(({ who }) => who)} go={(who) => go({ who })} />
       <Choice
         label="Action"
@@ -127,6 +129,13 @@ function AuditTable({ rows, open }: { rows: readonly AuditEntry[]; open(id: stri
       title: "Resource",
       width: "minmax(0, 1.4fr)",
       cell: ({ resource_type, resource_id }) => `${resourceText(resource_type)} ${resource_id}`,
+    },
+    {
+      key: "address",
+      title: "Address",
+      width: "140px",
+      wideOnly: true,
+      cell: ({ address }) => address ?? "—",
     },
   ];
   return (

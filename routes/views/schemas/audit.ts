@@ -13,5 +13,6 @@ export const auditEntry = shown(
     resource_id: "1",
     before: { name: "Utilites" },
     after: { name: "Utilities" },
+    address: "192.0.2.7",
   },
 );

@@ -1,7 +1,13 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { sentEvents } from "../../../console/api/server_sent.ts";
 import { asked, sessionsOf, turnsOf } from "../../../console/pages/assistant/chat_model.ts";
-import { auditAddress, auditFilter, changesOf } from "../../../console/pages/settings/audit_model.ts";
+import {
+  auditAddress,
+  type AuditEntry,
+  auditFilter,
+  changesOf,
+  fitsFilter,
+} from "../../../console/pages/settings/audit_model.ts";
 import { figuresOf } from "../../../console/pages/settings/metrics_model.ts";
 import { losesSecret, sourceBody, sourceValues } from "../../../console/pages/settings/source_model.ts";
 
@@ -129,12 +135,30 @@ Deno.test("the difference of an entry lists changed fields only, also deep withi
 });
 
 Deno.test("the address holds an audit filter; an invalid page is the first", () => {
-  const filter = auditFilter({ who: "key:a b", type: "user", page: "3" });
+  const filter = auditFilter({ kind: "refusals", who: "key:a b", type: "user", page: "3" });
   assertEquals(
     auditFilter(Object.fromEntries(new URLSearchParams(auditAddress(filter).split("?")[1]))),
     filter,
   );
   assertEquals(auditFilter({ page: "-1" }).page, 1);
+});
+
+Deno.test("the audit log is told apart into changes and refused requests", () => {
+  const entry = (resource_type: AuditEntry["resource_type"]): AuditEntry => ({
+    id: "1",
+    at: "2026-01-31T08:15:02.123Z",
+    who: "anna",
+    action: "updated",
+    resource_type,
+    resource_id: "1",
+    before: null,
+    after: null,
+    address: null,
+  });
+  const kinds = ["", "changes", "refusals"].map((kind) =>
+    [entry("user"), entry("refusal")].map(fitsFilter(auditFilter({ kind })))
+  );
+  assertEquals(kinds, [[true, true], [true, false], [false, true]]);
 });
 
 Deno.test("metrics become figures by shard; invalid lines are skipped", () => {

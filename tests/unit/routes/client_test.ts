@@ -6,10 +6,11 @@ const request = (headers: Record<string, string>) =>
 const forwarded = { "x-forwarded-for": "1.1.1.1, 2.2.2.2, 3.3.3.3", "x-forwarded-proto": "https" };
 
 Deno.test("clientOf() believes no X-Forwarded header without TRUST_PROXY", () => {
-  assertEquals(clientOf(request(forwarded), { peer: "9.9.9.9", trustProxy: 0 }), {
+  assertEquals({ ...clientOf(request(forwarded), { peer: "9.9.9.9", trustProxy: 0 }) }, {
     address: "9.9.9.9",
     scheme: "http",
     host: "plant.example:8000",
+    isLocal: false,
   });
 });
 

@@ -1,0 +1,61 @@
+import type { RefusalKind } from "../../domain/audit/refusal_folding.ts";
+import { Refusal } from "../../domain/shared/refusal.ts";
+import type { Storage } from "../../storage/contract.ts";
+import { bearerKey } from "../bearer.ts";
+import type { AppContext } from "../env.ts";
+
+/** The requests that sign in, whose refusal is a failed sign-in. */
+const SIGN_INS: ReadonlySet<string> = new Set(["POST /api/auth/login", "POST /login/once"]);
+const METRICS = "GET /metrics";
+
+interface Refused {
+  kind: RefusalKind;
+  /** The name that was tried, or the name of the key. */
+  name?: string;
+}
+
+/**
+ * Records failed sign-ins, unusable keys and requests that their sender may not make. A request without credentials
+ * is none of them: it is how a browser asks whether it is signed in.
+ */
+export function recordRefusal(
+  c: AppContext,
+  { route, storage }: { route: string; storage: Pick<Storage, "access" | "refusals"> },
+): void {
+  if (!(c.error instanceof Refusal)) return;
+  const refused = refusedOf(c, { error: c.error, route, storage });
+  if (refused === undefined) return;
+  const actor = c.get("actor");
+  storage.refusals.record({
+    kind: refused.kind,
+    who: actor?.name,
+    name: refused.name,
+    address: actor?.address ?? c.get("client").address,
+    userAgent: c.req.header("user-agent") ?? "",
+    route,
+    reason: c.error.message,
+  });
+}
+
+function refusedOf(
+  c: AppContext,
+  { error, route, storage: { access } }: {
+    error: Refusal;
+    route: string;
+    storage: Pick<Storage, "access">;
+  },
+): Refused | undefined {
+  if (error.code === "FORBIDDEN") return { kind: "access_refused" };
+  if (error.code !== "AUTHENTICATION_REQUIRED") return undefined;
+  if (SIGN_INS.has(route)) return { kind: "sign_in_refused", name: nameTried(c) };
+  const authorization = c.req.header("authorization") ?? null;
+  if (authorization !== null && route === METRICS) return { kind: "key_refused", name: "METRICS_TOKEN" };
+  const key = bearerKey(authorization);
+  return key === undefined ? undefined : { kind: "key_refused", name: access.apiKeyOf(key)?.name };
+}
+
+/** The name in the body of a sign-in, as the client sent it. */
+function nameTried(c: AppContext): string | undefined {
+  const name = c.get("body")?.username;
+  return typeof name === "string" ? name : undefined;
+}
