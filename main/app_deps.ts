@@ -52,6 +52,7 @@ export function appDeps(
         ai: settings.rateLimitAiPerMinute,
         heavy: settings.rateLimitHeavyPerMinute,
       },
+      rateLimitBy: settings.rateLimitBy,
     },
     now: Date.now,
     randomBytes,

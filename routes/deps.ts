@@ -5,7 +5,7 @@ import type { ProviderMessage } from "../actors/provider/contract.ts";
 import type { BulkRefs, InstanceMessage } from "../actors/instance/contract.ts";
 import type { Ref } from "../actors/runtime/types.ts";
 import type { SourceMessage, SourceStatus } from "../actors/source/contract.ts";
-import type { RateScope } from "../domain/rate_limit/types.ts";
+import type { ConfiguredRateScope } from "../domain/rate_limit/types.ts";
 import type { Role } from "../domain/access/types.ts";
 import type { BacktestOrder, BacktestProgress, BacktestResult } from "../domain/backtest/types.ts";
 import type { MetricFamily } from "../domain/metric/types.ts";
@@ -126,7 +126,9 @@ export interface WebSettings {
   cookieSecure: "auto" | "off";
   plantTimeZone: string;
   /** Requests per minute by scope; null: no limit. */
-  rateLimits: Readonly<Record<RateScope, number | null>>;
+  rateLimits: Readonly<Record<ConfiguredRateScope, number | null>>;
+  /** `RATE_LIMIT_BY`: to what the default and the heavy limit count a request. */
+  rateLimitBy: "address" | "person";
 }
 
 /** The dependencies of the routes, created in main.ts and in tests. */

@@ -4,10 +4,11 @@ import type { Actor } from "../domain/access/types.ts";
 import type { RateDecision } from "../domain/rate_limit/types.ts";
 import { type Issue, Refusal } from "../domain/shared/refusal.ts";
 
-/** The signed-in user and the token of the cookie. */
+/** The signed-in user, the token of the cookie and when its session was opened, milliseconds since 1970. */
 export interface SignedIn {
   user: UserRecord;
   token: string;
+  openedAtMs: number;
 }
 
 /** The origin of a request, after the headers of trusted proxies. */

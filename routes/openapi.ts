@@ -64,9 +64,11 @@ others by ascending id.
 **Limits.** Texts are counted in characters as JSON Schema counts them, in Unicode code points: an emoji is one. \
 An event's name holds 1,000, with its placeholders put in; it, the description and the enrichment of an event are cut \
 where placeholders make them longer than they may be. A body may hold 1 MiB (package import: 32 MiB). 100 requests a \
-minute from one address; of them 10 a minute that are costly (discovery, bulk operations, import); 20 a minute to one \
-AI provider. A refused request: 429 with \`Retry-After\`. An \
-installation can set other limits; the RateLimit headers state them.
+minute from one address (IPv6: a /64 network); of them 10 a minute that are costly (discovery, bulk operations, \
+import); 20 a minute to one AI provider. A refused request: 429 with \`Retry-After\`. An installation can set other \
+limits, and count a session or key instead of an address (\`RATE_LIMIT_BY\`); the RateLimit headers state them. \
+Requests that a browser marks as started by a page of another site (\`Origin\`, \`Sec-Fetch-Site\`) have an \
+allowance of their own and are refused with 403, except for links that a person follows.
 
 **Roles.** viewer, operator, engineer, admin: each has all permissions of the roles before it.
 

@@ -6,7 +6,7 @@ import type { AppDeps } from "./deps.ts";
 import type { AppContext, AppEnv } from "./env.ts";
 import { answerError } from "./errors.ts";
 import type { RequestMetrics } from "./metrics/request_metrics.ts";
-import { crossSite } from "./middleware/cross_site.ts";
+import { crossSite, MCP_PATH, refuseCrossSite } from "./middleware/cross_site.ts";
 import { permission, readiness } from "./middleware/guard.ts";
 import { hostCheck } from "./middleware/host_check.ts";
 import { statedLength } from "./middleware/json_body.ts";
@@ -48,18 +48,19 @@ function admission(deps: AppDeps): MiddlewareHandler<AppEnv> {
   const checkHost = hostCheck(deps.settings);
   const checkReady = readiness(deps);
   const spendLimits = rateLimits(deps);
-  const checkSite = crossSite(deps.settings);
+  const isStartedElsewhere = crossSite(deps.settings);
   return async (c, next) => {
     identify(c);
     checkHost(c);
-    if (isApi(c.req.path)) {
+    const [isApi, isCrossSite] = [isApiPath(c.req.path), isStartedElsewhere(c)];
+    if (isApi) {
       const route = routeOf(c);
       const line = `${route?.method} ${route?.path}`;
       checkReady(c);
-      await spendLimits(c, HEAVY_ROUTES.has(line));
+      await spendLimits(c, { isHeavy: HEAVY_ROUTES.has(line), isCrossSite });
       permission(c, PERMISSIONS[line]);
     }
-    checkSite(c);
+    if (isCrossSite) refuseCrossSite(c, { isApi });
     statedLength(c);
     await next();
   };
@@ -70,6 +71,7 @@ function routeOf(c: AppContext): { method: string; path: string } | undefined {
   return matchedRoutes(c).find(({ method }) => method !== "ALL");
 }
 
-function isApi(path: string): boolean {
-  return path.startsWith("/api/") || path === "/api";
+/** What is limited and needs sign-in; MCP has no line in the table of permissions, so any role may call it. */
+function isApiPath(path: string): boolean {
+  return path.startsWith("/api/") || path === "/api" || path === MCP_PATH;
 }

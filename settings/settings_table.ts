@@ -22,6 +22,8 @@ import {
   type LogLevel,
   type Machine,
   type Mode,
+  RATE_LIMIT_BY,
+  type RateLimitBy,
   type Settings,
   type SyslogAddress,
 } from "./types.ts";
@@ -201,7 +203,7 @@ export const SETTINGS: { readonly [Field in keyof SettingValues]: Setting<Settin
   rateLimitDefaultPerMinute: rateLimit({
     name: "RATE_LIMIT_DEFAULT",
     perMinute: 100,
-    counts: "Requests per minute from one address",
+    counts: "Requests per minute from one address or person (RATE_LIMIT_BY)",
     show: (settings) => limitText(settings.rateLimitDefaultPerMinute),
   }),
   rateLimitAiPerMinute: rateLimit({
@@ -213,8 +215,20 @@ export const SETTINGS: { readonly [Field in keyof SettingValues]: Setting<Settin
   rateLimitHeavyPerMinute: rateLimit({
     name: "RATE_LIMIT_HEAVY",
     perMinute: 10,
-    counts: "Discoveries and bulk operations per minute from one address",
+    counts: "Discoveries, bulk operations and other costly requests per minute from one address or person",
     show: (settings) => limitText(settings.rateLimitHeavyPerMinute),
+  }),
+  rateLimitBy: setting<RateLimitBy>({
+    name: "RATE_LIMIT_BY",
+    meaning:
+      "What the default and the heavy limit count. address: all requests from one IPv4 address or IPv6 /64. " +
+      "person: those of one signed-in session or API key, for control rooms behind one address; requests without " +
+      "one, and every sign-in, still count to their address.",
+    standard: "address",
+    wants: "address or person",
+    schema: oneOf(RATE_LIMIT_BY),
+    fallback: () => "address",
+    show: (settings) => settings.rateLimitBy,
   }),
   outboundAllow: setting({
     name: "OUTBOUND_ALLOW",

@@ -16,6 +16,9 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export const LOG_FORMATS = ["text", "json"] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
 
+export const RATE_LIMIT_BY = ["address", "person"] as const;
+export type RateLimitBy = (typeof RATE_LIMIT_BY)[number];
+
 /** The parsed settings with defaults; units are in the names. */
 export interface Settings {
   mode: Mode;
@@ -44,6 +47,8 @@ export interface Settings {
   rateLimitDefaultPerMinute: number | null;
   rateLimitAiPerMinute: number | null;
   rateLimitHeavyPerMinute: number | null;
+  /** To what the default and the heavy limit count a request. */
+  rateLimitBy: RateLimitBy;
   outboundAllow: string;
   plantTimeZone: string;
   /** Null keeps them indefinitely. */

@@ -50,6 +50,7 @@ function depsOver(storage: AppDeps["storage"], randomBytes: AppDeps["randomBytes
       cookieSecure: "auto",
       plantTimeZone: "UTC",
       rateLimits: { default: null, ai: null, heavy: null },
+      rateLimitBy: "address",
     },
     now: Date.now,
     randomBytes,

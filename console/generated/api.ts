@@ -1739,7 +1739,7 @@ export interface components {
                 error_code: "RATE_LIMITED";
                 retry_after_seconds: number;
                 /** @enum {string} */
-                scope: "default" | "ai" | "heavy";
+                scope: "default" | "ai" | "heavy" | "cross_site";
             };
         };
         InternalError: {
@@ -4021,17 +4021,6 @@ export interface components {
                 "application/json": components["schemas"]["AiProviderErrorOrConnectionFailedOrFunctionCallFailedOrInternalError"];
             };
         };
-        /** @description AUTHENTICATION_REQUIRED */
-        AuthenticationRequiredUnlimited: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "X-Api-Version": components["headers"]["ApiVersion"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["AuthenticationRequired"];
-            };
-        };
         /** @description FORBIDDEN */
         ForbiddenUnlimited: {
             headers: {
@@ -4063,17 +4052,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Unavailable"];
-            };
-        };
-        /** @description VALIDATION_FAILED */
-        ValidationFailedUnlimited: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "X-Api-Version": components["headers"]["ApiVersion"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ValidationFailed"];
             };
         };
         /** @description FORBIDDEN */
@@ -12879,11 +12857,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["ValidationFailedUnlimited"];
-            401: components["responses"]["AuthenticationRequiredUnlimited"];
-            403: components["responses"]["ForbiddenUnlimited"];
-            500: components["responses"]["InternalErrorUnlimited"];
-            503: components["responses"]["UnavailableUnlimited"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listProcesses: {

@@ -1,8 +1,12 @@
 /**
- * What a limit covers: all requests of a client, requests to AI providers, or a client's expensive requests.
+ * What a limit covers: all requests of a client, requests to AI providers, a client's expensive requests, or the
+ * requests that pages of other sites start in a client's browser.
  */
-export const RATE_SCOPES = ["default", "ai", "heavy"] as const;
+export const RATE_SCOPES = ["default", "ai", "heavy", "cross_site"] as const;
 export type RateScope = (typeof RATE_SCOPES)[number];
+
+/** A limit that has a setting. That of other sites' requests equals the default one. */
+export type ConfiguredRateScope = Exclude<RateScope, "cross_site">;
 
 /** The result of one request under one limit. */
 export interface RateDecision {

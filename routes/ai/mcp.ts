@@ -1,36 +1,70 @@
 import type { McpHttpHandler, McpRequestContext, Server } from "@modelcontextprotocol/server";
 import type { Actor } from "../../domain/access/types.ts";
 import type { AppDeps } from "../deps.ts";
-import { actorOf } from "../env.ts";
+import { clientKey } from "../client.ts";
+import { actorOf, type AppContext } from "../env.ts";
 import type { InProcessApi } from "../in_process_client.ts";
 import { MCP_PATH } from "../middleware/cross_site.ts";
-import { readiness } from "../middleware/guard.ts";
-import { MAX_BODY_BYTES } from "../middleware/json_body.ts";
-import { heavySpending } from "../middleware/rate_limit.ts";
+import { defaultSpending, heavySpending } from "../middleware/rate_limit.ts";
 import { newRoutes } from "../route.ts";
 import { FunctionRunner } from "./functions/carry_out.ts";
 import { FUNCTIONS } from "./functions/table.ts";
+import { messagesOf } from "./mcp_messages.ts";
+import { type Holder, OpenAnswers, whenEnded } from "./open_answers.ts";
 import { GROUND_RULES } from "../../domain/conversation/plant_data.ts";
 
 /** The window assumed for an MCP client's model; one result may take half of it. */
 const RESULT_TOKENS = 24_000;
 
+/** The most requests that are answered at once: of a user or key, of an address, and in all. */
+export const MCP_ANSWERS = { ofCaller: 8, ofAddress: 32, inAll: 256 } as const;
+
 /**
  * The functions of conversations for MCP clients: streamable HTTP without sessions, by a session's cookie or an API key.
- * Each function calls the API with the caller's role.
+ * Each function calls the API with the caller's role. The limits of the API apply; the request pipeline checks most.
  */
 export function mcpRoutes(deps: AppDeps, inside: InProcessApi) {
   let made: Promise<McpHttpHandler> | undefined;
   const spendingOf = heavySpending(deps);
-  const checkReady = readiness(deps);
+  const spendDefault = defaultSpending(deps);
+  const open = new OpenAnswers();
   return newRoutes().all(MCP_PATH, async (c) => {
-    checkReady(c);
     const actor = actorOf(c);
-    const { fetch } = await (made ??= handler(deps, inside));
-    const caller: Caller = { actor, signal: c.req.raw.signal, spendHeavy: spendingOf(c) };
-    const authInfo = { token: "", clientId: actor.name, scopes: [actor.role], extra: { caller } };
-    return await fetch(c.req.raw, { authInfo });
+    const ended = open.begin(holdersOf(c));
+    try {
+      // Reading the body separates the signal from the request.
+      const { signal } = c.req.raw;
+      const caller: Caller = { actor, signal, spendHeavy: spendingOf(c) };
+      const authInfo = { token: "", clientId: actor.name, scopes: [actor.role], extra: { caller } };
+      const { request, parsedBody, count } = await received(c, signal);
+      for (let further = 1; further < count; further++) await spendDefault(c);
+      const { fetch } = await (made ??= handler(deps, inside));
+      return whenEnded(await fetch(request, { authInfo, parsedBody }), ended);
+    } catch (error) {
+      ended();
+      throw error;
+    }
   });
+}
+
+/** The request for the protocol's package, with its body already read: the package reads one without a deadline. */
+async function received(c: AppContext, signal: AbortSignal) {
+  const { url, method, headers } = c.req.raw;
+  const request = new Request(url, { method, headers, signal });
+  if (method !== "POST") return { request, parsedBody: undefined, count: 1 };
+  const { body, count } = await messagesOf(c);
+  return { request, parsedBody: body, count };
+}
+
+function holdersOf(c: AppContext): Holder[] {
+  const { ofCaller, ofAddress, inAll } = MCP_ANSWERS;
+  const keyId = c.get("apiKeyId");
+  const caller = keyId === undefined ? `user ${c.get("signedIn")?.user.id}` : `key ${keyId}`;
+  return [
+    { key: caller, most: ofCaller, noun: "this user or key" },
+    { key: clientKey(c.get("client").address), most: ofAddress, noun: "this address" },
+    { key: "all", most: inAll, noun: "all MCP clients" },
+  ];
 }
 
 /** The caller, and the signal that ends the call. */
@@ -52,7 +86,6 @@ async function handler(deps: AppDeps, inside: InProcessApi): Promise<McpHttpHand
     return server;
   };
   return createMcpHandler(serverFor, {
-    maxRequestBodySize: MAX_BODY_BYTES,
     maxSubscriptions: 0,
     onerror: (error) => deps.log("debug", "An MCP request failed", { reason: error.message }),
   });

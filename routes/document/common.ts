@@ -1,7 +1,7 @@
 import type { RouteConfig } from "@hono/zod-openapi";
 import type { ErrorCode } from "../../domain/shared/refusal.ts";
 import { STATUS_OF } from "../errors.ts";
-import { HEAVY_ROUTES, NOT_LIMITED } from "../middleware/rate_limit.ts";
+import { HEAVY_ROUTES } from "../middleware/rate_limit.ts";
 import { type Access, PERMISSIONS } from "../permissions.ts";
 import type { DocumentedAnswer } from "./answers.ts";
 import type { FailureCatalogue, Reference } from "./failure_catalogue.ts";
@@ -50,8 +50,9 @@ function failures(
   ]);
 }
 
+/** The push channel too: it refuses pages of other sites beyond their allowance. */
 function underLimit({ path }: RouteConfig): boolean {
-  return path.startsWith("/api/") && path !== NOT_LIMITED;
+  return path.startsWith("/api/");
 }
 
 function commonCodes(route: RouteConfig): ErrorCode[] {

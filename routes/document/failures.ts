@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { RATE_SCOPES } from "../../domain/rate_limit/types.ts";
 import type { ErrorCode } from "../../domain/shared/refusal.ts";
 import { id, issue } from "./shown.ts";
 
@@ -66,7 +67,7 @@ export const FAILURES: Readonly<Record<ErrorCode, Failure>> = {
     details: { role_needed: "engineer" },
   },
   RATE_LIMITED: {
-    always: { retry_after_seconds: z.int().min(0), scope: z.enum(["default", "ai", "heavy"]) },
+    always: { retry_after_seconds: z.int().min(0), scope: z.enum(RATE_SCOPES) },
     error: "At most 100 requests a minute from one address are answered; try again in 12 s",
     details: { retry_after_seconds: 12, scope: "default" },
   },

@@ -8,22 +8,31 @@ export const MCP_PATH = "/mcp";
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Refuses a browser's write that another site started. Sign-in is checked too, although it needs no cookie, so that
- * no site signs a person in as another user. A request without Origin and Sec-Fetch-Site is not a browser's and passes.
+ * Whether a browser marks a request as started by a page of another origin. A request without Origin and
+ * Sec-Fetch-Site is no browser's, and no browser sends an API key by itself.
  */
-export function crossSite(settings: WebSettings): (c: AppContext) => void {
+export function crossSite(settings: WebSettings): (c: AppContext) => boolean {
   const publicOrigin = settings.publicUrl === null ? undefined : new URL(settings.publicUrl).origin;
-  return (c) => {
-    if (
-      isWrite(c.req.raw) && (!isByKey(c) || c.req.path === MCP_PATH) &&
-      isForeign(c.req.raw.headers, { client: c.get("client"), publicOrigin })
-    ) {
-      throw new Refusal(
-        "FORBIDDEN",
-        "Another site started this write; if it is Andon's own address, set PUBLIC_URL",
-      );
-    }
-  };
+  return (c) =>
+    (!isByKey(c) || c.req.path === MCP_PATH) &&
+    isForeign(c.req.raw.headers, { client: c.get("client"), publicOrigin });
+}
+
+/**
+ * Refuses what a page of another origin started: each write, and under `/api` each read but a link that a person
+ * follows. Sign-in is refused too, although it needs no cookie, so that no site signs a person in as another user.
+ */
+export function refuseCrossSite(c: AppContext, { isApi }: { isApi: boolean }): void {
+  if (!isWrite(c.req.raw) && (!isApi || isFollowedLink(c.req.raw.headers))) return;
+  throw new Refusal(
+    "FORBIDDEN",
+    "A page of another site started this request; if it is Andon's own address, set PUBLIC_URL",
+  );
+}
+
+/** A whole page opened in a window. Pictures, scripts, frames and fetches are none. */
+function isFollowedLink(headers: Headers): boolean {
+  return headers.get("sec-fetch-mode") === "navigate" && headers.get("sec-fetch-dest") === "document";
 }
 
 /** A WebSocket counts as a write: a page of another site can open one, and the browser sends the cookie. */

@@ -1,13 +1,13 @@
 import type { MiddlewareHandler } from "hono";
-import type { RateDecision, RateScope } from "../../domain/rate_limit/types.ts";
+import type { ConfiguredRateScope, RateDecision, RateScope } from "../../domain/rate_limit/types.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import type { RateLimiter } from "../../storage/contract.ts";
 import { clientKey } from "../client.ts";
-import type { AppDeps } from "../deps.ts";
+import type { AppDeps, WebSettings } from "../deps.ts";
 import type { AppContext, AppEnv } from "../env.ts";
 
-/** The push channel is exempt: it is opened once and stays open. */
-export const NOT_LIMITED = "/api/ws";
+/** The push channel is exempt, except for pages of other sites: it is opened once and stays open. */
+const NOT_LIMITED = "/api/ws";
 
 /** Costly routes, which share the heavy limit of a client. Their methods are not GET. */
 export const HEAVY_ROUTES: ReadonlySet<string> = new Set([
@@ -23,31 +23,51 @@ export const HEAVY_ROUTES: ReadonlySet<string> = new Set([
   "POST /api/instances/:id/backfill",
 ]);
 
+/** It opens a new session. Counted to the old one, each sign-in would start a new allowance. */
+const SIGN_IN = "/api/auth/login";
+
 type Deps = {
   storage: Pick<AppDeps["storage"], "rateLimits">;
-  settings: Pick<AppDeps["settings"], "rateLimits">;
+  settings: Pick<WebSettings, "rateLimits" | "rateLimitBy">;
 };
 
+/** Whom a request counts to, and how a refusal names it. */
+interface Subject {
+  key: string;
+  noun: "address" | "session or API key";
+}
+
 /**
- * Applies the limits to everything under `/api`, before the sign-in check: first the default limit, then the heavy
- * one.
+ * Applies the limits before the sign-in check: first the default limit, then the heavy one. A request that a page of
+ * another site started counts only to the allowance of such requests, so that it uses up nobody's own.
  */
-export function rateLimits(deps: Deps): (c: AppContext, isHeavy: boolean) => Promise<void> {
+export function rateLimits(
+  deps: Deps,
+): (c: AppContext, request: { isHeavy: boolean; isCrossSite: boolean }) => Promise<void> {
   const all = limiterOf(deps, "default");
   const heavy = limiterOf(deps, "heavy");
-  return async (c, isHeavy) => {
-    if (c.req.path === NOT_LIMITED || c.env?.inside !== undefined) return;
-    const client = clientKey(c.get("client").address);
-    if (all !== undefined) await spend(c, all, client);
-    if (isHeavy && heavy !== undefined) await spend(c, heavy, client);
+  const crossSite = limiterOf(deps, "cross_site");
+  return async (c, { isHeavy, isCrossSite }) => {
+    if (c.env?.inside !== undefined) return;
+    if (isCrossSite) return await spend(c, crossSite, addressOf(c));
+    if (c.req.path === NOT_LIMITED) return;
+    const subject = subjectOf(c, deps.settings);
+    await spend(c, all, subject);
+    if (isHeavy) await spend(c, heavy, subject);
   };
+}
+
+/** One more request against the default limit, for a body that holds several. */
+export function defaultSpending(deps: Deps): (c: AppContext) => Promise<void> {
+  const limiter = limiterOf(deps, "default");
+  return (c) => spend(c, limiter, subjectOf(c, deps.settings));
 }
 
 /** The AI limit, for routes that call a provider. It runs after the check that the provider exists. */
 export function aiLimit(deps: Deps, providerOf: (c: AppContext) => number): MiddlewareHandler<AppEnv> {
   const limiter = limiterOf(deps, "ai");
   return async (c, next) => {
-    if (limiter !== undefined) await spend(c, limiter, String(providerOf(c)));
+    await spend(c, limiter, { key: String(providerOf(c)), noun: "address" });
     await next();
   };
 }
@@ -55,34 +75,56 @@ export function aiLimit(deps: Deps, providerOf: (c: AppContext) => number): Midd
 /** Costly work within a request counts against the heavy limit of its client, like a request of its own. */
 export function heavySpending(deps: Deps): (c: AppContext) => () => Promise<void> {
   const limiter = limiterOf(deps, "heavy");
-  return (c) => async () => {
-    const decision = await limiter?.take(clientKey(c.get("client").address));
-    if (decision?.allowed === false) throw tooMany(decision);
+  return (c) => {
+    const subject = subjectOf(c, deps.settings);
+    return async () => {
+      const decision = await limiter?.take(subject.key);
+      if (decision?.allowed === false) throw tooMany(decision, subject);
+    };
   };
 }
 
 function limiterOf({ storage, settings }: Deps, scope: RateScope): RateLimiter | undefined {
-  const perMinute = settings.rateLimits[scope];
+  const perMinute = settings.rateLimits[scope === "cross_site" ? "default" : scope];
   return perMinute === null ? undefined : storage.rateLimits.limiter(scope, perMinute);
 }
 
-/** Records the decision for the answer's headers, also for a refusal. */
-async function spend(c: AppContext, limiter: RateLimiter, subject: string): Promise<void> {
-  const decision = await limiter.take(subject);
-  c.set("rateDecisions", [...c.get("rateDecisions") ?? [], decision]);
-  if (!decision.allowed) throw tooMany(decision);
+/** With `RATE_LIMIT_BY=person` a live session or key counts to itself. Without one, a request counts to its address. */
+function subjectOf(c: AppContext, { rateLimitBy }: Deps["settings"]): Subject {
+  if (rateLimitBy !== "person" || c.req.path === SIGN_IN) return addressOf(c);
+  const [keyId, signedIn] = [c.get("apiKeyId"), c.get("signedIn")];
+  if (keyId !== undefined) return { key: `key ${keyId}`, noun: "session or API key" };
+  if (signedIn === undefined) return addressOf(c);
+  // The stored counter names the session without its token or hash.
+  return { key: `session ${signedIn.user.id} ${signedIn.openedAtMs}`, noun: "session or API key" };
 }
 
-const COUNTED: Readonly<Record<RateScope, string>> = {
-  default: "requests a minute from one address",
-  ai: "requests a minute to one AI provider",
-  heavy: "discoveries, bulk operations, imports, backtests and backfills a minute from one address",
+function addressOf(c: AppContext): Subject {
+  return { key: clientKey(c.get("client").address), noun: "address" };
+}
+
+/** Records the decision for the answer's headers, also for a refusal. */
+async function spend(c: AppContext, limiter: RateLimiter | undefined, subject: Subject): Promise<void> {
+  if (limiter === undefined) return;
+  const decision = await limiter.take(subject.key);
+  const others = c.get("rateDecisions")?.filter(({ scope }) => scope !== decision.scope) ?? [];
+  c.set("rateDecisions", [...others, decision]);
+  if (!decision.allowed) throw tooMany(decision, subject);
+}
+
+const COUNTED: Readonly<Record<ConfiguredRateScope, (noun: Subject["noun"]) => string>> = {
+  default: (noun) => `requests a minute from one ${noun}`,
+  ai: () => "requests a minute to one AI provider",
+  heavy: (noun) => `discoveries, bulk operations, imports, backtests and backfills a minute from one ${noun}`,
 };
 
-function tooMany({ scope, limit, resetSeconds }: RateDecision): Refusal {
+function tooMany({ scope, limit, resetSeconds }: RateDecision, { noun }: Subject): Refusal {
+  const counted = scope === "cross_site"
+    ? "requests a minute that pages of other sites start at one address"
+    : COUNTED[scope](noun);
   return new Refusal(
     "RATE_LIMITED",
-    `At most ${limit} ${COUNTED[scope]} are answered; try again in ${resetSeconds} s`,
+    `At most ${limit} ${counted} are answered; try again in ${resetSeconds} s`,
     { retry_after_seconds: resetSeconds, scope },
   );
 }

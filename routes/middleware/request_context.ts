@@ -39,7 +39,8 @@ function signedIn({ storage }: AppDeps, cookie: string | null): AppEnv["Variable
   const token = sessionToken(cookie);
   if (token === undefined) return undefined;
   const found = storage.access.session(token);
-  return found === undefined ? undefined : { user: found.user, token };
+  if (found === undefined) return undefined;
+  return { user: found.user, token, openedAtMs: found.session.created_at_ms };
 }
 
 const GIVEN_ID = /^[A-Za-z0-9._-]{1,64}$/;

@@ -39,10 +39,13 @@ Deno.test("PUBLIC_URL's origin may write, and an http page may not write to http
   assertEquals((await app.call(...write("b", headers))).status, 403);
 });
 
-Deno.test("reads pass from any origin, and sign-in is checked although it sends no cookie", async () => {
+Deno.test("pages may be opened from anywhere, and sign-in is refused although it brings no cookie", async () => {
   await using app = await testApp();
   const headers = { origin: "http://evil.test" };
-  assertEquals((await app.call("GET /api/packages", { as: "viewer", headers })).status, 200);
+  for (const line of ["GET /docs", "GET /healthz"]) {
+    assertEquals((await app.call(line, { headers })).status, 200);
+  }
+  assertEquals((await app.call("GET /api/packages", { as: "viewer", headers })).status, 403);
   assertEquals((await app.call("POST /api/auth/login", { body: {}, headers })).status, 403);
 });
 

@@ -111,6 +111,7 @@ const SETTINGS: WebSettings = {
   cookieSecure: "auto",
   plantTimeZone: "UTC",
   rateLimits: { default: null, ai: null, heavy: null },
+  rateLimitBy: "address",
 };
 
 /** A template with one of each kind of placeholder use. */

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { Refusal } from "../../../domain/shared/refusal.ts";
+import { categoryArgument, hoursArgument, idArgument, nodeArgument } from "./arguments.ts";
 import { defineFunction, type FunctionPort } from "./define.ts";
 import { findNode } from "./plant_part.ts";
 import { pick, query, type Row, rowOf, rowsOf } from "./rows.ts";
@@ -28,11 +29,11 @@ export const getAlarmStatistics = defineFunction({
     "Alarm statistics after ISA-18.2: events, their rate, floods, chattering, fleeting and stale events, the mix of " +
     "severities, the bad actors, and advice that would reduce the number of events.",
   parameters: z.strictObject({
-    hours: z.number().gt(0).max(8_760).default(24).describe("Events that began in the last hours"),
-    plant_node: z.string().max(200).optional()
+    hours: hoursArgument().describe("Events that began in the last hours"),
+    plant_node: nodeArgument
       .describe("Id or name of a plant node; includes the nodes below it"),
-    template_id: z.int().min(1).optional(),
-    category: z.string().max(40).optional(),
+    template_id: idArgument.optional(),
+    category: categoryArgument,
   }),
   async run({ plant_node, ...filters }, { api }) {
     const plant_node_floc_id = await flocIdOf(plant_node, { api });

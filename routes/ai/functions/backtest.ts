@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
+import { hoursArgument, idArgument, timeArgument } from "./arguments.ts";
 import { defineFunction } from "./define.ts";
-import { draftMappings, draftPlaceholder, draftRule } from "./draft_schema.ts";
+import { draftMappings, draftPlaceholders, draftRules } from "./draft_schema.ts";
 import { pick } from "./rows.ts";
 import { figuresTold, MOST_TRIAL_HOURS, type Trial, tried } from "./trial.ts";
 
@@ -26,14 +27,14 @@ export const runBacktest = defineFunction({
     "day, chattering, shares of the time active and without data. For a stored template (all or some instances, or " +
     "bindings of your own) or for rules that are not stored. Changes nothing.",
   parameters: z.strictObject({
-    template_id: z.int().min(1).optional().describe("A stored template, instead of rules"),
-    rules: z.array(draftRule).min(1).max(50).optional(),
-    placeholders: z.array(draftPlaceholder).max(100).optional(),
-    instance_ids: z.array(z.int().min(1)).min(1).max(50).optional().describe("Instances of the template"),
+    template_id: idArgument.optional().describe("A stored template, instead of rules"),
+    rules: draftRules.optional(),
+    placeholders: draftPlaceholders.optional(),
+    instance_ids: z.array(idArgument).min(1).max(50).optional().describe("Instances of the template"),
     placeholder_mappings: draftMappings.optional()
       .describe("Stream names or constants for the placeholders"),
-    hours: z.number().gt(0).max(MOST_TRIAL_HOURS).default(24).describe("Length of the span in hours"),
-    until: z.iso.datetime({ offset: true }).optional().describe("End of the span; default: now"),
+    hours: hoursArgument({ most: MOST_TRIAL_HOURS }).describe("Length of the span in hours"),
+    until: timeArgument.describe("End of the span; default: now"),
   }).refine(({ template_id, rules }) => (template_id === undefined) !== (rules === undefined), {
     path: ["template_id"],
     message: "Give either template_id or rules",

@@ -13,6 +13,8 @@ import { resultSummary, resultText } from "./result_text.ts";
 /** The longest time that one function may take. */
 const FUNCTION_DEADLINE_MS = 20_000;
 const LONGEST_SUMMARY = 300;
+/** The longest arguments of a call, in characters of JSON; a stored template takes 192 KiB. */
+export const LONGEST_ARGUMENTS = 256 * 1024;
 
 export interface RunnerOptions {
   functions: readonly PlantFunction[];
@@ -45,7 +47,8 @@ export class FunctionRunner {
   async #one(call: AskedCall): Promise<Done> {
     const { deps, functions } = this.options;
     const begunMs = deps.now();
-    const given = parsed(call.argumentsText);
+    const isTooLong = call.argumentsText.length > LONGEST_ARGUMENTS;
+    const given = isTooLong ? undefined : parsed(call.argumentsText);
     try {
       if (++this.#calls > MOST_CALLS_A_TURN) {
         throw refused(`At most ${MOST_CALLS_A_TURN} calls run in a turn; answer now`);
@@ -58,6 +61,7 @@ export class FunctionRunner {
           }`,
         );
       }
+      if (isTooLong) throw refused(`The arguments may hold ${LONGEST_ARGUMENTS / 1024} KiB; send fewer`);
       if (given === undefined) throw refused("The arguments are not a JSON object; send one");
       const result = await this.#inTime(wanted, { given, nowMs: begunMs });
       return { call, given, result, error: null, durationMs: deps.now() - begunMs };

@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { Refusal } from "../../../domain/shared/refusal.ts";
+import { hoursArgument, idArgument, nodeArgument, searchArgument } from "./arguments.ts";
 import { defineFunction, type FunctionPort } from "./define.ts";
 import { findNode, idsBelow } from "./plant_part.ts";
 import { mentions, pick, query, type Row, rowOf, rowsOf } from "./rows.ts";
@@ -14,14 +15,14 @@ export const getCoverage = defineFunction({
     "Coverage: the share of the last 24 hours in which each deployed instance could be evaluated, and the causes of " +
     "the rest, lowest share first. For one instance, named by its id, also for another number of hours.",
   parameters: z.strictObject({
-    instance_id: z.int().min(1).optional(),
-    hours: z.number().gt(0).max(8_760).default(USUAL_HOURS).describe(
+    instance_id: idArgument.optional(),
+    hours: hoursArgument({ usual: USUAL_HOURS }).describe(
       "Values other than 24 need instance_id",
     ),
-    plant_node: z.string().max(200).optional()
+    plant_node: nodeArgument
       .describe("Id or name of a plant node; includes the instances below it"),
-    template_id: z.int().min(1).optional(),
-    text: z.string().max(200).optional().describe("Part of the instance's name"),
+    template_id: idArgument.optional(),
+    text: searchArgument.describe("Part of the instance's name"),
     limit: z.int().min(1).max(100).default(25),
   }).refine(({ instance_id, hours }) => instance_id !== undefined || hours === USUAL_HOURS, {
     path: ["hours"],

@@ -30,6 +30,8 @@ export interface FunctionResult {
 /** A function for models and MCP clients. It only reads. */
 export interface PlantFunction {
   spec: FunctionSpec;
+  /** The arguments with their defaults. Throws VALIDATION_FAILED for wrong ones, naming each. */
+  argumentsOf(given: unknown): Record<string, unknown>;
   /** Throws VALIDATION_FAILED for wrong arguments, and the refusals of the API. */
   call(given: unknown, port: FunctionPort): Promise<FunctionResult>;
 }
@@ -43,13 +45,15 @@ export function defineFunction<S extends z.ZodObject>(
     run(given: z.output<S>, port: FunctionPort): Promise<FunctionResult>;
   },
 ): PlantFunction {
+  const argumentsOf = (given: unknown) => {
+    const parsed = parameters.safeParse(given ?? {});
+    if (!parsed.success) throw validationRefusal(issuesOfZod(parsed.error));
+    return parsed.data;
+  };
   return {
     spec: { name, description, parameters: jsonSchema(parameters) },
-    async call(given, port) {
-      const parsed = parameters.safeParse(given ?? {});
-      if (!parsed.success) throw validationRefusal(issuesOfZod(parsed.error));
-      return await run(parsed.data, port);
-    },
+    argumentsOf,
+    call: async (given, port) => await run(argumentsOf(given), port),
   };
 }
 

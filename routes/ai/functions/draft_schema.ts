@@ -1,43 +1,80 @@
 import { z } from "@hono/zod-openapi";
-import { listed } from "../../../domain/explanation/words.ts";
-import { OPERATOR_NAMES, operatorsWhere } from "../../../domain/rule/operators/table.ts";
 import { SEVERITIES } from "../../../domain/event/types.ts";
 import { dataType } from "../../../domain/sample/schema.ts";
+import { listed } from "../../../domain/explanation/words.ts";
+import { RULE_LIMITS } from "../../../domain/rule/limits.ts";
+import { OPERATOR_NAMES, operatorsWhere } from "../../../domain/rule/operators/table.ts";
+import { enrichmentPairs, limitedMap, limitedText } from "../../../domain/shared/schema.ts";
+import { TEXT_LIMITS } from "../../../domain/shared/text.ts";
 
 function taking(kind: "range" | "list"): string {
   return listed(operatorsWhere(({ value }) => value?.kind === kind), "and");
 }
 
-/** A simple schema of a condition for models. Their input is validated by the schema of POST /api/templates. */
-const condition = z.looseObject({
-  stream: z.string().describe("<PLACEHOLDER> or a stream name"),
+/** Texts of a limited length, numbers and booleans. */
+function literals(longest: number) {
+  return [limitedText({ max: longest }), z.number(), z.boolean()] as const;
+}
+
+const name = limitedText({ min: 1, max: RULE_LIMITS.nameLength });
+const description = limitedText({ max: RULE_LIMITS.descriptionLength });
+const constants = literals(RULE_LIMITS.textLength);
+const constant = z.union(constants);
+const delaySeconds = z.number().min(0).max(RULE_LIMITS.delaySeconds).optional();
+const maxAgeSeconds = z.number().min(0).max(RULE_LIMITS.maxAgeSeconds).optional();
+
+/**
+ * A condition without nesting, which models write reliably. Here it is held to the sizes of POST /api/templates, whose
+ * schema validates the whole draft afterwards.
+ */
+const condition = z.strictObject({
+  stream: name.describe("<PLACEHOLDER> or a stream name"),
   operator: z.enum(OPERATOR_NAMES),
-  value: z.any().optional().describe(
+  value: z.union([...constants, z.array(constant).max(RULE_LIMITS.valuesOfList)]).optional().describe(
     `Number, text or boolean; two of them for ${taking("range")}; a list for ${taking("list")}`,
   ),
-});
-/** The same for a rule. */
-export const draftRule = z.looseObject({
-  rule_id: z.string(),
-  rule_name: z.string(),
-  conditions: z.array(condition),
-  logic: z.enum(["all", "any"]).optional(),
-  event_name: z.string(),
-  event_description: z.string().optional(),
-  severity: z.enum(SEVERITIES).optional(),
-  on_delay_seconds: z.number().optional(),
-  off_delay_seconds: z.number().optional(),
-  cause: z.string().optional(),
-  consequence: z.string().optional(),
-  action: z.string().optional(),
-});
-export const draftPlaceholder = z.looseObject({
-  placeholder_name: z.string().describe("In upper case, e.g. LIMIT"),
-  data_type: dataType,
-  description: z.string(),
-  is_required: z.boolean(),
-  default_value: z.any().optional(),
+  of: name.optional().describe("A second stream, for operators that compare two"),
+  limit: constant.optional(),
+  window_seconds: z.number().min(RULE_LIMITS.leastWindowSeconds).max(RULE_LIMITS.windowSeconds).optional(),
+  deadband: z.number().min(0).optional(),
+  tolerance: z.number().min(0).optional(),
+  ignore_case: z.boolean().optional(),
+  max_age_seconds: maxAgeSeconds,
+  accept_uncertain: z.boolean().optional(),
 });
 
+const rule = z.strictObject({
+  rule_id: name,
+  rule_name: name,
+  conditions: z.array(condition).min(1).max(RULE_LIMITS.conditionsOfList),
+  logic: z.enum(["all", "any"]).optional(),
+  event_name: name,
+  event_description: description.optional(),
+  severity: z.enum(SEVERITIES).optional(),
+  on_delay_seconds: delaySeconds,
+  off_delay_seconds: delaySeconds,
+  enrichment: enrichmentPairs().optional(),
+  cause: description.optional(),
+  consequence: description.optional(),
+  action: description.optional(),
+});
+
+const placeholder = z.strictObject({
+  placeholder_name: limitedText({ min: 1, max: RULE_LIMITS.placeholderNameLength })
+    .describe("In upper case, e.g. LIMIT"),
+  data_type: dataType,
+  description,
+  is_required: z.boolean(),
+  default_value: z.union([...constants, z.null()]).optional(),
+  max_age_seconds: maxAgeSeconds,
+});
+
+export const draftRules = z.array(rule).min(1).max(RULE_LIMITS.rules);
+export const draftPlaceholders = z.array(placeholder).max(RULE_LIMITS.placeholders);
+
 /** Stream names or constants. */
-export const draftMappings = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+export const draftMappings = limitedMap(z.union(literals(TEXT_LIMITS.description)), {
+  most: RULE_LIMITS.placeholders,
+  keyMax: RULE_LIMITS.placeholderNameLength,
+  noun: "placeholders",
+});

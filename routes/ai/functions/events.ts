@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { SEVERITIES } from "../../../domain/event/types.ts";
 import { Refusal } from "../../../domain/shared/refusal.ts";
+import { categoryArgument, hoursArgument, idArgument, nodeArgument, searchArgument } from "./arguments.ts";
 import { defineFunction, type FunctionPort } from "./define.ts";
 import { explanationOf } from "./explain.ts";
 import { findNode, idsBelow } from "./plant_part.ts";
@@ -27,9 +28,9 @@ const SHOWN = [
 ];
 
 const severity = z.enum(SEVERITIES).optional();
-const plant_node = z.string().max(200).optional()
+const plant_node = nodeArgument
   .describe("Id or name of a plant node; includes the nodes below it");
-const text = z.string().max(200).optional().describe(
+const text = searchArgument.describe(
   "Part of the name, the description or the instance's name",
 );
 const limit = z.int().min(1).max(100).default(25);
@@ -54,7 +55,7 @@ async function narrowed(rows: Row[], { plant_node, text }: Narrowed, { api }: Fu
 export const getActiveEvents = defineFunction({
   name: "get_active_events",
   description: "The active events, newest first: what is wrong in the plant now.",
-  parameters: z.strictObject({ severity, category: z.string().max(40).optional(), plant_node, text, limit }),
+  parameters: z.strictObject({ severity, category: categoryArgument, plant_node, text, limit }),
   async run({ severity, category, limit, ...given }, port) {
     const rows = rowsOf((await port.api("GET /api/rule-events/active")).data)
       .filter((row) => severity === undefined || row.severity === severity)
@@ -72,14 +73,14 @@ export const searchEvents = defineFunction({
   name: "search_events",
   description: "Events of the past hours, active or ended, newest first.",
   parameters: z.strictObject({
-    hours: z.number().gt(0).max(8_760).default(24).describe(
+    hours: hoursArgument().describe(
       "Events that started in the last hours or are still active",
     ),
     severity,
-    category: z.string().max(40).optional(),
+    category: categoryArgument,
     is_active: z.boolean().optional(),
-    template_id: z.int().min(1).optional(),
-    instance_id: z.int().min(1).optional(),
+    template_id: idArgument.optional(),
+    instance_id: idArgument.optional(),
     plant_node,
     text,
     limit,
@@ -107,7 +108,7 @@ export const getEvent = defineFunction({
   description:
     "One event: the samples that decided it, the rule that raised it, its explanation at that time, and " +
     "the guidance for operators.",
-  parameters: z.strictObject({ event_id: z.int().min(1) }),
+  parameters: z.strictObject({ event_id: idArgument }),
   async run({ event_id }, port) {
     const { api } = port;
     const event = rowOf((await api(`GET /api/rule-events/${event_id}`)).data);

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { Refusal } from "../../../domain/shared/refusal.ts";
 import { isoFromMs, type Ms } from "../../../domain/shared/time.ts";
+import { idArgument, ruleIdArgument, timeArgument } from "./arguments.ts";
 import { defineFunction, type FunctionPort } from "./define.ts";
 import { pick, query, type Row, rowOf, rowsOf } from "./rows.ts";
 
@@ -40,9 +41,9 @@ export const explain = defineFunction({
     "Explains an instance's rules, now or at a past time: each rule's state, the values of its conditions, " +
     "and what has to happen for the state to change. For why one event was raised use get_event.",
   parameters: z.strictObject({
-    instance_id: z.int().min(1),
-    rule_id: z.string().max(200).optional().describe("Only this rule"),
-    at: z.iso.datetime({ offset: true }).optional().describe("A past time; default: now"),
+    instance_id: idArgument,
+    rule_id: ruleIdArgument.describe("Only this rule"),
+    at: timeArgument.describe("A past time; default: now"),
   }),
   async run({ instance_id, rule_id, at }, port) {
     return { found: explanation(await asked(port, { instance_id, at }), rule_id) };

@@ -1,16 +1,18 @@
 import { z } from "@hono/zod-openapi";
+import { limitedText } from "../../../domain/shared/schema.ts";
 import { Refusal } from "../../../domain/shared/refusal.ts";
+import { categoryArgument, idArgument, nodeArgument, searchArgument } from "./arguments.ts";
 import { defineFunction } from "./define.ts";
 import { findNode } from "./plant_part.ts";
 import { allStreams, mentions, pick, query, rowOf, rowsOf } from "./rows.ts";
 
 const limit = z.int().min(1).max(200).default(50);
-const text = z.string().max(200).optional();
+const text = searchArgument;
 
 export const listTemplates = defineFunction({
   name: "list_templates",
   description: "The rule templates with their names, categories and a summary of their rules.",
-  parameters: z.strictObject({ text, category: z.string().max(40).optional(), limit }),
+  parameters: z.strictObject({ text, category: categoryArgument, limit }),
   async run({ text, category, limit }, { api }) {
     const rows = rowsOf((await api(query("GET /api/templates", { category }))).data)
       .filter((row) => mentions(row, ["name", "description"], text));
@@ -25,7 +27,7 @@ export const listTemplates = defineFunction({
 export const getTemplate = defineFunction({
   name: "get_template",
   description: "One rule template in full: rules with their conditions, and placeholders.",
-  parameters: z.strictObject({ template_id: z.int().min(1) }),
+  parameters: z.strictObject({ template_id: idArgument }),
   async run({ template_id }, { api }) {
     return { found: { template: rowOf((await api(`GET /api/templates/${template_id}`)).data) } };
   },
@@ -36,7 +38,7 @@ export const listInstances = defineFunction({
   description: "Template instances with their bindings and whether they are deployed.",
   parameters: z.strictObject({
     text,
-    template_id: z.int().min(1).optional(),
+    template_id: idArgument.optional(),
     is_deployed: z.boolean().optional(),
     limit,
   }),
@@ -86,7 +88,7 @@ const STREAM = [
 export const findStreams = defineFunction({
   name: "find_streams",
   description: "Streams by a part of their name or asset, with their newest known values.",
-  parameters: z.strictObject({ text, asset_id: z.string().max(400).optional(), limit }),
+  parameters: z.strictObject({ text, asset_id: limitedText({ max: 400 }).optional(), limit }),
   async run({ text, asset_id, limit }, { api }) {
     const rows = (await allStreams(api))
       .filter((row) => asset_id === undefined || row.asset_id === asset_id)
@@ -98,7 +100,7 @@ export const findStreams = defineFunction({
 export const getPlantSubtree = defineFunction({
   name: "get_plant_subtree",
   description: "The plant's hierarchy below a node, or all of it.",
-  parameters: z.strictObject({ plant_node: z.string().max(200).optional().describe("Id or name") }),
+  parameters: z.strictObject({ plant_node: nodeArgument.describe("Id or name") }),
   async run({ plant_node }, { api }) {
     if (plant_node === undefined) {
       return { found: { items: rowsOf((await api("GET /api/plant-model")).data) } };

@@ -1,10 +1,12 @@
 import { z } from "@hono/zod-openapi";
 import { validationRefusal } from "../../../domain/shared/refusal.ts";
-import { issuesOfZod } from "../../../domain/shared/schema.ts";
+import { issuesOfZod, limitedText } from "../../../domain/shared/schema.ts";
+import { TEXT_LIMITS } from "../../../domain/shared/text.ts";
 import { templateIssues } from "../../../domain/template/check.ts";
 import { templateSchema } from "../../../domain/template/schema.ts";
+import { hoursArgument, idArgument } from "./arguments.ts";
 import { defineFunction } from "./define.ts";
-import { draftMappings, draftPlaceholder, draftRule } from "./draft_schema.ts";
+import { draftMappings, draftPlaceholders, draftRules } from "./draft_schema.ts";
 import { type ProposalTrial, trialOf } from "./proposal_trial.ts";
 import { rowsOf } from "./rows.ts";
 import { figuresTold, MOST_TRIAL_HOURS } from "./trial.ts";
@@ -15,15 +17,17 @@ export const proposeRuleTemplate = defineFunction({
     "Drafts a rule template for people to review, and backtests it over the past hours on the streams that " +
     "placeholder_mappings names. Saves nothing; a person decides whether to save it.",
   parameters: z.strictObject({
-    name: z.string(),
-    description: z.string().optional(),
-    category: z.string().describe("One lower-case word: health, quality, energy, safety, production …"),
-    package_id: z.int().min(1).optional().describe("Default: the first package"),
-    rules: z.array(draftRule).min(1),
-    placeholders: z.array(draftPlaceholder).optional(),
+    name: limitedText({ min: 1, max: TEXT_LIMITS.name }),
+    description: limitedText({ max: TEXT_LIMITS.description }).optional(),
+    category: limitedText({ max: 40 }).describe(
+      "One lower-case word: health, quality, energy, safety, production …",
+    ),
+    package_id: idArgument.optional().describe("Default: the first package"),
+    rules: draftRules,
+    placeholders: draftPlaceholders.optional(),
     placeholder_mappings: draftMappings.default({})
       .describe("Stream names or constants that the backtest binds the placeholders to"),
-    backtest_hours: z.number().gt(0).max(MOST_TRIAL_HOURS).default(24)
+    backtest_hours: hoursArgument({ most: MOST_TRIAL_HOURS })
       .describe("Length of the backtest in hours"),
   }),
   async run({ placeholder_mappings, backtest_hours: hours, ...given }, port) {

@@ -1,11 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import type { Trend } from "../../../domain/trend/types.ts";
 import { summarised } from "../../../domain/trend/summary.ts";
+import { limitedText } from "../../../domain/shared/schema.ts";
 import { isoFromMs } from "../../../domain/shared/time.ts";
+import { hoursArgument, timeArgument } from "./arguments.ts";
 import { defineFunction } from "./define.ts";
 import { findStream, pick, query, rowOf, rowsOf } from "./rows.ts";
 
-const stream = z.string().min(1).max(400).describe("The exact stream name");
+const stream = limitedText({ min: 1, max: 400 }).describe("The exact stream name");
 const STREAM = [
   "id",
   "stream_name",
@@ -37,8 +39,8 @@ export const getStreamHistory = defineFunction({
     "the newest changes of texts and booleans.",
   parameters: z.strictObject({
     stream,
-    hours: z.number().gt(0).max(8_760).default(24).describe("Length of the window in hours"),
-    until: z.iso.datetime({ offset: true }).optional().describe("End of the window; default: now"),
+    hours: hoursArgument().describe("Length of the window in hours"),
+    until: timeArgument.describe("End of the window; default: now"),
   }),
   async run({ stream, hours, until }, { api, nowMs }) {
     const found = await findStream(api, stream);
