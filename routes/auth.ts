@@ -3,13 +3,13 @@ import { loginSchema, passwordChangeSchema } from "../domain/access/schema.ts";
 import type { UserRecord } from "../domain/access/schema.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
 import { answerData, answerDone, answerWritten } from "./answer.ts";
-import { endedSessionCookie } from "./cookie.ts";
 import type { AppDeps } from "./deps.ts";
 import type { AppContext } from "./env.ts";
 import { jsonBody } from "./middleware/json_body.ts";
 import { answers } from "./document/answers.ts";
 import { body, newRoutes } from "./route.ts";
-import { isSecureCookie, openSession, requireSafeTransport, type SignIn } from "./sign_in.ts";
+import { requireSafeTransport } from "./secure_transport.ts";
+import { endCookies, openSession, type SignIn } from "./sign_in.ts";
 import { session, sessionOrNull } from "./views/schemas/access.ts";
 
 export function authRoutes(deps: AppDeps, signIn: SignIn) {
@@ -24,7 +24,7 @@ export function authRoutes(deps: AppDeps, signIn: SignIn) {
     .handle(logoutRoute, async (c) => {
       const signedIn = c.get("signedIn");
       if (signedIn !== undefined) await deps.storage.access.endSession(signedIn.token);
-      endCookie(c, deps);
+      endCookies(c, deps);
       return answerDone(c, "Signed out");
     })
     .handle(passwordRoute, async (c) => {
@@ -34,7 +34,7 @@ export function authRoutes(deps: AppDeps, signIn: SignIn) {
       const { username } = signedInUser(c);
       const user = await signIn.confirm({ username, password: current_password }, client);
       await deps.storage.access.changePassword(user, new_password);
-      endCookie(c, deps);
+      endCookies(c, deps);
       return answerDone(c, "Your password is changed; sign in again");
     })
     .handle(sessionRoute, (c) => {
@@ -54,10 +54,6 @@ function signedInUser(c: AppContext): UserRecord {
   return signedIn.user;
 }
 
-function endCookie(c: AppContext, { settings }: AppDeps): void {
-  c.header("Set-Cookie", endedSessionCookie({ secure: isSecureCookie(c.get("client"), settings) }));
-}
-
 const loginRoute = createRoute({
   method: "post",
   path: "/api/auth/login",
@@ -66,7 +62,7 @@ const loginRoute = createRoute({
   middleware: [jsonBody()],
   request: { body: body(loginSchema, { username: "anna", password: "a password of hers" }) },
   operationId: "signIn",
-  responses: answers("Signed in; the session comes as the cookie andon_session", {
+  responses: answers("Signed in; the session comes as a cookie", {
     data: session,
     message: "Signed in as anna",
     carries: ["SetCookie"],

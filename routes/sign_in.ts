@@ -1,9 +1,11 @@
 import type { UserRecord } from "../domain/access/schema.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
-import { clientKey, isLoopbackAddress, isLoopbackHost } from "./client.ts";
-import { sessionCookie } from "./cookie.ts";
-import type { AppDeps, WebSettings } from "./deps.ts";
+import type { SessionCookie } from "../domain/access/types.ts";
+import { clientKey } from "./client.ts";
+import { endedSessionCookie, sentSessions, sessionCookie } from "./cookie.ts";
+import type { AppDeps } from "./deps.ts";
 import type { AppContext, Client } from "./env.ts";
+import { isSecureCookie } from "./secure_transport.ts";
 import { SignInSlowdown } from "./sign_in_slowdown.ts";
 
 const MAX_WAITING = 200;
@@ -61,34 +63,34 @@ async function pause({ sleep }: AppDeps, delayMs: number): Promise<void> {
   });
 }
 
-/** Whether the client is on the machine itself, by its address and by the host name that it used. */
-function isLocal({ address, host }: Client): boolean {
-  return isLoopbackAddress(address) && isLoopbackHost(host);
-}
-
-/** Whether the cookie is for TLS only. It is not on the machine itself or with COOKIE_SECURE=off. */
-export function isSecureCookie(client: Client, { cookieSecure }: WebSettings): boolean {
-  return !isLocal(client) && cookieSecure !== "off";
-}
-
-/** Refuses to send a password or a session over a network unencrypted. */
-export function requireSafeTransport(client: Client, { cookieSecure }: WebSettings): void {
-  if (client.scheme === "https" || cookieSecure === "off" || isLocal(client)) return;
-  throw new Refusal(
-    "FORBIDDEN",
-    "Sign-in over plain HTTP is refused: serve TLS with TLS_CERT_FILE, put a TLS proxy in front and set TRUST_PROXY, " +
-      "or set COOKIE_SECURE=off to allow it on a network you trust",
-  );
-}
-
 /** Replaces the request's session with a new one for the user. */
 export async function openSession(
   c: AppContext,
   { deps, user }: { deps: AppDeps; user: UserRecord },
 ): Promise<void> {
   const before = c.get("signedIn");
-  const { token } = await deps.storage.access.createSession(user.id);
+  const cookie = cookieFor(c, deps);
+  const { token } = await deps.storage.access.createSession(user.id, cookie);
   if (before !== undefined) await deps.storage.access.endSession(before.token);
-  const secure = isSecureCookie(c.get("client"), deps.settings);
-  c.header("Set-Cookie", sessionCookie(token, { secure }));
+  setCookie(c, sessionCookie(token, cookie));
+  for (const other of sentCookies(c)) if (other !== cookie) setCookie(c, endedSessionCookie(other));
+}
+
+/** Deletes the session cookies from the browser. */
+export function endCookies(c: AppContext, deps: AppDeps): void {
+  for (const cookie of new Set([cookieFor(c, deps), ...sentCookies(c)])) {
+    setCookie(c, endedSessionCookie(cookie));
+  }
+}
+
+function cookieFor(c: AppContext, { settings }: AppDeps): SessionCookie {
+  return isSecureCookie(c.get("client"), settings) ? "host" : "plain";
+}
+
+function sentCookies(c: AppContext): SessionCookie[] {
+  return sentSessions(c.req.raw.headers.get("cookie")).map(({ cookie }) => cookie);
+}
+
+function setCookie(c: AppContext, value: string): void {
+  c.header("Set-Cookie", value, { append: true });
 }

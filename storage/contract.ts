@@ -1,5 +1,5 @@
 import type { ApiKeyRecord, UserRecord } from "../domain/access/schema.ts";
-import type { Actor, Role, SessionRecord } from "../domain/access/types.ts";
+import type { Actor, Role, SessionCookie, SessionRecord } from "../domain/access/types.ts";
 import type { AssetRecord, Discovery, StreamRecord } from "../domain/asset/types.ts";
 import type { AuditRecord } from "../domain/audit/types.ts";
 import type { ConfigurationRecord } from "../domain/configuration/schema.ts";
@@ -364,8 +364,8 @@ export interface Access {
   useApiKey(key: string): ApiKeyRecord | undefined;
   /** The active user with this name and password. An unknown name takes the same time. */
   verify(username: string, password: string): Promise<UserRecord | undefined>;
-  /** A new session with the cookie's token, of which only the hash is stored. */
-  createSession(userId: number): Promise<{ token: string; session: SessionRecord }>;
+  /** A new session with the token of its cookie, of which only the hash is stored. */
+  createSession(userId: number, cookie?: SessionCookie): Promise<{ token: string; session: SessionRecord }>;
   /** From memory: a valid session and its user. Extends the session (written at most once in 5 minutes). */
   session(token: string): { user: UserRecord; session: SessionRecord } | undefined;
   /** Whether the session, or the key, is valid, without recording a use. For open connections. */

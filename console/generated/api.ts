@@ -10,7 +10,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Signed in; the session comes as the cookie andon_session
+         * Signed in; the session comes as a cookie
          * @description Needs no sign-in.
          */
         post: operations["signIn"];
@@ -4108,7 +4108,7 @@ export interface components {
         RateLimitPolicy: string;
         /** @description The rest of each limit (r), and the seconds until it grows (t) */
         RateLimit: string;
-        /** @description The session: HttpOnly, SameSite=Lax, Path=/, and Secure except on the machine itself; empty to end it */
+        /** @description The session: HttpOnly, SameSite=Lax, Path=/, and Secure under the name `__Host-andon_session` except on the machine itself and with COOKIE_SECURE=off; empty to end it. A sent cookie of the other name is ended too */
         SetCookie: string;
         /** @description The scheme that the route needs */
         Authenticate: "Bearer";
@@ -4141,7 +4141,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Signed in; the session comes as the cookie andon_session */
+            /** @description Signed in; the session comes as a cookie */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

@@ -1,6 +1,12 @@
 export const ROLES = ["viewer", "operator", "engineer", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
+/**
+ * Which cookie has a session: `__Host-andon_session`, which browsers accept only over TLS from Andon's own host, or
+ * `andon_session`.
+ */
+export type SessionCookie = "host" | "plain";
+
 /** A browser session; its key is the SHA-256 of the cookie's token. Times in milliseconds since 1970. */
 export interface SessionRecord {
   v: 1;
@@ -8,6 +14,8 @@ export interface SessionRecord {
   created_at_ms: number;
   last_used_at_ms: number;
   expires_at_ms: number;
+  /** Absent in sessions of versions that knew only `andon_session`. */
+  cookie?: SessionCookie;
 }
 
 /** The name of an API key in the audit log. No user name contains a colon. */

@@ -7,7 +7,8 @@ import { answers } from "../document/answers.ts";
 import { actorOf, type AppContext } from "../env.ts";
 import { jsonBody } from "../middleware/json_body.ts";
 import { body, idParam, listQuery, mustExist, newRoutes, present } from "../route.ts";
-import { requireSafeTransport, type SignIn } from "../sign_in.ts";
+import { requireSafeTransport } from "../secure_transport.ts";
+import type { SignIn } from "../sign_in.ts";
 import { assistantTypeView } from "../views/provider.ts";
 import { assistantTypeExample, assistantTypeShown } from "../views/schemas/provider.ts";
 

@@ -1,5 +1,8 @@
 const text = (example: string) => ({ type: "string" as const, example });
 
+const SESSION =
+  "(__Host-)?andon_session=[A-Za-z0-9_-]*; HttpOnly; SameSite=Lax; Path=/(; Secure)?(; Max-Age=0)?";
+
 interface Header {
   description: string;
   required?: boolean;
@@ -42,12 +45,13 @@ export const HEADERS = {
     name: "Set-Cookie",
     header: {
       description:
-        "The session: HttpOnly, SameSite=Lax, Path=/, and Secure except on the machine itself; empty to end it",
+        "The session: HttpOnly, SameSite=Lax, Path=/, and Secure under the name `__Host-andon_session` except on " +
+        "the machine itself and with COOKIE_SECURE=off; empty to end it. A sent cookie of the other name is ended too",
       required: true,
       schema: {
         type: "string" as const,
-        pattern: "^andon_session=[A-Za-z0-9_-]*; HttpOnly; SameSite=Lax; Path=/(; Secure)?(; Max-Age=0)?$",
-        example: "andon_session=…; HttpOnly; SameSite=Lax; Path=/; Secure",
+        pattern: `^${SESSION}(, ${SESSION})*$`,
+        example: "__Host-andon_session=…; HttpOnly; SameSite=Lax; Path=/; Secure",
       },
     },
   },

@@ -1,5 +1,5 @@
 import type { ApiKeyRecord, UserRecord } from "../../domain/access/schema.ts";
-import type { Actor, SessionRecord } from "../../domain/access/types.ts";
+import type { Actor, SessionCookie, SessionRecord } from "../../domain/access/types.ts";
 import type { Access, ApiKeyDraft, UserDraft } from "../contract.ts";
 import type { Mirrors } from "../mirrors.ts";
 import { notFound, type NounContext } from "../write.ts";
@@ -59,10 +59,13 @@ export class AccessStore implements Access {
     return now?.is_active && now.password_hash === user.password_hash ? now : undefined;
   }
 
-  async createSession(userId: number): Promise<{ token: string; session: SessionRecord }> {
+  async createSession(
+    userId: number,
+    cookie?: SessionCookie,
+  ): Promise<{ token: string; session: SessionRecord }> {
     const user = this.user(userId);
     if (user === undefined) throw notFound("user", userId);
-    return await this.#sessions.create(user);
+    return await this.#sessions.create(user, cookie);
   }
 
   session(token: string): { user: UserRecord; session: SessionRecord } | undefined {

@@ -1,5 +1,5 @@
 import type { UserRecord } from "../../domain/access/schema.ts";
-import type { SessionRecord } from "../../domain/access/types.ts";
+import type { SessionCookie, SessionRecord } from "../../domain/access/types.ts";
 import type { Mutation } from "../../domain/shared/commit.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import { keys, MAIN_LANE } from "../keys.ts";
@@ -27,7 +27,10 @@ export class Sessions {
     this.#background = new BackgroundWrites(context, "A session");
   }
 
-  async create(user: UserRecord): Promise<{ token: string; session: SessionRecord }> {
+  async create(
+    user: UserRecord,
+    cookie?: SessionCookie,
+  ): Promise<{ token: string; session: SessionRecord }> {
     const { context } = this;
     const token = context.random(TOKEN_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
     const now = context.now();
@@ -38,6 +41,7 @@ export class Sessions {
       created_at_ms: now,
       last_used_at_ms: now,
       expires_at_ms: endOf(now, now),
+      ...cookie !== undefined && { cookie },
     };
     const mutations: Mutation[] = [
       setSession(session),
