@@ -41,3 +41,26 @@ export function sessionCookie(token: string, cookie: SessionCookie): string {
 export function endedSessionCookie(cookie: SessionCookie): string {
   return `${sessionCookie("", cookie)}; Max-Age=0`;
 }
+
+/** How long a browser keeps the cookie of a known device: 400 days, the most that browsers allow. */
+const DEVICE_SECONDS = 400 * 24 * 3_600;
+/** Of use at sign-in only. */
+const DEVICE_PATH = "/api/auth/login";
+
+/** The token of a user's device in a Cookie header. */
+export function deviceToken(header: string | null, userId: number): string | undefined {
+  return header === null ? undefined : cookieValue(header, deviceName(userId));
+}
+
+/** The Set-Cookie value of a known device. Each user of a browser has one. */
+export function deviceCookie(
+  token: string,
+  { userId, secure }: { userId: number; secure: boolean },
+): string {
+  const attributes = `HttpOnly; SameSite=Strict; Path=${DEVICE_PATH}; Max-Age=${DEVICE_SECONDS}`;
+  return `${deviceName(userId)}=${token}; ${attributes}${secure ? "; Secure" : ""}`;
+}
+
+function deviceName(userId: number): string {
+  return `andon_device_${userId}`;
+}

@@ -1,66 +1,142 @@
 import type { UserRecord } from "../domain/access/schema.ts";
-import { Refusal } from "../domain/shared/refusal.ts";
 import type { SessionCookie } from "../domain/access/types.ts";
+import { Refusal } from "../domain/shared/refusal.ts";
 import { clientKey } from "./client.ts";
-import { endedSessionCookie, sentSessions, sessionCookie } from "./cookie.ts";
-import type { AppDeps } from "./deps.ts";
-import type { AppContext, Client } from "./env.ts";
+import { deviceCookie, deviceToken, endedSessionCookie, sentSessions, sessionCookie } from "./cookie.ts";
+import type { AppDeps, RefusedSignIn } from "./deps.ts";
+import type { AppContext } from "./env.ts";
 import { isSecureCookie } from "./secure_transport.ts";
-import { SignInSlowdown } from "./sign_in_slowdown.ts";
+import { type Admission, FREE_FAILURES, type Lane, SignInSlowdown, WINDOW_MS } from "./sign_in_slowdown.ts";
 
-const MAX_WAITING = 200;
+export interface Credentials {
+  username: string;
+  password: string;
+}
 
-/** Checks user names and passwords, and slows attempts down after too many wrong ones. */
+interface Attempt extends Credentials {
+  /** What the attempt is counted in. */
+  lanes: readonly Lane[];
+  /** The person is known by a session or a device. */
+  isKnown: boolean;
+  during: RefusedSignIn["during"];
+}
+
+/**
+ * Checks user names and passwords. Attempts are counted by name and by address, those from a known device or within a
+ * session in a lane of their own, so that nobody can lock a user out by guessing.
+ */
 export class SignIn {
   readonly #slowdown: SignInSlowdown;
-  #waiting = 0;
 
   constructor(private readonly deps: AppDeps) {
     this.#slowdown = new SignInSlowdown(() => deps.now());
   }
 
-  /** The user, or AUTHENTICATION_REQUIRED after a delay; UNAVAILABLE while too many attempts wait. */
-  async verify(given: { username: string; password: string }, client: Client): Promise<UserRecord> {
-    const user = await this.#attempt(given, client);
+  /** The user. AUTHENTICATION_REQUIRED for wrong ones, RATE_LIMITED after too many of them. */
+  async verify(c: AppContext, given: Credentials): Promise<UserRecord> {
+    const device = knownDevice(c, { deps: this.deps, username: given.username });
+    const lanes: Lane[] = device !== undefined
+      ? [`device ${device.userId} ${device.token}`]
+      : [`name ${given.username.toLowerCase()}`, `address ${clientKey(c.get("client").address)}`];
+    const isKnown = device !== undefined;
+    const user = await this.#attempt(c, { ...given, lanes, isKnown, during: "sign_in" });
     if (user === undefined) {
       throw new Refusal("AUTHENTICATION_REQUIRED", "The user name or the password is wrong");
     }
     return user;
   }
 
-  /** Checks the password of a signed-in user again: FORBIDDEN if it is wrong, and slowed down like a sign-in. */
-  async confirm(given: { username: string; password: string }, client: Client): Promise<UserRecord> {
-    const user = await this.#attempt(given, client);
+  /** Checks the password of the signed-in user again: FORBIDDEN if it is wrong, RATE_LIMITED after too many. */
+  async confirm(c: AppContext, password: string): Promise<UserRecord> {
+    const signedIn = c.get("signedIn");
+    if (signedIn === undefined) {
+      throw new Refusal("FORBIDDEN", "An API key has no password; sign in as a user");
+    }
+    const lanes: Lane[] = [`session ${signedIn.token}`];
+    const { username } = signedIn.user;
+    const user = await this.#attempt(c, { username, password, lanes, isKnown: true, during: "confirmation" });
     if (user === undefined) throw new Refusal("FORBIDDEN", "The current password is incorrect");
     return user;
   }
 
-  async #attempt(
-    { username, password }: { username: string; password: string },
-    { address }: Client,
-  ): Promise<UserRecord | undefined> {
-    if (this.#waiting >= MAX_WAITING) {
-      throw new Refusal("UNAVAILABLE", "Too many sign-ins at once; try again in a moment");
+  /** Undefined if the name or the password is wrong. */
+  async #attempt(c: AppContext, attempt: Attempt): Promise<UserRecord | undefined> {
+    const admission = this.#slowdown.begin(attempt.lanes);
+    if (admission.waitMs > 0) {
+      this.#report(c, { attempt, reason: "slowed_down" });
+      throw slowedDown(c, admission);
     }
-    const attempt = { name: username, address: clientKey(address) };
-    const delayMs = this.#slowdown.begin(attempt);
-    this.#waiting++;
+    let user: UserRecord | undefined;
     try {
-      if (delayMs > 0) await pause(this.deps, delayMs);
-      const user = await this.deps.storage.access.verify(username, password);
-      if (user !== undefined) this.#slowdown.succeeded(attempt);
-      return user;
-    } finally {
-      this.#waiting--;
+      user = await this.#verified(attempt, admission);
+    } catch (error) {
+      this.#slowdown.end(attempt.lanes, "unchecked");
+      if (!(error instanceof Refusal) || error.code !== "RATE_LIMITED") throw error;
+      this.#report(c, { attempt, reason: "too_many_at_once" });
+      throw limited(c, { refusal: error, remaining: admission.remaining });
     }
+    this.#slowdown.end(attempt.lanes, user === undefined ? "wrong" : "right");
+    if (user === undefined) this.#report(c, { attempt, reason: "wrong_credentials" });
+    return user;
+  }
+
+  #verified({ username, password, isKnown }: Attempt, { isQuiet }: Admission) {
+    const priority = isKnown ? "known" : isQuiet ? "quiet" : "slowed";
+    return this.deps.storage.access.verify(username, password, { priority });
+  }
+
+  #report(
+    c: AppContext,
+    { attempt, reason }: { attempt: Attempt; reason: RefusedSignIn["reason"] },
+  ): void {
+    const { username, during } = attempt;
+    this.deps.onRefusedSignIn?.({ username, address: c.get("client").address, reason, during });
   }
 }
 
-async function pause({ sleep }: AppDeps, delayMs: number): Promise<void> {
-  if (sleep !== undefined) return await sleep(delayMs);
-  await new Promise<void>((resolve) => {
-    setTimeout(resolve, delayMs);
+function slowedDown(c: AppContext, { waitMs, remaining }: Admission): Refusal {
+  const seconds = Math.ceil(waitMs / 1000);
+  const refusal = new Refusal("RATE_LIMITED", `Too many wrong passwords; try again in ${seconds} s`, {
+    retry_after_seconds: seconds,
+    scope: "sign_in",
   });
+  return limited(c, { refusal, remaining });
+}
+
+/** The same refusal, which the answer's headers now state too. */
+function limited(c: AppContext, { refusal, remaining }: { refusal: Refusal; remaining: number }): Refusal {
+  const decision = {
+    scope: "sign_in",
+    allowed: false,
+    limit: FREE_FAILURES,
+    windowSeconds: WINDOW_MS / 1000,
+    remaining,
+    resetSeconds: Number(refusal.details.retry_after_seconds),
+  } as const;
+  c.set("rateDecisions", [...c.get("rateDecisions") ?? [], decision]);
+  return refusal;
+}
+
+/** The device that the named user has signed in with, if the request has its cookie. */
+function knownDevice(
+  c: AppContext,
+  { deps, username }: { deps: AppDeps; username: string },
+): { userId: number; token: string } | undefined {
+  const { access } = deps.storage;
+  const userId = access.userByName(username)?.id;
+  const token = userId === undefined ? undefined : deviceToken(c.req.raw.headers.get("cookie"), userId);
+  if (userId === undefined || token === undefined || !access.isKnownDevice(userId, token)) return undefined;
+  return { userId, token };
+}
+
+/** Makes the browser a known device of the user, so that its next sign-ins are counted on their own. */
+export async function rememberDevice(
+  c: AppContext,
+  { deps, user }: { deps: AppDeps; user: UserRecord },
+): Promise<void> {
+  const known = deviceToken(c.req.raw.headers.get("cookie"), user.id);
+  const token = await deps.storage.access.rememberDevice(user.id, known);
+  setCookie(c, deviceCookie(token, { userId: user.id, secure: cookieFor(c, deps) === "host" }));
 }
 
 /** Replaces the request's session with a new one for the user. */

@@ -24,10 +24,12 @@ import type {
   TemplateVersion,
 } from "../domain/template/types.ts";
 import type { Packing, PackingOptions, Retention, RetentionOptions } from "./upkeep_contract.ts";
+import type { HashPriority } from "./access/hash_queue.ts";
 import type { Page, PageRequest } from "./page.ts";
 import type { AiProviders, AssistantTypes, ConversationLogs } from "./ai_contract.ts";
 import type { Ms } from "../domain/shared/time.ts";
 
+export type { HashPriority };
 export type { Packing, PackingOptions, Retained, Retention, RetentionOptions } from "./upkeep_contract.ts";
 
 /** Everything that is persisted. Reads come from memory unless they return promises; writes throw Refusals. */
@@ -362,8 +364,19 @@ export interface Access {
   removeApiKey(id: number, by: Actor): Promise<void>;
   /** From memory: the record of a usable key. Records the use (written at most once a minute). */
   useApiKey(key: string): ApiKeyRecord | undefined;
-  /** The active user with this name and password. An unknown name takes the same time. */
-  verify(username: string, password: string): Promise<UserRecord | undefined>;
+  /**
+   * The active user with this name and password. An unknown name takes the same time. RATE_LIMITED when too many
+   * others of the priority wait; `known` is the default.
+   */
+  verify(
+    username: string,
+    password: string,
+    options?: { priority: HashPriority },
+  ): Promise<UserRecord | undefined>;
+  /** Whether the user has signed in with the device of this token, within the last 400 days. From memory. */
+  isKnownDevice(userId: number, token: string): boolean;
+  /** Records a sign-in with a known device or, without its token, a new one. Returns the device's token. */
+  rememberDevice(userId: number, token: string | undefined): Promise<string>;
   /** A new session with the token of its cookie, of which only the hash is stored. */
   createSession(userId: number, cookie?: SessionCookie): Promise<{ token: string; session: SessionRecord }>;
   /** From memory: a valid session and its user. Extends the session (written at most once in 5 minutes). */

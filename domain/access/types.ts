@@ -18,6 +18,21 @@ export interface SessionRecord {
   cookie?: SessionCookie;
 }
 
+/** A browser that a user has signed in with. */
+export interface KnownDevice {
+  /** The SHA-256 of the token in its cookie, hexadecimal. */
+  token_hash: string;
+  /** Milliseconds since 1970. */
+  last_used_at_ms: number;
+}
+
+/** The known devices of a user, the least recently used first. */
+export interface KnownDevicesRecord {
+  v: 1;
+  user_id: number;
+  devices: KnownDevice[];
+}
+
 /** The name of an API key in the audit log. No user name contains a colon. */
 export function actorOfKey({ name, role }: Actor): Actor {
   return { name: `key:${name}`, role };

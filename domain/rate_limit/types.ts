@@ -4,6 +4,11 @@
 export const RATE_SCOPES = ["default", "ai", "heavy"] as const;
 export type RateScope = (typeof RATE_SCOPES)[number];
 
+/** A limit as answers state it: of requests, or of wrong passwords. */
+export interface LimitDecision extends Omit<RateDecision, "scope"> {
+  scope: RateScope | "sign_in";
+}
+
 /** The result of one request under one limit. */
 export interface RateDecision {
   scope: RateScope;

@@ -6,7 +6,7 @@ const HOUR = 3_600_000;
 const login = (app: TestApp, call: Call = {}) =>
   app.call("POST /api/auth/login", { body: { username: "admin", password: PASSWORD }, ...call });
 
-const setCookie = (answer: { headers: Headers }) => answer.headers.get("set-cookie") ?? "";
+const setCookie = (answer: { headers: Headers }) => answer.headers.getSetCookie()[0] ?? "";
 const cookieOf = (answer: { headers: Headers }) => ({ cookie: setCookie(answer).split(";")[0] });
 
 async function clocked() {
