@@ -3,7 +3,8 @@ import { loginSchema, passwordChangeSchema } from "../domain/access/schema.ts";
 import type { UserRecord } from "../domain/access/schema.ts";
 import { answerData, answerDone, answerWritten } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
-import { jsonBody } from "./middleware/json_body.ts";
+import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
+import { weakPassword } from "./new_password.ts";
 import { answers } from "./document/answers.ts";
 import { body, newRoutes } from "./route.ts";
 import { requireSafeTransport } from "./secure_transport.ts";
@@ -74,11 +75,16 @@ const logoutRoute = createRoute({
   responses: answers("Signed out", { message: "Signed out", carries: ["SetCookie"] }),
 });
 
+const newPasswordCheck = alsoCheck(({ new_password: password }, c) => {
+  const username = c.get("signedIn")?.user.username ?? "";
+  return weakPassword(password, { path: "new_password", username });
+});
+
 const passwordRoute = createRoute({
   method: "post",
   path: "/api/auth/password",
   tags: ["Sign-in"],
-  middleware: [jsonBody()],
+  middleware: [jsonBody(), newPasswordCheck],
   request: {
     body: body(passwordChangeSchema, {
       current_password: "a password of hers",

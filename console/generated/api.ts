@@ -4239,6 +4239,7 @@ export interface operations {
                  */
                 "application/json": {
                     current_password: string;
+                    /** @description A password that is guessed within a million attempts is refused: repeated characters, sequences, common passwords and the user name make it easy */
                     new_password: string;
                 };
             };
@@ -4398,6 +4399,7 @@ export interface operations {
                  */
                 "application/json": {
                     username: string;
+                    /** @description A password that is guessed within a million attempts is refused: repeated characters, sequences, common passwords and the user name make it easy */
                     password: string;
                     /** @enum {string} */
                     role: "viewer" | "operator" | "engineer" | "admin";
@@ -4515,6 +4517,7 @@ export interface operations {
                  */
                 "application/json": {
                     username?: string;
+                    /** @description A password that is guessed within a million attempts is refused: repeated characters, sequences, common passwords and the user name make it easy */
                     password?: string;
                     /** @enum {string} */
                     role?: "viewer" | "operator" | "engineer" | "admin";

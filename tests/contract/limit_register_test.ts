@@ -90,6 +90,11 @@ const REGISTER: readonly [limit: string, file: string, fact: string][] = [
     "unit/storage/known_devices_test",
     "a device unused for 400 days is forgotten",
   ],
+  [
+    "a new password: a million guesses",
+    "unit/domain/access/password_strength_test",
+    "passwordWeakness() says why a password is easy to guess",
+  ],
   ["sign-in link 10 minutes", "unit/main/login_link_test", "a sign-in link is good for ten minutes"],
   ["X-Request-Id of 64 characters", "contract/request_log_test", "X-Request-Id is the client's when it fits"],
   ["trend: 366 days", "contract/streams_test", "a trend's times and points are checked"],
