@@ -1,4 +1,5 @@
 import type { ClusterMembership } from "../cluster/membership/cluster_membership.ts";
+import { passwordWeakness } from "../domain/access/password_strength.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
 import { SettingsError } from "../settings/settings_error.ts";
 import type { Storage } from "../storage/contract.ts";
@@ -64,6 +65,8 @@ export async function ensureAdmin(storage: Storage, password: string | null): Pr
     );
   }
   const admin = { username: "admin", password, role: "admin" } as const;
+  const weakness = await passwordWeakness(password, admin.username);
+  if (weakness !== undefined) throw new SettingsError(`ADMIN_PASSWORD ${lowerFirst(weakness)}`);
   try {
     await storage.access.createUser(admin, { name: "Andon", role: "admin" });
   } catch (error) {
@@ -71,6 +74,10 @@ export async function ensureAdmin(storage: Storage, password: string | null): Pr
     if (await storage.store.get(keys.userByName(admin.username)) === undefined) throw error;
     throw unavailable("is led by another process");
   }
+}
+
+function lowerFirst(text: string): string {
+  return text[0].toLowerCase() + text.slice(1);
 }
 
 /** The stored partitioning wins over the settings. */

@@ -1,4 +1,4 @@
-import type { RateDecision } from "../domain/rate_limit/types.ts";
+import type { LimitDecision } from "../domain/rate_limit/types.ts";
 import type { AppContext } from "./env.ts";
 
 interface Fixed {
@@ -71,11 +71,11 @@ function setAll(headers: Headers, fixed: readonly Fixed[]): void {
 }
 
 /** The limits that apply to a request: `"default";q=100;w=60, "heavy";q=10;w=60`. */
-function policyHeader(decisions: readonly RateDecision[]): string {
+function policyHeader(decisions: readonly LimitDecision[]): string {
   return decisions.map((each) => `"${each.scope}";q=${each.limit};w=${each.windowSeconds}`).join(", ");
 }
 
 /** The rest of each limit and the seconds until it grows: `"default";r=50;t=30`. */
-function limitHeader(decisions: readonly RateDecision[]): string {
+function limitHeader(decisions: readonly LimitDecision[]): string {
   return decisions.map((each) => `"${each.scope}";r=${each.remaining};t=${each.resetSeconds}`).join(", ");
 }

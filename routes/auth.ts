@@ -1,24 +1,23 @@
 import { createRoute } from "@hono/zod-openapi";
 import { loginSchema, passwordChangeSchema } from "../domain/access/schema.ts";
 import type { UserRecord } from "../domain/access/schema.ts";
-import { Refusal } from "../domain/shared/refusal.ts";
 import { answerData, answerDone, answerWritten } from "./answer.ts";
-import { endedSessionCookie } from "./cookie.ts";
 import type { AppDeps } from "./deps.ts";
-import type { AppContext } from "./env.ts";
-import { jsonBody } from "./middleware/json_body.ts";
+import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
+import { weakPassword } from "./new_password.ts";
 import { answers } from "./document/answers.ts";
 import { body, newRoutes } from "./route.ts";
-import { isSecureCookie, openSession, requireSafeTransport, type SignIn } from "./sign_in.ts";
+import { requireSafeTransport } from "./secure_transport.ts";
+import { endCookies, openSession, rememberDevice, type SignIn } from "./sign_in.ts";
 import { session, sessionOrNull } from "./views/schemas/access.ts";
 
 export function authRoutes(deps: AppDeps, signIn: SignIn) {
   return newRoutes()
     .handle(loginRoute, async (c) => {
-      const client = c.get("client");
-      requireSafeTransport(client, deps.settings);
-      const user = await signIn.verify(c.req.valid("json"), client);
+      requireSafeTransport(c.get("client"), deps.settings);
+      const user = await signIn.verify(c, c.req.valid("json"));
       await openSession(c, { deps, user });
+      await rememberDevice(c, { deps, user });
       return answerWritten(c, { message: `Signed in as ${user.username}`, data: sessionView(user) });
     })
     .handle(logoutRoute, async (c) => {
@@ -26,17 +25,16 @@ export function authRoutes(deps: AppDeps, signIn: SignIn) {
       if (signedIn !== undefined) {
         await deps.storage.access.endSession(signedIn.token, { address: c.get("client").address });
       }
-      endCookie(c, deps);
+      endCookies(c, deps);
       return answerDone(c, "Signed out");
     })
     .handle(passwordRoute, async (c) => {
       const { current_password, new_password } = c.req.valid("json");
       const client = c.get("client");
       requireSafeTransport(client, deps.settings);
-      const { username } = signedInUser(c);
-      const user = await signIn.confirm({ username, password: current_password }, client);
+      const user = await signIn.confirm(c, current_password);
       await deps.storage.access.changePassword(user, new_password, { address: client.address });
-      endCookie(c, deps);
+      endCookies(c, deps);
       return answerDone(c, "Your password is changed; sign in again");
     })
     .handle(sessionRoute, (c) => {
@@ -49,26 +47,22 @@ function sessionView({ username, role }: UserRecord) {
   return { username, role };
 }
 
-/** An API key has no password. */
-function signedInUser(c: AppContext): UserRecord {
-  const signedIn = c.get("signedIn");
-  if (signedIn === undefined) throw new Refusal("FORBIDDEN", "An API key has no password; sign in as a user");
-  return signedIn.user;
-}
-
-function endCookie(c: AppContext, { settings }: AppDeps): void {
-  c.header("Set-Cookie", endedSessionCookie({ secure: isSecureCookie(c.get("client"), settings) }));
-}
-
 const loginRoute = createRoute({
   method: "post",
   path: "/api/auth/login",
   tags: ["Sign-in"],
   security: [],
   middleware: [jsonBody()],
+  description:
+    "Wrong passwords are counted by user name and by address. After five within 5 minutes, the next " +
+    "attempt is checked 1 s after the last one, then 2 s, 4 s and at most 8 s, one at a time; others are " +
+    "RATE_LIMITED, and their password is not checked. A browser that the user has signed in with has a count of " +
+    "its own: a sign-in sets the cookie `andon_device_<user id>` for 400 days, and 20 devices of a user are " +
+    "remembered. Two passwords are checked at once; behind them wait 50 attempts from known devices, which come " +
+    "first, 30 under names and from addresses without a recent wrong password, and 10 others.",
   request: { body: body(loginSchema, { username: "anna", password: "a password of hers" }) },
   operationId: "signIn",
-  responses: answers("Signed in; the session comes as the cookie andon_session", {
+  responses: answers("Signed in; the session comes as a cookie", {
     data: session,
     message: "Signed in as anna",
     carries: ["SetCookie"],
@@ -84,11 +78,16 @@ const logoutRoute = createRoute({
   responses: answers("Signed out", { message: "Signed out", carries: ["SetCookie"] }),
 });
 
+const newPasswordCheck = alsoCheck(({ new_password: password }, c) => {
+  const username = c.get("signedIn")?.user.username ?? "";
+  return weakPassword(password, { path: "new_password", username });
+});
+
 const passwordRoute = createRoute({
   method: "post",
   path: "/api/auth/password",
   tags: ["Sign-in"],
-  middleware: [jsonBody()],
+  middleware: [jsonBody(), newPasswordCheck],
   request: {
     body: body(passwordChangeSchema, {
       current_password: "a password of hers",

@@ -1,23 +1,66 @@
-/** The session cookie, parsed by hand because every request reads it. */
-const COOKIE_NAME = "andon_session";
-const PREFIX = `${COOKIE_NAME}=`;
+import type { SessionCookie } from "../domain/access/types.ts";
 
-/** The token in a Cookie header, or undefined. */
-export function sessionToken(header: string | null): string | undefined {
-  if (header === null) return undefined;
-  let at = header.indexOf(PREFIX);
-  while (at > 0 && !/[;\s]/.test(header[at - 1])) at = header.indexOf(PREFIX, at + 1);
+/** Parsed by hand, because every request reads them. */
+const SESSION_COOKIES: Readonly<Record<SessionCookie, string>> = {
+  host: "__Host-andon_session",
+  plain: "andon_session",
+};
+
+export interface SentSession {
+  cookie: SessionCookie;
+  token: string;
+}
+
+/** The session cookies of a Cookie header, `__Host-andon_session` first. */
+export function sentSessions(header: string | null): SentSession[] {
+  if (header === null || !header.includes(SESSION_COOKIES.plain)) return [];
+  return (["host", "plain"] as const).flatMap((cookie) => {
+    const token = cookieValue(header, SESSION_COOKIES[cookie]);
+    return token === undefined ? [] : [{ cookie, token }];
+  });
+}
+
+/** The value of a cookie in a Cookie header; undefined when it is absent or empty. */
+export function cookieValue(header: string, name: string): string | undefined {
+  const prefix = `${name}=`;
+  let at = header.indexOf(prefix);
+  while (at > 0 && !/[;\s]/.test(header[at - 1])) at = header.indexOf(prefix, at + 1);
   if (at === -1) return undefined;
-  const start = at + PREFIX.length;
+  const start = at + prefix.length;
   const end = header.indexOf(";", start);
-  const token = header.slice(start, end === -1 ? undefined : end).trim();
-  return token === "" ? undefined : token;
+  const value = header.slice(start, end === -1 ? undefined : end).trim();
+  return value === "" ? undefined : value;
 }
 
-export function sessionCookie(token: string, options: { secure: boolean }): string {
-  return `${PREFIX}${token}; HttpOnly; SameSite=Lax; Path=/${options.secure ? "; Secure" : ""}`;
+/** The Set-Cookie value of a session. */
+export function sessionCookie(token: string, cookie: SessionCookie): string {
+  const secure = cookie === "host" ? "; Secure" : "";
+  return `${SESSION_COOKIES[cookie]}=${token}; HttpOnly; SameSite=Lax; Path=/${secure}`;
 }
 
-export function endedSessionCookie(options: { secure: boolean }): string {
-  return `${sessionCookie("", options)}; Max-Age=0`;
+export function endedSessionCookie(cookie: SessionCookie): string {
+  return `${sessionCookie("", cookie)}; Max-Age=0`;
+}
+
+/** How long a browser keeps the cookie of a known device: 400 days, the most that browsers allow. */
+const DEVICE_SECONDS = 400 * 24 * 3_600;
+/** Of use at sign-in only. */
+const DEVICE_PATH = "/api/auth/login";
+
+/** The token of a user's device in a Cookie header. */
+export function deviceToken(header: string | null, userId: number): string | undefined {
+  return header === null ? undefined : cookieValue(header, deviceName(userId));
+}
+
+/** The Set-Cookie value of a known device. Each user of a browser has one. */
+export function deviceCookie(
+  token: string,
+  { userId, secure }: { userId: number; secure: boolean },
+): string {
+  const attributes = `HttpOnly; SameSite=Strict; Path=${DEVICE_PATH}; Max-Age=${DEVICE_SECONDS}`;
+  return `${deviceName(userId)}=${token}; ${attributes}${secure ? "; Secure" : ""}`;
+}
+
+function deviceName(userId: number): string {
+  return `andon_device_${userId}`;
 }

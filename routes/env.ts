@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { UserRecord } from "../domain/access/schema.ts";
 import type { Actor } from "../domain/access/types.ts";
-import type { RateDecision } from "../domain/rate_limit/types.ts";
+import type { LimitDecision } from "../domain/rate_limit/types.ts";
 import { type Issue, Refusal } from "../domain/shared/refusal.ts";
 
 /** The signed-in user, the token of the cookie and when its session was opened, milliseconds since 1970. */
@@ -42,7 +42,7 @@ export interface AppEnv {
     /** The user or API key that acts. */
     actor: Actor | undefined;
     /** The decisions of the rate limits about this request so far. */
-    rateDecisions: RateDecision[] | undefined;
+    rateDecisions: LimitDecision[] | undefined;
     /** The parsed body, an object; set by `jsonBody()`. */
     body: Record<string, unknown>;
     /** Aborts when the client disconnects; set by `captureAbortSignal()`. */

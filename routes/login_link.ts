@@ -5,7 +5,8 @@ import type { AppEnv } from "./env.ts";
 import { readBody } from "./middleware/json_body.ts";
 import { loginLinkPage } from "./pages/login_link_page.ts";
 import { noPath } from "./route.ts";
-import { openSession, requireSafeTransport } from "./sign_in.ts";
+import { requireSafeTransport } from "./secure_transport.ts";
+import { openSession } from "./sign_in.ts";
 
 const PATH = "/login/once";
 

@@ -38,8 +38,14 @@ const CREDENTIALS = {
   session: {
     type: "apiKey",
     in: "cookie",
-    name: "andon_session",
+    name: "__Host-andon_session",
     description: "The session of a person, started by POST /api/auth/login",
+  },
+  localSession: {
+    type: "apiKey",
+    in: "cookie",
+    name: "andon_session",
+    description: "The same on the machine itself and with COOKIE_SECURE=off, where the cookie is not Secure",
   },
   metricsToken: {
     type: "http",
@@ -98,7 +104,7 @@ function documentOf(app: OpenAPIHono<AppEnv>) {
       license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
     },
     servers: [{ url: "/" }],
-    security: [{ session: [] }, { apiKey: [] }],
+    security: [{ session: [] }, { localSession: [] }, { apiKey: [] }],
     tags: [...TAGS],
   });
 }

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { ownPath } from "../domain/shared/own_path.ts";
 import type { AppDeps, ConsoleBuild, ConsoleFile } from "./deps.ts";
 import type { AppContext, AppEnv } from "./env.ts";
 import { consolePage } from "./pages/console_page.ts";
@@ -58,11 +59,4 @@ function signInFor(c: AppContext): string {
   return pathname === "/" && search === ""
     ? SIGN_IN
     : `${SIGN_IN}?next=${encodeURIComponent(pathname + search)}`;
-}
-
-/** A path of this site; anything else becomes the start page. */
-function ownPath(next = "/"): string {
-  const base = "http://andon.invalid";
-  const url = URL.parse(next, base);
-  return url?.origin === base && next.startsWith("/") ? url.pathname + url.search : "/";
 }

@@ -1,79 +1,142 @@
 import type { UserRecord } from "../domain/access/schema.ts";
+import type { SessionCookie } from "../domain/access/types.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
 import { clientKey } from "./client.ts";
-import { sessionCookie } from "./cookie.ts";
-import type { AppDeps, WebSettings } from "./deps.ts";
-import type { AppContext, Client } from "./env.ts";
-import { SignInSlowdown } from "./sign_in_slowdown.ts";
+import { deviceCookie, deviceToken, endedSessionCookie, sentSessions, sessionCookie } from "./cookie.ts";
+import type { AppDeps, RefusedSignIn } from "./deps.ts";
+import type { AppContext } from "./env.ts";
+import { isSecureCookie } from "./secure_transport.ts";
+import { type Admission, FREE_FAILURES, type Lane, SignInSlowdown, WINDOW_MS } from "./sign_in_slowdown.ts";
 
-const MAX_WAITING = 200;
+export interface Credentials {
+  username: string;
+  password: string;
+}
 
-/** Checks user names and passwords, and slows attempts down after too many wrong ones. */
+interface Attempt extends Credentials {
+  /** What the attempt is counted in. */
+  lanes: readonly Lane[];
+  /** The person is known by a session or a device. */
+  isKnown: boolean;
+  during: RefusedSignIn["during"];
+}
+
+/**
+ * Checks user names and passwords. Attempts are counted by name and by address, those from a known device or within a
+ * session in a lane of their own, so that nobody can lock a user out by guessing.
+ */
 export class SignIn {
   readonly #slowdown: SignInSlowdown;
-  #waiting = 0;
 
   constructor(private readonly deps: AppDeps) {
     this.#slowdown = new SignInSlowdown(() => deps.now());
   }
 
-  /** The user, or AUTHENTICATION_REQUIRED after a delay; UNAVAILABLE while too many attempts wait. */
-  async verify(given: { username: string; password: string }, client: Client): Promise<UserRecord> {
-    const user = await this.#attempt(given, client);
+  /** The user. AUTHENTICATION_REQUIRED for wrong ones, RATE_LIMITED after too many of them. */
+  async verify(c: AppContext, given: Credentials): Promise<UserRecord> {
+    const device = knownDevice(c, { deps: this.deps, username: given.username });
+    const lanes: Lane[] = device !== undefined
+      ? [`device ${device.userId} ${device.token}`]
+      : [`name ${given.username.toLowerCase()}`, `address ${clientKey(c.get("client").address)}`];
+    const isKnown = device !== undefined;
+    const user = await this.#attempt(c, { ...given, lanes, isKnown, during: "sign_in" });
     if (user === undefined) {
       throw new Refusal("AUTHENTICATION_REQUIRED", "The user name or the password is wrong");
     }
     return user;
   }
 
-  /** Checks the password of a signed-in user again: FORBIDDEN if it is wrong, and slowed down like a sign-in. */
-  async confirm(given: { username: string; password: string }, client: Client): Promise<UserRecord> {
-    const user = await this.#attempt(given, client);
+  /** Checks the password of the signed-in user again: FORBIDDEN if it is wrong, RATE_LIMITED after too many. */
+  async confirm(c: AppContext, password: string): Promise<UserRecord> {
+    const signedIn = c.get("signedIn");
+    if (signedIn === undefined) {
+      throw new Refusal("FORBIDDEN", "An API key has no password; sign in as a user");
+    }
+    const lanes: Lane[] = [`session ${signedIn.token}`];
+    const { username } = signedIn.user;
+    const user = await this.#attempt(c, { username, password, lanes, isKnown: true, during: "confirmation" });
     if (user === undefined) throw new Refusal("FORBIDDEN", "The current password is incorrect");
     return user;
   }
 
-  async #attempt(
-    { username, password }: { username: string; password: string },
-    { address }: Client,
-  ): Promise<UserRecord | undefined> {
-    if (this.#waiting >= MAX_WAITING) {
-      throw new Refusal("UNAVAILABLE", "Too many sign-ins at once; try again in a moment");
+  /** Undefined if the name or the password is wrong. */
+  async #attempt(c: AppContext, attempt: Attempt): Promise<UserRecord | undefined> {
+    const admission = this.#slowdown.begin(attempt.lanes);
+    if (admission.waitMs > 0) {
+      this.#report(c, { attempt, reason: "slowed_down" });
+      throw slowedDown(c, admission);
     }
-    const attempt = { name: username, address: clientKey(address) };
-    const delayMs = this.#slowdown.begin(attempt);
-    this.#waiting++;
+    let user: UserRecord | undefined;
     try {
-      if (delayMs > 0) await pause(this.deps, delayMs);
-      const user = await this.deps.storage.access.verify(username, password);
-      if (user !== undefined) this.#slowdown.succeeded(attempt);
-      return user;
-    } finally {
-      this.#waiting--;
+      user = await this.#verified(attempt, admission);
+    } catch (error) {
+      this.#slowdown.end(attempt.lanes, "unchecked");
+      if (!(error instanceof Refusal) || error.code !== "RATE_LIMITED") throw error;
+      this.#report(c, { attempt, reason: "too_many_at_once" });
+      throw limited(c, { refusal: error, remaining: admission.remaining });
     }
+    this.#slowdown.end(attempt.lanes, user === undefined ? "wrong" : "right");
+    if (user === undefined) this.#report(c, { attempt, reason: "wrong_credentials" });
+    return user;
+  }
+
+  #verified({ username, password, isKnown }: Attempt, { isQuiet }: Admission) {
+    const priority = isKnown ? "known" : isQuiet ? "quiet" : "slowed";
+    return this.deps.storage.access.verify(username, password, { priority });
+  }
+
+  #report(
+    c: AppContext,
+    { attempt, reason }: { attempt: Attempt; reason: RefusedSignIn["reason"] },
+  ): void {
+    const { username, during } = attempt;
+    this.deps.onRefusedSignIn?.({ username, address: c.get("client").address, reason, during });
   }
 }
 
-async function pause({ sleep }: AppDeps, delayMs: number): Promise<void> {
-  if (sleep !== undefined) return await sleep(delayMs);
-  await new Promise<void>((resolve) => {
-    setTimeout(resolve, delayMs);
+function slowedDown(c: AppContext, { waitMs, remaining }: Admission): Refusal {
+  const seconds = Math.ceil(waitMs / 1000);
+  const refusal = new Refusal("RATE_LIMITED", `Too many wrong passwords; try again in ${seconds} s`, {
+    retry_after_seconds: seconds,
+    scope: "sign_in",
   });
+  return limited(c, { refusal, remaining });
 }
 
-/** Whether the cookie is for TLS only. It is not on the machine itself or with COOKIE_SECURE=off. */
-export function isSecureCookie(client: Client, { cookieSecure }: WebSettings): boolean {
-  return !client.isLocal && cookieSecure !== "off";
+/** The same refusal, which the answer's headers now state too. */
+function limited(c: AppContext, { refusal, remaining }: { refusal: Refusal; remaining: number }): Refusal {
+  const decision = {
+    scope: "sign_in",
+    allowed: false,
+    limit: FREE_FAILURES,
+    windowSeconds: WINDOW_MS / 1000,
+    remaining,
+    resetSeconds: Number(refusal.details.retry_after_seconds),
+  } as const;
+  c.set("rateDecisions", [...c.get("rateDecisions") ?? [], decision]);
+  return refusal;
 }
 
-/** Refuses to send a password or a session over a network unencrypted. */
-export function requireSafeTransport(client: Client, { cookieSecure }: WebSettings): void {
-  if (client.scheme === "https" || cookieSecure === "off" || client.isLocal) return;
-  throw new Refusal(
-    "FORBIDDEN",
-    "Sign-in over plain HTTP is refused: serve TLS with TLS_CERT_FILE, put a TLS proxy in front and set TRUST_PROXY, " +
-      "or set COOKIE_SECURE=off to allow it on a network you trust",
-  );
+/** The device that the named user has signed in with, if the request has its cookie. */
+function knownDevice(
+  c: AppContext,
+  { deps, username }: { deps: AppDeps; username: string },
+): { userId: number; token: string } | undefined {
+  const { access } = deps.storage;
+  const userId = access.userByName(username)?.id;
+  const token = userId === undefined ? undefined : deviceToken(c.req.raw.headers.get("cookie"), userId);
+  if (userId === undefined || token === undefined || !access.isKnownDevice(userId, token)) return undefined;
+  return { userId, token };
+}
+
+/** Makes the browser a known device of the user, so that its next sign-ins are counted on their own. */
+export async function rememberDevice(
+  c: AppContext,
+  { deps, user }: { deps: AppDeps; user: UserRecord },
+): Promise<void> {
+  const known = deviceToken(c.req.raw.headers.get("cookie"), user.id);
+  const token = await deps.storage.access.rememberDevice(user.id, known);
+  setCookie(c, deviceCookie(token, { userId: user.id, secure: cookieFor(c, deps) === "host" }));
 }
 
 /** Replaces the request's session with a new one for the user. */
@@ -82,9 +145,29 @@ export async function openSession(
   { deps, user }: { deps: AppDeps; user: UserRecord },
 ): Promise<void> {
   const before = c.get("signedIn");
-  const client = c.get("client"), { address } = client;
-  const { token } = await deps.storage.access.createSession(user.id, { address });
+  const cookie = cookieFor(c, deps);
+  const { address } = c.get("client");
+  const { token } = await deps.storage.access.createSession(user.id, { address, cookie });
   if (before !== undefined) await deps.storage.access.endSession(before.token, { address });
-  const secure = isSecureCookie(client, deps.settings);
-  c.header("Set-Cookie", sessionCookie(token, { secure }));
+  setCookie(c, sessionCookie(token, cookie));
+  for (const other of sentCookies(c)) if (other !== cookie) setCookie(c, endedSessionCookie(other));
+}
+
+/** Deletes the session cookies from the browser. */
+export function endCookies(c: AppContext, deps: AppDeps): void {
+  for (const cookie of new Set([cookieFor(c, deps), ...sentCookies(c)])) {
+    setCookie(c, endedSessionCookie(cookie));
+  }
+}
+
+function cookieFor(c: AppContext, { settings }: AppDeps): SessionCookie {
+  return isSecureCookie(c.get("client"), settings) ? "host" : "plain";
+}
+
+function sentCookies(c: AppContext): SessionCookie[] {
+  return sentSessions(c.req.raw.headers.get("cookie")).map(({ cookie }) => cookie);
+}
+
+function setCookie(c: AppContext, value: string): void {
+  c.header("Set-Cookie", value, { append: true });
 }

@@ -1,71 +1,96 @@
 import type { Ms } from "../domain/shared/time.ts";
 
-const WINDOW_MS = 5 * 60_000;
-const FREE_FAILURES = 5;
+export const WINDOW_MS = 5 * 60_000;
+export const FREE_FAILURES = 5;
 const FIRST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 8_000;
-const MAX_KEYS = 10_000;
+const MAX_LANES = 10_000;
 
-/** One attempt to sign in. Name and address are counted separately. */
-export interface Attempt {
-  name: string;
-  address: string;
+/** What is counted: a user name, an address, a known device of a user, or a session. */
+export type Lane = `${"name" | "address" | "device" | "session"} ${string}`;
+
+/** Whether an attempt may be checked now, and what the answer says about the limit. */
+export interface Admission {
+  /** 0: it may, and is counted. Above 0: it may be made again after so many milliseconds. */
+  waitMs: Ms;
+  /** No lane had a wrong attempt in the window. */
+  isQuiet: boolean;
+  /** How many attempts may follow without a wait. */
+  remaining: number;
+}
+
+/** What became of an attempt that was let through; `unchecked`: the password was not compared. */
+export type Outcome = "right" | "wrong" | "unchecked";
+
+interface LaneState {
+  /** When the attempts began that are wrong, or not yet checked. */
+  begun: Ms[];
+  /** Attempts that are being checked. */
+  running: number;
 }
 
 /**
- * Slows wrong passwords down: after five wrong ones for a name or an address within 5 minutes, the next attempts wait
- * 1 s, 2 s, 4 s, at most 8 s. An attempt counts as wrong from its start, so that concurrent attempts gain nothing.
- * Holds at most 10,000 names and addresses; beyond that the least recently used are dropped.
+ * Slows wrong passwords down: after five wrong ones in a lane within 5 minutes, the next attempt begins 1 s after the
+ * last one, then 2 s, 4 s, at most 8 s, and only one at a time. An attempt counts as wrong from its start, so that
+ * concurrent attempts gain nothing. Refused attempts are not counted. Holds at most 10,000 lanes; beyond that the
+ * least recently used are dropped.
  */
 export class SignInSlowdown {
-  readonly #failures = new Map<string, Ms[]>();
+  readonly #lanes = new Map<Lane, LaneState>();
 
-  constructor(private readonly now: () => Ms, private readonly maxKeys = MAX_KEYS) {}
+  constructor(private readonly now: () => Ms, private readonly maxLanes = MAX_LANES) {}
 
-  /** Counts an attempt and returns how long it must wait, in milliseconds. */
-  begin(attempt: Attempt): number {
-    const earlier = keysOf(attempt).map((key) => this.#count(key));
-    return delayAfter(Math.max(...earlier));
+  begin(lanes: readonly Lane[]): Admission {
+    const nowMs = this.now();
+    const states = lanes.map((lane) => this.#recent(lane, nowMs));
+    const waitMs = Math.max(...states.map((state) => waitOf(state, nowMs)));
+    const most = Math.max(...states.map((state) => state.begun.length));
+    if (waitMs > 0) return { waitMs, isQuiet: false, remaining: 0 };
+    for (const [at, lane] of lanes.entries()) this.#count(lane, { state: states[at], nowMs });
+    return { waitMs: 0, isQuiet: most === 0, remaining: Math.max(0, FREE_FAILURES - most - 1) };
   }
 
-  /** The password was right: resets the count of the name, and does not count this attempt against the address. */
-  succeeded({ name, address }: Attempt): void {
-    this.#failures.delete(nameKey(name));
-    this.#failures.get(addressKey(address))?.pop();
+  /** Must follow each attempt that was let through. A right password clears all lanes but the address. */
+  end(lanes: readonly Lane[], outcome: Outcome): void {
+    for (const lane of lanes) {
+      const state = this.#lanes.get(lane);
+      if (state === undefined) continue;
+      state.running = Math.max(0, state.running - 1);
+      if (outcome !== "wrong") state.begun.pop();
+      const isCleared = outcome === "right" && !lane.startsWith("address ");
+      if (isCleared) state.begun = [];
+      if (state.begun.length === 0 && state.running === 0) this.#lanes.delete(lane);
+    }
   }
 
   get size(): number {
-    return this.#failures.size;
+    return this.#lanes.size;
   }
 
-  /** Returns the number of wrong attempts so far and counts one more. */
-  #count(key: string): number {
-    const nowMs = this.now();
-    const recent = (this.#failures.get(key) ?? []).filter((at) => at > nowMs - WINDOW_MS);
-    const earlier = recent.length;
-    this.#failures.delete(key);
-    this.#failures.set(key, [...recent, nowMs].slice(-2 * FREE_FAILURES));
-    for (const oldest of this.#failures.keys()) {
-      if (this.#failures.size <= this.maxKeys) break;
-      this.#failures.delete(oldest);
+  #recent(lane: Lane, nowMs: Ms): LaneState {
+    const { begun, running } = this.#lanes.get(lane) ?? { begun: [], running: 0 };
+    return { begun: begun.filter((at) => at > nowMs - WINDOW_MS), running };
+  }
+
+  #count(lane: Lane, { state, nowMs }: { state: LaneState; nowMs: Ms }): void {
+    this.#lanes.delete(lane);
+    const begun = [...state.begun, nowMs].slice(-2 * FREE_FAILURES);
+    this.#lanes.set(lane, { begun, running: state.running + 1 });
+    for (const oldest of this.#lanes.keys()) {
+      if (this.#lanes.size <= this.maxLanes) break;
+      this.#lanes.delete(oldest);
     }
-    return earlier;
   }
 }
 
-function delayAfter(failures: number): number {
-  if (failures < FREE_FAILURES) return 0;
+/** How long a lane's next attempt must wait. */
+function waitOf({ begun, running }: LaneState, nowMs: Ms): Ms {
+  const last = begun.at(-1);
+  if (last === undefined || begun.length < FREE_FAILURES) return 0;
+  const untilNext = last + delayAfter(begun.length) - nowMs;
+  return Math.max(0, untilNext, running > 0 ? FIRST_DELAY_MS : 0);
+}
+
+function delayAfter(failures: number): Ms {
   return Math.min(FIRST_DELAY_MS * 2 ** (failures - FREE_FAILURES), LONGEST_DELAY_MS);
-}
-
-function keysOf({ name, address }: Attempt): string[] {
-  return [nameKey(name), addressKey(address)];
-}
-
-function nameKey(name: string): string {
-  return `name ${name.toLowerCase()}`;
-}
-
-function addressKey(address: string): string {
-  return `address ${address}`;
 }

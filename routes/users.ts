@@ -6,6 +6,7 @@ import type { AppDeps } from "./deps.ts";
 import { actorOf, type AppContext } from "./env.ts";
 import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
 import { answers } from "./document/answers.ts";
+import { weakPassword } from "./new_password.ts";
 import { body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "./route.ts";
 import { userView } from "./views/access.ts";
 import { user } from "./views/schemas/access.ts";
@@ -43,10 +44,19 @@ function takenName({ storage }: AppDeps, { username }: Record<string, unknown>, 
   return [{ path: "username", message: `User "${holder.username}" already exists; choose another name` }];
 }
 
+/** The name that the user will have. */
+function nameAfter({ storage }: AppDeps, { username }: Record<string, unknown>, c: AppContext): string {
+  if (typeof username === "string") return username;
+  return storage.access.user(integerId(c.req.param("id")) ?? 0)?.username ?? "";
+}
+
 function userTable(deps: AppDeps) {
   const { access } = deps.storage;
   const exists = mustExist({ param: "id", noun: "User", find: (id) => access.user(id) });
-  const nameIsFree = alsoCheck((given, c) => takenName(deps, given, c));
+  const check = alsoCheck(async (given, c) => [
+    ...takenName(deps, given, c),
+    ...await weakPassword(given.password, { path: "password", username: nameAfter(deps, given, c) }),
+  ]);
   const tags = ["Users"];
   const one = { path: "/api/users/{id}", tags, middleware: [exists], request: { params: idParam } };
   return {
@@ -62,7 +72,7 @@ function userTable(deps: AppDeps) {
       method: "post",
       path: "/api/users",
       tags,
-      middleware: [jsonBody(), nameIsFree],
+      middleware: [jsonBody(), check],
       request: {
         body: body(userSchema, { username: "anna", password: "a password of hers", role: "operator" }),
       },
@@ -78,7 +88,7 @@ function userTable(deps: AppDeps) {
     update: createRoute({
       ...one,
       method: "put",
-      middleware: [exists, jsonBody(), nameIsFree],
+      middleware: [exists, jsonBody(), check],
       description: "A change of password, role or is_active ends the user's sessions immediately. " +
         "The last active admin cannot be disabled or demoted: RESOURCE_IN_USE.",
       request: { params: idParam, body: body(userChangeSchema, { role: "engineer" }) },

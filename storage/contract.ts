@@ -1,5 +1,5 @@
 import type { ApiKeyRecord, UserRecord } from "../domain/access/schema.ts";
-import type { Actor, RequestOrigin, Role, SessionRecord } from "../domain/access/types.ts";
+import type { Actor, RequestOrigin, Role, SessionOrigin, SessionRecord } from "../domain/access/types.ts";
 import type { AssetRecord, Discovery, StreamRecord } from "../domain/asset/types.ts";
 import type { RefusalKind, RefusedRequest } from "../domain/audit/refusal_folding.ts";
 import type { AuditRecord } from "../domain/audit/types.ts";
@@ -25,10 +25,12 @@ import type {
   TemplateVersion,
 } from "../domain/template/types.ts";
 import type { Packing, PackingOptions, Retention, RetentionOptions } from "./upkeep_contract.ts";
+import type { HashPriority } from "./access/hash_queue.ts";
 import type { Page, PageRequest } from "./page.ts";
 import type { AiProviders, AssistantTypes, ConversationLogs } from "./ai_contract.ts";
 import type { Ms } from "../domain/shared/time.ts";
 
+export type { HashPriority };
 export type { Packing, PackingOptions, Retained, Retention, RetentionOptions } from "./upkeep_contract.ts";
 
 /** Everything that is persisted. Reads come from memory unless they return promises; writes throw Refusals. */
@@ -376,12 +378,23 @@ export interface Access {
   useApiKey(key: string): ApiKeyRecord | undefined;
   /** The record of a key, usable or not, without recording a use. */
   apiKeyOf(key: string): ApiKeyRecord | undefined;
-  /** The active user with this name and password. An unknown name takes the same time. */
-  verify(username: string, password: string): Promise<UserRecord | undefined>;
-  /** A new session with the cookie's token, of which only the hash is stored. */
+  /**
+   * The active user with this name and password. An unknown name takes the same time. RATE_LIMITED when too many
+   * others of the priority wait; `known` is the default.
+   */
+  verify(
+    username: string,
+    password: string,
+    options?: { priority: HashPriority },
+  ): Promise<UserRecord | undefined>;
+  /** Whether the user has signed in with the device of this token, within the last 400 days. From memory. */
+  isKnownDevice(userId: number, token: string): boolean;
+  /** Records a sign-in with a known device or, without its token, a new one. Returns the device's token. */
+  rememberDevice(userId: number, token: string | undefined): Promise<string>;
+  /** A new session with the token of its cookie, of which only the hash is stored. */
   createSession(
     userId: number,
-    from?: RequestOrigin,
+    from?: SessionOrigin,
   ): Promise<{ token: string; session: SessionRecord }>;
   /** From memory: a valid session and its user. Extends the session (written at most once in 5 minutes). */
   session(token: string): { user: UserRecord; session: SessionRecord } | undefined;

@@ -1,5 +1,5 @@
 import type { ApiKeyRecord, UserRecord } from "../domain/access/schema.ts";
-import type { SessionRecord } from "../domain/access/types.ts";
+import type { KnownDevicesRecord, SessionRecord } from "../domain/access/types.ts";
 import { readAddress } from "../domain/asset/address.ts";
 import type { AssetRecord, StreamRecord } from "../domain/asset/types.ts";
 import type { AuditRecord } from "../domain/audit/types.ts";
@@ -46,6 +46,7 @@ export const kinds = {
   audit: defineRecord<AuditRecord>("audit entry", { version: 1 }),
   user: defineRecord<UserRecord>("user", { version: 1 }),
   session: defineRecord<StoredSession>("session", { version: 1 }),
+  knownDevices: defineRecord<KnownDevicesRecord>("record of known devices", { version: 1 }),
   apiKey: defineRecord<ApiKeyRecord>("API key", { version: 1 }),
   aiProvider: defineRecord<ProviderRecord>("AI provider", { version: 1 }),
   assistantType: defineRecord<AssistantTypeRecord>("assistant type", { version: 1 }),

@@ -1,4 +1,5 @@
 import type { ApiKeyRecord, UserRecord } from "../domain/access/schema.ts";
+import type { KnownDevicesRecord } from "../domain/access/types.ts";
 import type { AssistantTypeRecord } from "../domain/assistant/schema.ts";
 import type { ProviderRecord } from "../domain/provider/schema.ts";
 import type { AssetRecord, StreamRecord } from "../domain/asset/types.ts";
@@ -81,6 +82,11 @@ export class Mirrors {
     prefix: "session",
     kind: kinds.session,
     compare: (a, b) => byText(a.token_hash, b.token_hash),
+  });
+  readonly knownDevices = new Mirror<number, KnownDevicesRecord>({
+    prefix: "known_devices",
+    kind: kinds.knownDevices,
+    compare: (a, b) => a.user_id - b.user_id,
   });
   readonly apiKeys = new Mirror<number, ApiKeyRecord>({
     prefix: "api_key",
@@ -167,6 +173,7 @@ export class Mirrors {
       this.plantNodes.open(store),
       this.users.open(store),
       this.sessions.open(store),
+      this.knownDevices.open(store),
       this.apiKeys.open(store),
       this.activeEvents.open(store),
       this.shelves.open(store),

@@ -10,8 +10,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Signed in; the session comes as the cookie andon_session
-         * @description Needs no sign-in.
+         * Signed in; the session comes as a cookie
+         * @description Wrong passwords are counted by user name and by address. After five within 5 minutes, the next attempt is checked 1 s after the last one, then 2 s, 4 s and at most 8 s, one at a time; others are RATE_LIMITED, and their password is not checked. A browser that the user has signed in with has a count of its own: a sign-in sets the cookie `andon_device_<user id>` for 400 days, and 20 devices of a user are remembered. Two passwords are checked at once; behind them wait 50 attempts from known devices, which come first, 30 under names and from addresses without a recent wrong password, and 10 others.
+         *
+         *     Needs no sign-in.
          */
         post: operations["signIn"];
         delete?: never;
@@ -1739,7 +1741,7 @@ export interface components {
                 error_code: "RATE_LIMITED";
                 retry_after_seconds: number;
                 /** @enum {string} */
-                scope: "default" | "ai" | "heavy" | "cross_site";
+                scope: "default" | "ai" | "heavy" | "cross_site" | "sign_in";
             };
         };
         InternalError: {
@@ -4103,7 +4105,7 @@ export interface components {
         RateLimitPolicy: string;
         /** @description The rest of each limit (r), and the seconds until it grows (t) */
         RateLimit: string;
-        /** @description The session: HttpOnly, SameSite=Lax, Path=/, and Secure except on the machine itself; empty to end it */
+        /** @description The session: HttpOnly, SameSite=Lax, Path=/, and Secure under the name `__Host-andon_session` except on the machine itself and with COOKIE_SECURE=off; empty to end it. A sent cookie of the other name is ended too. After a sign-in also the cookie of the known device */
         SetCookie: string;
         /** @description The scheme that the route needs */
         Authenticate: "Bearer";
@@ -4136,7 +4138,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Signed in; the session comes as the cookie andon_session */
+            /** @description Signed in; the session comes as a cookie */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4232,6 +4234,7 @@ export interface operations {
                  */
                 "application/json": {
                     current_password: string;
+                    /** @description A password that is guessed within a million attempts is refused: repeated characters, sequences, common passwords and the user name make it easy */
                     new_password: string;
                 };
             };
@@ -4391,6 +4394,7 @@ export interface operations {
                  */
                 "application/json": {
                     username: string;
+                    /** @description A password that is guessed within a million attempts is refused: repeated characters, sequences, common passwords and the user name make it easy */
                     password: string;
                     /** @enum {string} */
                     role: "viewer" | "operator" | "engineer" | "admin";
@@ -4508,6 +4512,7 @@ export interface operations {
                  */
                 "application/json": {
                     username?: string;
+                    /** @description A password that is guessed within a million attempts is refused: repeated characters, sequences, common passwords and the user name make it easy */
                     password?: string;
                     /** @enum {string} */
                     role?: "viewer" | "operator" | "engineer" | "admin";

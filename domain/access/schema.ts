@@ -19,7 +19,13 @@ const USERNAME_TEXT = "Must be 1 to 100 letters, digits, '.', '_', '-' or '@'";
 
 /** Stored in NFC, since some letters have two encodings. */
 const username = z.string().normalize("NFC").regex(USERNAME, USERNAME_TEXT);
-const password = limitedText({ min: PASSWORD_LIMITS.shortest, max: PASSWORD_LIMITS.longest });
+const password = limitedText({ min: PASSWORD_LIMITS.shortest, max: PASSWORD_LIMITS.longest }).meta({
+  minLength: PASSWORD_LIMITS.shortest,
+  maxLength: PASSWORD_LIMITS.longest,
+  description:
+    "A password that is guessed within a million attempts is refused: repeated characters, sequences, " +
+    "common passwords and the user name make it easy",
+});
 const role = z.enum(ROLES);
 /** A password that somebody signs in with: may have any form. */
 const triedPassword = limitedText({ min: 1, max: 1_000 });

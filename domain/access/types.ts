@@ -1,6 +1,12 @@
 export const ROLES = ["viewer", "operator", "engineer", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
+/**
+ * Which cookie has a session: `__Host-andon_session`, which browsers accept only over TLS from Andon's own host, or
+ * `andon_session`.
+ */
+export type SessionCookie = "host" | "plain";
+
 /** A browser session; its key is the SHA-256 of the cookie's token. Times in milliseconds since 1970. */
 export interface SessionRecord {
   v: 1;
@@ -8,6 +14,23 @@ export interface SessionRecord {
   created_at_ms: number;
   last_used_at_ms: number;
   expires_at_ms: number;
+  /** Absent in sessions of versions that knew only `andon_session`. */
+  cookie?: SessionCookie;
+}
+
+/** A browser that a user has signed in with. */
+export interface KnownDevice {
+  /** The SHA-256 of the token in its cookie, hexadecimal. */
+  token_hash: string;
+  /** Milliseconds since 1970. */
+  last_used_at_ms: number;
+}
+
+/** The known devices of a user, the least recently used first. */
+export interface KnownDevicesRecord {
+  v: 1;
+  user_id: number;
+  devices: KnownDevice[];
 }
 
 /** The name of an API key in the audit log. No user name contains a colon. */
@@ -19,6 +42,11 @@ export function actorOfKey({ name, role }: Pick<Actor, "name" | "role">): Actor 
 export interface RequestOrigin {
   /** The client's IP address; absent when no request made the change. */
   address?: string;
+}
+
+/** Where a session begins: the client's address and the cookie that carries the session. */
+export interface SessionOrigin extends RequestOrigin {
+  cookie?: SessionCookie;
 }
 
 /** Who acts: for permissions and for the audit log. */

@@ -8,6 +8,11 @@ export type RateScope = (typeof RATE_SCOPES)[number];
 /** A limit that has a setting. That of other sites' requests equals the default one. */
 export type ConfiguredRateScope = Exclude<RateScope, "cross_site">;
 
+/** A limit as answers state it: of requests, or of wrong passwords. */
+export interface LimitDecision extends Omit<RateDecision, "scope"> {
+  scope: RateScope | "sign_in";
+}
+
 /** The result of one request under one limit. */
 export interface RateDecision {
   scope: RateScope;

@@ -1,13 +1,13 @@
 import { createRoute } from "@hono/zod-openapi";
 import { assistantTypeChangeSchema, assistantTypeSchema } from "../../domain/assistant/schema.ts";
-import { Refusal } from "../../domain/shared/refusal.ts";
 import { answerCreated, answerData, answerDone, answerList, answerWritten } from "../answer.ts";
 import type { AppDeps } from "../deps.ts";
 import { answers } from "../document/answers.ts";
 import { actorOf, type AppContext } from "../env.ts";
 import { jsonBody } from "../middleware/json_body.ts";
 import { body, idParam, listQuery, mustExist, newRoutes, present } from "../route.ts";
-import { requireSafeTransport, type SignIn } from "../sign_in.ts";
+import { requireSafeTransport } from "../secure_transport.ts";
+import type { SignIn } from "../sign_in.ts";
 import { assistantTypeView } from "../views/provider.ts";
 import { assistantTypeExample, assistantTypeShown } from "../views/schemas/provider.ts";
 
@@ -46,11 +46,8 @@ async function confirmPassword(
   c: AppContext,
   { deps, signIn, password }: { deps: AppDeps; signIn: SignIn; password: string },
 ): Promise<void> {
-  const signedIn = c.get("signedIn");
-  if (signedIn === undefined) throw new Refusal("FORBIDDEN", "An API key has no password; sign in as a user");
-  const client = c.get("client");
-  requireSafeTransport(client, deps.settings);
-  await signIn.confirm({ username: signedIn.user.username, password }, client);
+  requireSafeTransport(c.get("client"), deps.settings);
+  await signIn.confirm(c, password);
 }
 
 function assistantTypeTable({ storage: { assistantTypes } }: AppDeps) {

@@ -1,5 +1,11 @@
 const text = (example: string) => ({ type: "string" as const, example });
 
+const SESSION =
+  "(__Host-)?andon_session=[A-Za-z0-9_-]*; HttpOnly; SameSite=Lax; Path=/(; Secure)?(; Max-Age=0)?";
+
+const DEVICE = "andon_device_\\d+=[A-Za-z0-9_-]{43}; HttpOnly; SameSite=Strict; Path=/api/auth/login; " +
+  "Max-Age=34560000(; Secure)?";
+
 interface Header {
   description: string;
   required?: boolean;
@@ -42,12 +48,14 @@ export const HEADERS = {
     name: "Set-Cookie",
     header: {
       description:
-        "The session: HttpOnly, SameSite=Lax, Path=/, and Secure except on the machine itself; empty to end it",
+        "The session: HttpOnly, SameSite=Lax, Path=/, and Secure under the name `__Host-andon_session` except on " +
+        "the machine itself and with COOKIE_SECURE=off; empty to end it. A sent cookie of the other name is ended " +
+        "too. After a sign-in also the cookie of the known device",
       required: true,
       schema: {
         type: "string" as const,
-        pattern: "^andon_session=[A-Za-z0-9_-]*; HttpOnly; SameSite=Lax; Path=/(; Secure)?(; Max-Age=0)?$",
-        example: "andon_session=…; HttpOnly; SameSite=Lax; Path=/; Secure",
+        pattern: `^${SESSION}(, (${SESSION}|${DEVICE}))*$`,
+        example: "__Host-andon_session=…; HttpOnly; SameSite=Lax; Path=/; Secure",
       },
     },
   },

@@ -3,7 +3,10 @@ export const TAGS = [
   {
     name: "Sign-in",
     description:
-      "Sessions of people: the cookie `andon_session`, valid for 12 hours after its last use, at most 7 days.",
+      "Sessions of people: a cookie, valid for 12 hours after its last use, at most 7 days. Its name is " +
+      "`__Host-andon_session` where it is Secure, else, on the machine itself and with COOKIE_SECURE=off, " +
+      "`andon_session`. A session counts only in the cookie that it was opened with; sessions that older " +
+      "versions opened count in either until they end. `__Host-andon_session` wins over `andon_session`.",
   },
   { name: "Users", description: "The people who can sign in, and their roles." },
   { name: "API keys", description: "Keys for programs: `Authorization: Bearer andon_…`." },

@@ -1,9 +1,10 @@
 import { actorOfKey } from "../../domain/access/types.ts";
 import { bearerKey } from "../bearer.ts";
 import { clientOf } from "../client.ts";
-import { sessionToken } from "../cookie.ts";
+import { sentSessions } from "../cookie.ts";
 import type { AppDeps } from "../deps.ts";
-import type { AppContext, AppEnv } from "../env.ts";
+import type { AppContext, SignedIn } from "../env.ts";
+import { isSecureCookie } from "../secure_transport.ts";
 
 /** Sets a request's id, client and session. */
 export function requestContext(deps: AppDeps): (c: AppContext) => void {
@@ -30,17 +31,28 @@ function identify(c: AppContext, deps: AppDeps): void {
     c.set("actor", record && { ...actorOfKey(record), address });
     return;
   }
-  const found = signedIn(deps, c.req.raw.headers.get("cookie"));
+  const found = signedIn(c, deps);
   c.set("signedIn", found);
   c.set("actor", found && { name: found.user.username, role: found.user.role, address });
 }
 
-function signedIn({ storage }: AppDeps, cookie: string | null): AppEnv["Variables"]["signedIn"] {
-  const token = sessionToken(cookie);
-  if (token === undefined) return undefined;
-  const found = storage.access.session(token);
-  if (found === undefined) return undefined;
-  return { user: found.user, token, openedAtMs: found.session.created_at_ms };
+/**
+ * A session counts only in the cookie that it was opened with, sessions of older versions in either. Where cookies are
+ * Secure, `andon_session` counts only for those older sessions and never beside `__Host-andon_session`: plain HTTP can
+ * set it for the same host.
+ */
+function signedIn(c: AppContext, { storage, settings }: AppDeps): SignedIn | undefined {
+  for (const { cookie, token } of sentSessions(c.req.raw.headers.get("cookie"))) {
+    const found = storage.access.session(token);
+    const { cookie: opened } = found?.session ?? {};
+    const isSecure = () => isSecureCookie(c.get("client"), settings);
+    const counts = opened === undefined || (opened === cookie && (cookie === "host" || !isSecure()));
+    if (found !== undefined && counts) {
+      return { user: found.user, token, openedAtMs: found.session.created_at_ms };
+    }
+    if (cookie === "host" && isSecure()) return undefined;
+  }
+  return undefined;
 }
 
 const GIVEN_ID = /^[A-Za-z0-9._-]{1,64}$/;

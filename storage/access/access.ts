@@ -1,9 +1,11 @@
 import type { ApiKeyRecord, UserRecord } from "../../domain/access/schema.ts";
-import type { Actor, RequestOrigin, SessionRecord } from "../../domain/access/types.ts";
+import type { Actor, RequestOrigin, SessionOrigin, SessionRecord } from "../../domain/access/types.ts";
 import type { Access, ApiKeyDraft, UserDraft } from "../contract.ts";
 import type { Mirrors } from "../mirrors.ts";
 import { notFound, type NounContext } from "../write.ts";
 import { ApiKeys } from "./api_keys.ts";
+import type { HashPriority } from "./hash_queue.ts";
+import { KnownDevices } from "./known_devices.ts";
 import { type PasswordCost, Passwords } from "./password.ts";
 import { Sessions } from "./sessions.ts";
 import { Users } from "./users.ts";
@@ -13,12 +15,14 @@ export class AccessStore implements Access {
   readonly #passwords: Passwords;
   readonly #users: Users;
   readonly #sessions: Sessions;
+  readonly #devices: KnownDevices;
   readonly #apiKeys: ApiKeys;
 
   constructor(readonly context: NounContext, readonly mirrors: Mirrors, passwordCost?: PasswordCost) {
     this.#passwords = new Passwords(context.random, passwordCost);
     this.#users = new Users(context, mirrors, this.#passwords);
     this.#sessions = new Sessions(context, mirrors);
+    this.#devices = new KnownDevices(context, mirrors);
     this.#apiKeys = new ApiKeys(context, mirrors);
   }
 
@@ -51,17 +55,29 @@ export class AccessStore implements Access {
   }
 
   /** A password that changed during the check counts as wrong. */
-  async verify(username: string, password: string): Promise<UserRecord | undefined> {
+  async verify(
+    username: string,
+    password: string,
+    { priority }: { priority: HashPriority } = { priority: "known" },
+  ): Promise<UserRecord | undefined> {
     const user = this.userByName(username);
-    const isRight = await this.#passwords.verify(password, user?.password_hash);
+    const isRight = await this.#passwords.verify(password, user?.password_hash, { priority });
     if (!isRight || user === undefined) return undefined;
     const now = this.user(user.id);
     return now?.is_active && now.password_hash === user.password_hash ? now : undefined;
   }
 
+  isKnownDevice(userId: number, token: string): boolean {
+    return this.#devices.has(userId, token);
+  }
+
+  rememberDevice(userId: number, token: string | undefined): Promise<string> {
+    return this.#devices.remember(userId, token);
+  }
+
   async createSession(
     userId: number,
-    from?: RequestOrigin,
+    from?: SessionOrigin,
   ): Promise<{ token: string; session: SessionRecord }> {
     const user = this.user(userId);
     if (user === undefined) throw notFound("user", userId);

@@ -1,5 +1,5 @@
 import { scrypt, timingSafeEqual } from "node:crypto";
-import { unavailable } from "../store/deadline.ts";
+import { type HashPriority, HashQueue } from "./hash_queue.ts";
 
 /** The cost of one scrypt hash: N blocks of 128 · r bytes, p times. */
 export interface PasswordCost {
@@ -14,29 +14,30 @@ const MAX_MEMORY_BYTES = 256 * 1024 * 1024;
 const HASH_BYTES = 32;
 const SALT_BYTES = 16;
 
-/** How many hashes run at once, and how many more may wait. */
-const AT_ONCE = 2;
-const WAITING = 50;
-
 /** Computes and verifies password hashes, a few at a time. */
 export class Passwords {
-  #running = 0;
-  readonly #waiting: (() => void)[] = [];
+  readonly #queue = new HashQueue();
 
   constructor(readonly random: (bytes: number) => Uint8Array, readonly cost: PasswordCost = COST) {}
 
   /** `scrypt$N$r$p$salt$hash`, base64 parts. */
   async hash(password: string): Promise<string> {
     const salt = this.random(SALT_BYTES);
-    return hashText(this.cost, salt, await this.#derive(password, { salt, ...this.cost }));
+    const { cost } = this;
+    return hashText(cost, salt, await this.#queue.run("known", () => derive(password, { salt, cost })));
   }
 
   /** Whether the password is right. Without a stored hash it takes the same time and returns false. */
-  async verify(password: string, stored: string | undefined): Promise<boolean> {
+  async verify(
+    password: string,
+    stored: string | undefined,
+    { priority }: { priority: HashPriority } = { priority: "known" },
+  ): Promise<boolean> {
     const [, N, r, p, salt, hash] = (stored ?? this.#dummyHash()).split("$");
     const expected = Uint8Array.fromBase64(hash);
-    const given = { salt: Uint8Array.fromBase64(salt), N: Number(N), r: Number(r), p: Number(p) };
-    const derived = await this.#derive(password, given);
+    const cost = { N: Number(N), r: Number(r), p: Number(p) };
+    const salted = { salt: Uint8Array.fromBase64(salt), cost };
+    const derived = await this.#queue.run(priority, () => derive(password, salted));
     return timingSafeEqual(derived, expected) && stored !== undefined;
   }
 
@@ -44,45 +45,19 @@ export class Passwords {
   #dummyHash(): string {
     return hashText(this.cost, new Uint8Array(SALT_BYTES), new Uint8Array(HASH_BYTES));
   }
+}
 
-  async #derive(
-    password: string,
-    { salt, ...cost }: PasswordCost & { salt: Uint8Array },
-  ): Promise<Uint8Array> {
-    await this.#enter();
-    try {
-      return await new Promise((resolve, reject) => {
-        scrypt(
-          password.normalize("NFC"),
-          salt,
-          HASH_BYTES,
-          { ...cost, maxmem: MAX_MEMORY_BYTES },
-          (error, key) => {
-            if (error === null) resolve(new Uint8Array(key));
-            else reject(error);
-          },
-        );
-      });
-    } finally {
-      this.#leave();
-    }
-  }
-
-  async #enter(): Promise<void> {
-    if (this.#running < AT_ONCE) {
-      this.#running++;
-      return;
-    }
-    if (this.#waiting.length >= WAITING) throw unavailable("has too many passwords to verify");
-    await new Promise<void>((resolve) => this.#waiting.push(resolve));
-  }
-
-  /** The permit passes to the hash that has waited longest. */
-  #leave(): void {
-    const next = this.#waiting.shift();
-    if (next === undefined) this.#running--;
-    else next();
-  }
+function derive(
+  password: string,
+  { salt, cost }: { salt: Uint8Array; cost: PasswordCost },
+): Promise<Uint8Array> {
+  const options = { ...cost, maxmem: MAX_MEMORY_BYTES };
+  return new Promise((resolve, reject) => {
+    scrypt(password.normalize("NFC"), salt, HASH_BYTES, options, (error, key) => {
+      if (error === null) resolve(new Uint8Array(key));
+      else reject(error);
+    });
+  });
 }
 
 function hashText({ N, r, p }: PasswordCost, salt: Uint8Array, hash: Uint8Array): string {

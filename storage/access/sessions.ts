@@ -1,5 +1,5 @@
 import type { UserRecord } from "../../domain/access/schema.ts";
-import type { RequestOrigin, SessionRecord } from "../../domain/access/types.ts";
+import type { RequestOrigin, SessionOrigin, SessionRecord } from "../../domain/access/types.ts";
 import type { Mutation } from "../../domain/shared/commit.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import { keys, MAIN_LANE } from "../keys.ts";
@@ -29,7 +29,7 @@ export class Sessions {
 
   async create(
     user: UserRecord,
-    from: RequestOrigin = {},
+    { cookie, ...from }: SessionOrigin = {},
   ): Promise<{ token: string; session: SessionRecord }> {
     const { context } = this;
     const token = context.random(TOKEN_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
@@ -41,6 +41,7 @@ export class Sessions {
       created_at_ms: now,
       last_used_at_ms: now,
       expires_at_ms: endOf(now, now),
+      ...cookie !== undefined && { cookie },
     };
     const mutations: Mutation[] = [
       setSession(session),

@@ -9,6 +9,7 @@ import { kinds, type StoredSession } from "../kinds.ts";
 import type { Mirrors } from "../mirrors.ts";
 import { freshId, invalid, notFound, type NounContext, traces, unchanged, write } from "../write.ts";
 import type { Passwords } from "./password.ts";
+import { forgetDevices } from "./known_devices.ts";
 import { deleteSession, sessionsEndedBy } from "./sessions.ts";
 
 type Fields = Partial<Omit<UserRecord, "v" | "id" | "created_at">>;
@@ -69,7 +70,7 @@ export class Users {
       for (const key of [keys.user(id), keys.userByName(before.username), keys.userSessions(id)]) {
         mutations.push({ type: "delete", key });
       }
-      mutations.push(...sessions.map(deleteSession));
+      mutations.push(...sessions.map(deleteSession), forgetDevices(id));
       return { result: undefined, commit: { checks, mutations, frames } };
     });
   }
@@ -90,6 +91,9 @@ export class Users {
         mutations.push({ type: "set", key: keys.userByName(after.username), value: id });
       }
       mutations.push(...sessionsEndedBy(before, after, sessions));
+      // Users who change their own password keep their devices, whose sign-ins the guesses of others do not slow down.
+      const isReset = before.password_hash !== after.password_hash && verified === undefined;
+      if (isReset || !after.is_active) mutations.push(forgetDevices(id));
       return { result: after, commit: { checks, mutations, frames } };
     });
   }

@@ -69,8 +69,32 @@ const REGISTER: readonly [limit: string, file: string, fact: string][] = [
   ["a session: 12 hours unused", "contract/session_rules_test", "a session unused for 12 hours is over"],
   ["a session: 7 days", "contract/session_rules_test", "over after 7 days, and not before"],
   ["a key's end", "contract/api_keys_test", "a key that is expired or switched off is 401"],
-  ["five wrong passwords", "contract/sign_in_test", "after five wrong passwords the next sign-ins wait"],
+  [
+    "five wrong passwords",
+    "contract/sign_in_test",
+    "after five wrong passwords the next sign-ins are told to wait",
+  ],
   ["wrong passwords: 5 minutes", "unit/routes/sign_in_slowdown_test", "forgets failures after 5 minutes"],
+  [
+    "passwords being checked: 2, waiting: 50, 30, 10",
+    "unit/storage/hash_queue_test",
+    "each kind of caller waits in a queue of its own, with a bound of its own",
+  ],
+  [
+    "known devices of a user: 20",
+    "unit/storage/known_devices_test",
+    "a user has ${MOST_DEVICES} known devices",
+  ],
+  [
+    "a known device: 400 days",
+    "unit/storage/known_devices_test",
+    "a device unused for 400 days is forgotten",
+  ],
+  [
+    "a new password: a million guesses",
+    "unit/domain/access/password_strength_test",
+    "passwordWeakness() says why a password is easy to guess",
+  ],
   ["sign-in link 10 minutes", "unit/main/login_link_test", "a sign-in link is good for ten minutes"],
   ["X-Request-Id of 64 characters", "contract/request_log_test", "X-Request-Id is the client's when it fits"],
   ["trend: 366 days", "contract/streams_test", "a trend's times and points are checked"],

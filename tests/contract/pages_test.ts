@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { builtConsole } from "../support/console_build.ts";
+import { FOREIGN_PATHS } from "../support/foreign_paths.ts";
 import { testApp } from "./support.ts";
 
 /** What a strict policy would block: scripts, styles and handlers that stand in the page itself. */
@@ -91,8 +92,13 @@ Deno.test("the sign-in page redirects users with a session, never to another sit
     "?next=/wall": "/wall",
     "?next=%2Fevents%3Fpage%3D2": "/events?page=2",
     "?next=//evil.example/": "/",
+    "?next=/.//evil.example/x": "/",
+    "?next=%2f%2fevil.example": "/",
+    "?next=/%2f%2fevil.example": "/",
     "?next=https://evil.example/": "/",
     "?next=/\\evil.example": "/",
+    ...Object.fromEntries(FOREIGN_PATHS.map((text) => [`?next=${encodeURIComponent(text)}`, "/"])),
+    "?next=/events/42%23notes": "/events/42#notes",
   };
   for (const [query, place] of Object.entries(places)) {
     const { status, headers } = await app.call(`GET /sign-in${query}`, { as: "viewer" });

@@ -6,7 +6,7 @@ const HOUR = 3_600_000;
 const login = (app: TestApp, call: Call = {}) =>
   app.call("POST /api/auth/login", { body: { username: "admin", password: PASSWORD }, ...call });
 
-const setCookie = (answer: { headers: Headers }) => answer.headers.get("set-cookie") ?? "";
+const setCookie = (answer: { headers: Headers }) => answer.headers.getSetCookie()[0] ?? "";
 const cookieOf = (answer: { headers: Headers }) => ({ cookie: setCookie(answer).split(";")[0] });
 
 async function clocked() {
@@ -79,7 +79,64 @@ Deno.test("the cookie is HttpOnly, SameSite=Lax and Path=/ everywhere, and Secur
   ];
   for (const [call, secure] of places) {
     const cookie = setCookie(await login(app, call));
-    assertMatch(cookie, /^andon_session=[^;]+; HttpOnly; SameSite=Lax; Path=\/(; Secure)?$/);
-    assertEquals([call, cookie.endsWith("; Secure")], [call, secure]);
+    const expected = secure
+      ? /^__Host-andon_session=[^;]+; HttpOnly; SameSite=Lax; Path=\/; Secure$/
+      : /^andon_session=[^;]+; HttpOnly; SameSite=Lax; Path=\/$/;
+    assertMatch(cookie, expected, JSON.stringify(call));
   }
+});
+
+const FAR = { from: "10.1.2.3", base: "https://andon.example" };
+
+/** The user whose session counts in a request with these cookies; null: none. */
+async function userWith(app: TestApp, { cookie, ...call }: Call & { cookie: string }) {
+  const { body } = await app.call("GET /api/auth/session", { ...call, headers: { cookie } });
+  return body.data?.username ?? null;
+}
+
+const tokenOf = (answer: { headers: Headers }) => cookieOf(answer).cookie.replace(/^.*=/, "");
+
+Deno.test("over TLS a session counts in __Host-andon_session only, and wins over andon_session", async () => {
+  await using app = await testApp();
+  const host = tokenOf(await login(app, FAR));
+  const local = tokenOf(await login(app));
+  const older = app.cookieOf("viewer");
+  const far = (cookie: string) => userWith(app, { ...FAR, cookie });
+  assertEquals(await far(`__Host-andon_session=${host}`), "admin");
+  assertEquals(await far(`andon_session=${host}`), null);
+  assertEquals(await far(`andon_session=${local}`), null, "plain HTTP can set it for the host");
+  assertEquals(await far(older), "viewer", "a session of an older version goes on until it ends");
+  for (const cookie of [`${older}; __Host-andon_session=${host}`, `__Host-andon_session=${host}; ${older}`]) {
+    assertEquals(await far(cookie), "admin");
+  }
+  assertEquals(await far(`${older}; __Host-andon_session=ended`), null, "no fall-back to what HTTP can set");
+});
+
+Deno.test("on the machine itself andon_session counts, also beside an ended __Host-andon_session", async () => {
+  await using app = await testApp();
+  const host = tokenOf(await login(app, FAR));
+  const local = tokenOf(await login(app));
+  const here = (cookie: string) => userWith(app, { cookie });
+  assertEquals(await here(`andon_session=${local}`), "admin");
+  assertEquals(await here(`andon_session=${local}; __Host-andon_session=ended`), "admin");
+  assertEquals(await here(`andon_session=${host}`), null);
+  assertEquals(await here(`__Host-andon_session=${local}`), null);
+  assertEquals(await here(`__Host-andon_session=${host}`), "admin");
+});
+
+Deno.test("sign-in and sign-out end a sent session cookie of the other name", async () => {
+  await using app = await testApp();
+  const headers = { cookie: app.cookieOf("viewer") };
+  const opened = await login(app, { ...FAR, headers });
+  const [fresh, ended] = opened.headers.getSetCookie();
+  assertMatch(fresh, /^__Host-andon_session=[^;]+;.*; Secure$/);
+  assertMatch(ended, /^andon_session=;.*; Max-Age=0$/);
+  assertEquals(await statusOf(app, headers), 401, "the session it was made with is over");
+  const both = { cookie: `${cookieOf(opened).cookie}; andon_session=x` };
+  const left = await app.call("POST /api/auth/logout", { ...FAR, headers: both });
+  assertEquals(left.headers.getSetCookie().map((value) => value.split(";")[0]).sort(), [
+    "__Host-andon_session=",
+    "andon_session=",
+  ]);
+  assertEquals(await userWith(app, { ...FAR, cookie: both.cookie }), null);
 });

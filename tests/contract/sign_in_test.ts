@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import type { RefusedSignIn } from "../../routes/deps.ts";
 import { type Call, PASSWORD, type TestApp, testApp } from "./support.ts";
 
 const login = (app: TestApp, call: Call & { username?: string; password?: string } = {}) => {
@@ -6,7 +7,7 @@ const login = (app: TestApp, call: Call & { username?: string; password?: string
   return app.call("POST /api/auth/login", { body: { username, password }, ...rest });
 };
 
-const cookieOf = (answer: { headers: Headers }) => answer.headers.get("set-cookie") ?? "";
+const cookieOf = (answer: { headers: Headers }) => answer.headers.getSetCookie()[0] ?? "";
 const tokenOf = (answer: { headers: Headers }) => cookieOf(answer).split(";")[0];
 
 Deno.test("a right password opens a session, which logout ends", async () => {
@@ -44,22 +45,109 @@ Deno.test("a wrong password and an unknown name are told alike; missing fields a
   assertEquals((await app.call("POST /api/auth/login", { body: {} })).status, 400);
 });
 
-Deno.test("after five wrong passwords the next sign-ins wait, and a right one still opens", async () => {
-  const waits: number[] = [];
+const deviceOf = (answer: { headers: Headers }) =>
+  answer.headers.getSetCookie().find((value) => value.startsWith("andon_device_"))?.split(";")[0] ?? "";
+
+Deno.test("after five wrong passwords the next sign-ins are told to wait, and a right one then opens", async () => {
   let nowMs = 1_700_000_000_000;
-  const sleep = (delayMs: number) => {
-    waits.push(delayMs);
-    return Promise.resolve();
-  };
-  await using app = await testApp({ sleep, now: () => nowMs });
+  await using app = await testApp({ now: () => nowMs });
   for (let i = 0; i < 5; i++) assertEquals((await login(app, { password: "wrong" })).status, 401);
-  assertEquals(waits, []);
+  const slowed = await login(app);
+  assertEquals([slowed.status, slowed.body.details], [429, {
+    error_code: "RATE_LIMITED",
+    retry_after_seconds: 1,
+    scope: "sign_in",
+  }]);
+  assertEquals(slowed.body.error, "Too many wrong passwords; try again in 1 s");
+  const headers = ["retry-after", "ratelimit", "ratelimit-policy"].map((name) => slowed.headers.get(name));
+  assertEquals(headers, ["1", '"sign_in";r=0;t=1', '"sign_in";q=5;w=300']);
+  nowMs += 1_000;
   assertEquals((await login(app, { password: "wrong" })).status, 401);
+  assertEquals((await login(app)).headers.get("retry-after"), "2");
+  nowMs += 2_000;
   assertEquals((await login(app)).status, 200);
-  assertEquals(waits, [1_000, 2_000]);
   nowMs += 5 * 60_000;
-  assertEquals((await login(app, { password: "wrong" })).status, 401);
-  assertEquals(waits.length, 2);
+  for (let i = 0; i < 5; i++) assertEquals((await login(app, { password: "wrong" })).status, 401);
+  assertEquals((await login(app)).status, 429);
+});
+
+const far = (i: number) => ({ from: `10.0.${i >> 8}.${i & 255}`, base: "https://andon.example" });
+
+Deno.test("guesses at a name from everywhere do not lock out the user's known device", async () => {
+  await using app = await testApp();
+  const first = await login(app, far(0));
+  assertMatch(
+    first.headers.getSetCookie()[1],
+    /^andon_device_\d+=[\w-]{43}; HttpOnly; SameSite=Strict; Path=\/api\/auth\/login; Max-Age=34560000; Secure$/,
+  );
+  const headers = { cookie: deviceOf(first) };
+  const guesses = await Promise.all(
+    Array.from({ length: 60 }, (_, i) => login(app, { ...far(i), password: "wrong" })),
+  );
+  const count = (status: number) => guesses.filter((answer) => answer.status === status).length;
+  assertEquals([count(401), count(429)], [5, 55], "five are checked, nothing is held open");
+  assertEquals((await login(app, far(99))).status, 429, "from an unknown device the name is slowed down");
+  const known = await login(app, { ...far(99), headers });
+  assertEquals([known.status, deviceOf(known)], [200, headers.cookie]);
+  assertEquals((await login(app, { ...far(99), username: "viewer", headers })).status, 200, "another user");
+});
+
+Deno.test("wrong passwords with a device cookie count too, in a lane of their own", async () => {
+  await using app = await testApp();
+  const headers = { cookie: deviceOf(await login(app, far(0))) };
+  const guess = (i: number, given = {}) => login(app, { ...far(i), password: "wrong", ...given });
+  for (let i = 0; i < 5; i++) assertEquals((await guess(i, { headers })).status, 401);
+  assertEquals((await login(app, { ...far(9), headers })).status, 429);
+  assertEquals(
+    (await login(app, far(0))).status,
+    200,
+    "without the cookie neither name nor address is slowed",
+  );
+  const forged = { cookie: headers.cookie.replace(/=.*/, `=${"a".repeat(43)}`) };
+  for (let i = 0; i < 5; i++) assertEquals((await guess(i, { headers: forged })).status, 401);
+  assertEquals((await login(app, far(7))).status, 429, "a forged cookie counts to the name");
+});
+
+Deno.test("a flood over many names and addresses leaves room for known devices and is refused beyond a bound", async () => {
+  const refused: RefusedSignIn[] = [];
+  await using app = await testApp({ onRefusedSignIn: (each) => refused.push(each) });
+  const headers = { cookie: deviceOf(await login(app, far(0))) };
+  const order: string[] = [];
+  const attempt = async (who: string, call: Parameters<typeof login>[1]) => {
+    const answer = await login(app, call);
+    if (answer.status !== 429) order.push(who);
+    return answer;
+  };
+  const flood = Array.from(
+    { length: 200 },
+    (_, i) => attempt("flood", { ...far(i), username: `user${i}`, password: "wrong" }),
+  );
+  const known = attempt("known", { ...far(999), headers });
+  assertEquals((await known).status, 200);
+  const answers = await Promise.all(flood);
+  const busy = answers.filter((answer) => answer.status === 429);
+  assertEquals(answers.length - busy.length, 32, "two are checked at once, 30 wait");
+  assert(order.indexOf("known") <= 3, `after ${order.indexOf("known")} others`);
+  assertEquals(busy[0].body.details, {
+    error_code: "RATE_LIMITED",
+    retry_after_seconds: 2,
+    scope: "sign_in",
+  });
+  assertEquals(busy[0].headers.get("retry-after"), "2");
+  const reasons = Map.groupBy(refused, ({ reason }) => reason);
+  assertEquals(reasons.get("too_many_at_once")?.length, 168);
+  assertEquals(reasons.get("wrong_credentials")?.length, 32);
+});
+
+Deno.test("each refused sign-in is reported with its name, address and reason", async () => {
+  const refused: RefusedSignIn[] = [];
+  await using app = await testApp({ onRefusedSignIn: (each) => refused.push(each) });
+  for (let i = 0; i < 6; i++) await login(app, { ...far(1), username: "nobody" });
+  const seen = { username: "nobody", address: "10.0.0.1", during: "sign_in" };
+  assertEquals(refused, [
+    ...Array(5).fill({ ...seen, reason: "wrong_credentials" }),
+    { ...seen, reason: "slowed_down" },
+  ]);
 });
 
 const FAR = { from: "10.1.2.3", base: "http://andon.example" };
@@ -76,7 +164,7 @@ Deno.test("sign-in over plain HTTP from elsewhere is refused and told what to se
 Deno.test("the cookie is Secure over TLS, by a trusted proxy too, and not with COOKIE_SECURE=off", async () => {
   const cookie = async (settings: Parameters<typeof testApp>[0], call: Call) => {
     await using app = await testApp(settings);
-    return cookieOf(await login(app, call)).endsWith("; Secure");
+    return tokenOf(await login(app, call)).startsWith("__Host-");
   };
   assertEquals(await cookie({}, { from: "10.1.2.3", base: "https://andon.example" }), true);
   const headers = { "x-forwarded-proto": "https", "x-forwarded-for": "10.1.2.3" };

@@ -21,6 +21,11 @@ const WRONG: { what: string; environment: Record<string, string | null>; names: 
     environment: { ADMIN_PASSWORD: "elevenchars" },
     names: "ADMIN_PASSWORD",
   },
+  {
+    what: "with an ADMIN_PASSWORD that is easy to guess",
+    environment: { ADMIN_PASSWORD: "aaaaaaaaaaaa" },
+    names: "ADMIN_PASSWORD is easy to guess",
+  },
   { what: "with a PORT that is none", environment: { PORT: "80a" }, names: "PORT" },
   { what: "with ACTOR_SHARDS below 0", environment: { ACTOR_SHARDS: "-1" }, names: "ACTOR_SHARDS" },
   {

@@ -153,8 +153,8 @@ function UserForm({ user, onClose }: { user: User | undefined; onClose(): void }
         type="password"
         autocomplete="new-password"
         hint={user === undefined
-          ? "At least 12 characters"
-          : "At least 12 characters; a new password ends their sessions"}
+          ? "At least 12 characters, not easy to guess"
+          : "At least 12 characters, not easy to guess; it ends their sessions"}
       />
       <CheckField path="is_active" label="Active" hint="Disabled users are signed out immediately" />
     </FormDialog>

@@ -1,3 +1,4 @@
+import { ownPath } from "../../../domain/shared/own_path.ts";
 import { createApi } from "../../api/client.ts";
 import { SignInForm } from "../../session/sign_in_form.tsx";
 
@@ -13,14 +14,10 @@ export default function SignInPage() {
         <rect x="6" y="14" width="8" height="5" rx="1.5" />
       </svg>
       <h1>Sign in to Andon</h1>
-      <SignInForm api={api} onSignedIn={() => location.assign(nextPath(location.search))} />
+      <SignInForm
+        api={api}
+        onSignedIn={() => location.assign(ownPath(new URLSearchParams(location.search).get("next")))}
+      />
     </main>
   );
-}
-
-/** The page requested before sign-in; never one of another site. */
-export function nextPath(search: string): string {
-  const next = new URLSearchParams(search).get("next") ?? "/";
-  const url = URL.parse(next, location.origin);
-  return url?.origin === location.origin && next.startsWith("/") ? url.pathname + url.search : "/";
 }

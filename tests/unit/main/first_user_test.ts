@@ -1,6 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { Refusal } from "../../../domain/shared/refusal.ts";
 import { ensureAdmin } from "../../../main/opened_store.ts";
+import { SettingsError } from "../../../settings/settings_error.ts";
 import type { Storage } from "../../../storage/contract.ts";
 import { openStorage } from "../../../storage/open.ts";
 import { random } from "../storage/support.ts";
@@ -17,6 +18,21 @@ Deno.test("the first user is created once", async () => {
   await ensureAdmin(storage, PASSWORD);
   await ensureAdmin(storage, null);
   assertEquals(storage.access.users().map(({ username }) => username), ["admin"]);
+  await storage.close();
+});
+
+Deno.test("the first user's password must not be easy to guess; a store that has users does not use it", async () => {
+  const storage = await opened();
+  for (const weak of ["abcabcabcabc", "administrator", "Password1234"]) {
+    await assertRejects(
+      () => ensureAdmin(storage, weak),
+      SettingsError,
+      "ADMIN_PASSWORD is easy to guess: it ",
+    );
+  }
+  assertEquals(storage.access.users(), []);
+  await ensureAdmin(storage, PASSWORD);
+  await ensureAdmin(storage, "aaaaaaaaaaaa");
   await storage.close();
 });
 

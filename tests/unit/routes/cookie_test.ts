@@ -1,21 +1,29 @@
 import { assertEquals } from "@std/assert";
-import { endedSessionCookie, sessionCookie, sessionToken } from "../../../routes/cookie.ts";
+import { cookieValue, endedSessionCookie, sentSessions, sessionCookie } from "../../../routes/cookie.ts";
 
-Deno.test("sessionToken() finds the cookie among others, and no other that ends like it", () => {
-  assertEquals(sessionToken("andon_session=abc"), "abc");
-  assertEquals(sessionToken("a=1; andon_session=abc; b=2"), "abc");
-  assertEquals(sessionToken("a=1;andon_session=abc"), "abc");
-  assertEquals(sessionToken("xandon_session=evil; andon_session=abc"), "abc");
-  assertEquals(sessionToken("xandon_session=evil"), undefined);
-  assertEquals(sessionToken("andon_session="), undefined);
-  assertEquals(sessionToken(null), undefined);
+Deno.test("cookieValue() finds the cookie among others, and no other that ends like it", () => {
+  const token = (header: string) => cookieValue(header, "andon_session");
+  assertEquals(token("andon_session=abc"), "abc");
+  assertEquals(token("a=1; andon_session=abc; b=2"), "abc");
+  assertEquals(token("a=1;andon_session=abc"), "abc");
+  assertEquals(token("xandon_session=evil; andon_session=abc"), "abc");
+  assertEquals(token("__Host-andon_session=abc"), undefined);
+  assertEquals(token("xandon_session=evil"), undefined);
+  assertEquals(token("andon_session="), undefined);
 });
 
-Deno.test("sessionCookie() is HttpOnly, SameSite=Lax, Path=/, and Secure when asked", () => {
-  assertEquals(sessionCookie("t", { secure: false }), "andon_session=t; HttpOnly; SameSite=Lax; Path=/");
-  assertEquals(
-    sessionCookie("t", { secure: true }),
-    "andon_session=t; HttpOnly; SameSite=Lax; Path=/; Secure",
-  );
-  assertEquals(endedSessionCookie({ secure: false }).endsWith("; Max-Age=0"), true);
+Deno.test("sentSessions() lists both names, __Host- first", () => {
+  assertEquals(sentSessions(null), []);
+  assertEquals(sentSessions("a=1"), []);
+  assertEquals(sentSessions("andon_session=b"), [{ cookie: "plain", token: "b" }]);
+  assertEquals(sentSessions("andon_session=b; __Host-andon_session=a"), [
+    { cookie: "host", token: "a" },
+    { cookie: "plain", token: "b" },
+  ]);
+});
+
+Deno.test("sessionCookie() is HttpOnly, SameSite=Lax, Path=/, and Secure under the __Host- name", () => {
+  assertEquals(sessionCookie("t", "plain"), "andon_session=t; HttpOnly; SameSite=Lax; Path=/");
+  assertEquals(sessionCookie("t", "host"), "__Host-andon_session=t; HttpOnly; SameSite=Lax; Path=/; Secure");
+  assertEquals(endedSessionCookie("plain"), "andon_session=; HttpOnly; SameSite=Lax; Path=/; Max-Age=0");
 });
