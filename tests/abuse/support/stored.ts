@@ -1,0 +1,34 @@
+/** What a store holds of what people make and do: each key with its value. */
+export type Stored = Record<string, string>;
+
+/** What a running Andon keeps for itself, whatever is asked of it. */
+const OWN = new Set<unknown>([
+  ...["meta", "id", "lane", "process", "epoch", "packed", "rate_window", "restoring"],
+  ...["generation", "generation_chunk", "checkpoint", "checkpoint_index"],
+]);
+/** Uses of sessions and keys are recorded. */
+const USE = new Set(["last_used_at_ms", "expires_at_ms"]);
+
+/** Reads a store's file, which no process may use at the time. */
+export async function storedIn(path: string): Promise<Stored> {
+  using kv = await Deno.openKv(path);
+  const stored: Stored = {};
+  for await (const { key, value } of kv.list({ prefix: [] })) {
+    if (!OWN.has(key[0])) stored[JSON.stringify(key, printable)] = JSON.stringify(value, printable);
+  }
+  return stored;
+}
+
+/** What was added, changed or removed: the keys, each with its value as it is, shortened. */
+export function changesOf(before: Stored, after: Stored): string[] {
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...keys].filter((key) => before[key] !== after[key]).map((key) =>
+    `${key}: ${after[key]?.slice(0, 200) ?? "removed"}`
+  );
+}
+
+function printable(field: string, value: unknown): unknown {
+  if (USE.has(field)) return undefined;
+  if (typeof value === "bigint" || value instanceof Deno.KvU64) return String(value);
+  return value instanceof Uint8Array ? Array.from(value) : value;
+}
