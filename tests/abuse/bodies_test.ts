@@ -1,10 +1,10 @@
 import { assert } from "@std/assert";
 import { MAX_BODY_BYTES } from "../../routes/middleware/json_body.ts";
-import { type Access, mayAct, PERMISSIONS } from "../../routes/permissions.ts";
 import { apiContract } from "../support/api_contract.ts";
+import { inParallel } from "../support/in_parallel.ts";
 import { AttackedAndon, type Caller } from "./support/attacked_andon.ts";
 import { HostileBodies, type HostileBody } from "./support/hostile_bodies.ts";
-import { assertRefusal } from "./support/refusals.ts";
+import { assertAnswer, isAllowed, statusesOf } from "./support/answers.ts";
 
 const LARGER: Readonly<Record<string, number>> = { "POST /api/packages/import": 32 * MAX_BODY_BYTES };
 /** What of a larger body is sent whole; of the others as much as any path accepts. */
@@ -29,7 +29,10 @@ Deno.test("no body of any path harms Andon, whoever sends it", async (test) => {
   await using andon = await AttackedAndon.start();
   for (const line of lines) {
     await test.step(line, async () => {
-      const sent = await inParallel(requestsTo(line, andon.callers), (one) => send(andon, one));
+      const sent = await inParallel(requestsTo(line, andon.callers), {
+        atOnce: AT_ONCE,
+        work: (one) => send(andon, one),
+      });
       assert(sent >= andon.callers.length, `${sent} requests`);
     });
   }
@@ -38,8 +41,7 @@ Deno.test("no body of any path harms Andon, whoever sends it", async (test) => {
 
 /** Each body once, by those in turn who may call the path; one small body by each who may not. */
 function* requestsTo(line: string, callers: readonly Caller[]): Generator<Sent> {
-  const access = PERMISSIONS[line.replace(/\{(\w+)\}/g, ":$1")];
-  const may = callers.filter(({ role }) => isAllowed(role, access));
+  const may = callers.filter(({ role }) => isAllowed(line, role));
   const { what, text } = [...new HostileBodies(document, UNREAD_BYTES).forAny()][0];
   for (const caller of callers) if (!may.includes(caller)) yield { line, caller, what, text };
   let turn = 0;
@@ -55,10 +57,6 @@ function* allBodies(line: string): Generator<HostileBody> {
   }
 }
 
-function isAllowed(role: Caller["role"], access: Access): boolean {
-  return access === "public" || (role !== null && mayAct(role, access));
-}
-
 async function send(andon: AttackedAndon, { line, caller, what, text }: Sent): Promise<void> {
   const [method, template] = line.split(" ");
   const path = template.replaceAll(/\{\w+\}/g, (name) => name === "{floc_id}" ? "N" : "1");
@@ -70,25 +68,5 @@ async function send(andon: AttackedAndon, { line, caller, what, text }: Sent): P
   });
   const seen = { what: `${what}, by ${caller.who}`, method, path, text: await answer.text() };
   const { status, headers } = answer;
-  await assertRefusal({ ...seen, status, headers }, expected(line, caller));
-}
-
-function expected(line: string, { role }: Caller): number[] {
-  const access = PERMISSIONS[line.replace(/\{(\w+)\}/g, ":$1")];
-  if (isAllowed(role, access)) return [400, 413];
-  return role === null ? [401] : [403];
-}
-
-/** Carries out all, a few at a time; returns how many there were. */
-async function inParallel<T>(all: Iterable<T>, work: (one: T) => Promise<void>): Promise<number> {
-  const left = all[Symbol.iterator]();
-  let count = 0;
-  const worker = async () => {
-    for (let next = left.next(); next.done !== true; next = left.next()) {
-      count++;
-      await work(next.value);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  return count;
+  await assertAnswer({ ...seen, status, headers }, statusesOf(line, { caller, allowed: [400, 413] }));
 }

@@ -1,8 +1,9 @@
 /** What a store holds of what people make and do: each key with its value. */
 export type Stored = Record<string, string>;
 
-/** What a running Andon keeps for itself, whatever is asked of it. */
+/** What a running Andon keeps for itself, whatever is asked of it; and counts of entries. */
 const OWN = new Set<unknown>([
+  ...["count", "audit_count"],
   ...["meta", "id", "lane", "process", "epoch", "packed", "rate_window", "restoring"],
   ...["generation", "generation_chunk", "checkpoint", "checkpoint_index"],
 ]);
@@ -14,9 +15,16 @@ export async function storedIn(path: string): Promise<Stored> {
   using kv = await Deno.openKv(path);
   const stored: Stored = {};
   for await (const { key, value } of kv.list({ prefix: [] })) {
-    if (!OWN.has(key[0])) stored[JSON.stringify(key, printable)] = JSON.stringify(value, printable);
+    if (!OWN.has(key[0]) && !isRefusal(value)) {
+      stored[JSON.stringify(key, printable)] = JSON.stringify(value, printable);
+    }
   }
   return stored;
+}
+
+/** The audit log has refused requests too. */
+function isRefusal(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Reflect.get(value, "resource_type") === "refusal";
 }
 
 /** What was added, changed or removed: the keys, each with its value as it is, shortened. */
