@@ -5,8 +5,8 @@
 
 /** What a newcomer runs: neither a browser nor a KV server is needed. */
 const QUICK = ["unit", "contract", "integration"];
-/** Chromium, faults, and several processes over one KV server. */
-const SLOW = ["browser", "faults"];
+/** Chromium, faults, several processes over one KV server, and attacks. */
+const SLOW = ["browser", "faults", "abuse"];
 const FOLDERS: Readonly<Record<string, string[]>> = {
   unit: ["unit"],
   quick: QUICK,

@@ -5,6 +5,7 @@ import type { BulkMessage, InstanceMessage } from "../../actors/instance/contrac
 import type { EventRecord } from "../../domain/event/types.ts";
 import { openEvent } from "../../storage/writes/event.ts";
 import { BEYOND_BMP } from "../support/schema_limits.ts";
+import type { Storage } from "../../storage/contract.ts";
 import { eventRecord } from "../unit/storage/support.ts";
 import { discover, PASSWORD, type TestApp, testApp } from "./support.ts";
 
@@ -31,11 +32,12 @@ export async function createLimitFixture(): Promise<TestApp> {
     ai: { provider: (id) => actor("ai_provider", { id, answer: modelAnswer }), onTokens: () => () => {} },
   });
   made.app = app;
-  await furnish(app);
+  await furnish(app.storage);
   return app;
 }
 
-async function furnish({ storage }: TestApp): Promise<void> {
+/** One of each resource, all with the id 1; the further plant nodes are `LONG_NODES`. */
+export async function furnish(storage: Storage): Promise<void> {
   await discover(storage, ["P1.Pressure"]);
   const root = { floc_id: "N", name: "N", node_type: "enterprise" as const, parent_id: null };
   await storage.plant.create(root, BY);

@@ -16,6 +16,8 @@ export interface ProcessOptions {
   environment?: Record<string, string>;
   /** Its file sizes may be limited while it runs: writes beyond the limit fail instead of ending it. */
   limitable?: boolean;
+  /** SIGUSR2 collects its garbage, so that a test can measure the memory that stays in use. */
+  collectsGarbage?: boolean;
   /** Records are packed at once instead of seconds later, so that each restart reads packed ones. */
   packsAtOnce?: boolean;
   /** As Deno Deploy runs it: deploy.ts over this KV server, with no workers, no writes and no programs. */
@@ -32,6 +34,11 @@ const START_DEADLINE_MS = 120_000;
 /** What Deno's KV client has to say of each attempt, for as long as the server is away. */
 const KV_CLIENT_LINES = /^KV Connect failed to call .*\n/gm;
 const END_DEADLINE_MS = 120_000;
+const COLLECTING_GARBAGE = [
+  "--v8-flags=--expose-gc",
+  "--preload",
+  new URL("collects_garbage.ts", import.meta.url).pathname,
+];
 const IGNORING_LIMITS = ["sh", "-c", 'trap "" XFSZ; exec "$@"', "sh"];
 
 /** Andon as its own process, `main.ts start` on a file store: what a kill test kills. */
@@ -57,7 +64,8 @@ export class AndonProcess implements AsyncDisposable {
   /** Starts it and waits for nothing. */
   static launch(options: ProcessOptions): AndonProcess {
     const port = options.port ?? freePort();
-    const line = [Deno.execPath(), "run", "-A", "--no-check", ...entryOf(options)];
+    const flags = options.collectsGarbage ? COLLECTING_GARBAGE : [];
+    const line = [Deno.execPath(), "run", "-A", "--no-check", ...flags, ...entryOf(options)];
     const [command, ...args] = options.limitable ? [...IGNORING_LIMITS, ...line] : line;
     const child = new Deno.Command(command, {
       args,
@@ -86,6 +94,13 @@ export class AndonProcess implements AsyncDisposable {
 
   get pid(): number {
     return this.#child.pid;
+  }
+
+  /** Resident memory after a garbage collection, bytes. */
+  async memoryInUse(): Promise<number> {
+    Deno.kill(this.pid, "SIGUSR2");
+    const status = await Deno.readTextFile(`/proc/${this.pid}/status`);
+    return 1024 * Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]);
   }
 
   async client(): Promise<AndonClient> {

@@ -1,6 +1,6 @@
 // deno-lint-ignore no-explicit-any -- a JSON schema, as the document has it
 type Schema = any;
-type Path = (string | number)[];
+export type Path = (string | number)[];
 
 /** One value for one place of a body or query: at a limit, or one beyond it. */
 export interface Trial {
@@ -28,10 +28,18 @@ export interface Hints {
 /** Two UTF-16 units each, one character: a letter for patterns of letters. */
 export const BEYOND_BMP = "𝒜";
 
-interface Place {
+export interface Place {
   path: Path;
   /** `rules.[].conditions.[]|0.value`: indices are `[]`, keys of maps `{}`, branches of a union `|0`. */
   name: string;
+}
+
+/** A place, and the valid value that stands there. */
+export interface HeldPlace {
+  place: Place;
+  /** Without `$ref`. */
+  schema: Schema;
+  value: unknown;
 }
 
 const ROOT: Place = { path: [], name: "" };
@@ -79,38 +87,50 @@ export class SchemaLimits {
 
   /** Values for every limit that a valid value leads to. */
   *trials(schema: Schema, value: unknown, place: Place = ROOT): Generator<Trial> {
-    const resolved = this.#resolved(schema);
-    if (resolved.anyOf !== undefined) return yield* this.#ofUnion(resolved, value, place);
-    if (value === undefined) return;
-    for (const keyword of keywordsOf(resolved, place.name)) {
-      yield* this.#ofKeyword(resolved, { keyword, value, place });
+    for (const held of this.heldPlaces(schema, value, place)) {
+      if (held.schema.anyOf !== undefined) yield* this.#ofUnion(held);
+      else {
+        for (const keyword of keywordsOf(held.schema, held.place.name)) {
+          yield* this.#ofKeyword(held.schema, { keyword, ...held });
+        }
+      }
     }
+  }
+
+  /** Every place that a valid value leads to, with its resolved schema and what stands there. */
+  *heldPlaces(schema: Schema, value: unknown, place: Place = ROOT): Generator<HeldPlace> {
+    const resolved = this.#resolved(schema);
+    if (resolved.anyOf !== undefined) {
+      const at = resolved.anyOf.findIndex((branch: Schema) => fits(this.#resolved(branch), value));
+      if (at === -1) return;
+      yield { place, schema: resolved, value };
+      return yield* this.heldPlaces(resolved.anyOf[at], value, { ...place, name: `${place.name}|${at}` });
+    }
+    if (value === undefined) return;
+    yield { place, schema: resolved, value };
     if (Array.isArray(value)) {
       for (const [i, item] of value.entries()) {
-        yield* this.trials(resolved.items ?? {}, item, inside(place, i, "[]"));
+        yield* this.heldPlaces(resolved.items ?? {}, item, inside(place, i, "[]"));
       }
     } else if (typeof value === "object" && value !== null) {
       yield* this.#ofFields(resolved, value, place);
     }
   }
 
-  *#ofUnion({ anyOf }: Schema, value: unknown, place: Place): Generator<Trial> {
-    const at = anyOf.findIndex((branch: Schema) => fits(this.#resolved(branch), value));
-    if (at === -1) return;
+  *#ofUnion({ schema: { anyOf }, value, place }: HeldPlace): Generator<Trial> {
     yield trial(place, "type", { side: "at", value });
     const takesObjects = anyOf.some((branch: Schema) => this.#resolved(branch).type === "object");
     yield trial(place, "type", { side: "beyond", value: takesObjects ? [] : {} });
-    yield* this.trials(anyOf[at], value, { ...place, name: `${place.name}|${at}` });
   }
 
   *#ofFields(
     { properties = {}, additionalProperties }: Schema,
     value: object,
     place: Place,
-  ): Generator<Trial> {
+  ): Generator<HeldPlace> {
     for (const [field, inner] of Object.entries(value)) {
-      if (field in properties) yield* this.trials(properties[field], inner, inside(place, field, field));
-      else yield* this.trials(additionalProperties ?? {}, inner, inside(place, field, "{}"));
+      if (field in properties) yield* this.heldPlaces(properties[field], inner, inside(place, field, field));
+      else yield* this.heldPlaces(additionalProperties ?? {}, inner, inside(place, field, "{}"));
     }
   }
 

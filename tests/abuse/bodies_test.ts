@@ -1,0 +1,72 @@
+import { assert } from "@std/assert";
+import { MAX_BODY_BYTES } from "../../routes/middleware/json_body.ts";
+import { apiContract } from "../support/api_contract.ts";
+import { inParallel } from "../support/in_parallel.ts";
+import { AttackedAndon, type Caller } from "./support/attacked_andon.ts";
+import { HostileBodies, type HostileBody } from "./support/hostile_bodies.ts";
+import { assertAnswer, isAllowed, statusesOf } from "./support/answers.ts";
+
+const LARGER: Readonly<Record<string, number>> = { "POST /api/packages/import": 32 * MAX_BODY_BYTES };
+/** What of a larger body is sent whole; of the others as much as any path accepts. */
+const WHOLE = /templates: many times \{\}/;
+/** What the caller may not do is refused before its body is read. */
+const UNREAD_BYTES = 64 * 1024;
+const AT_ONCE = 4;
+/** Only a hang runs into it, on a busy machine too. */
+const DEADLINE_MS = 60_000;
+
+interface Sent extends HostileBody {
+  line: string;
+  caller: Caller;
+}
+
+const { document, operations } = await apiContract();
+const lines = operations.filter(({ method, path }) => document.paths[path][method.toLowerCase()].requestBody)
+  .map(({ method, path }) => `${method} ${path}`);
+const bodies = new HostileBodies(document, MAX_BODY_BYTES);
+
+Deno.test("no body of any path harms Andon, whoever sends it", async (test) => {
+  await using andon = await AttackedAndon.start();
+  for (const line of lines) {
+    await test.step(line, async () => {
+      const sent = await inParallel(requestsTo(line, andon.callers), {
+        atOnce: AT_ONCE,
+        work: (one) => send(andon, one),
+      });
+      assert(sent >= andon.callers.length, `${sent} requests`);
+    });
+  }
+  await andon.assertUnharmed();
+});
+
+/** Each body once, by those in turn who may call the path; one small body by each who may not. */
+function* requestsTo(line: string, callers: readonly Caller[]): Generator<Sent> {
+  const may = callers.filter(({ role }) => isAllowed(line, role));
+  const { what, text } = [...new HostileBodies(document, UNREAD_BYTES).forAny()][0];
+  for (const caller of callers) if (!may.includes(caller)) yield { line, caller, what, text };
+  let turn = 0;
+  for (const body of allBodies(line)) yield { line, caller: may[turn++ % may.length], ...body };
+}
+
+function* allBodies(line: string): Generator<HostileBody> {
+  yield* bodies.of(line);
+  const limit = LARGER[line] ?? MAX_BODY_BYTES;
+  yield { what: "a byte too many", text: new Uint8Array(limit + 1).fill(0x20) };
+  if (line in LARGER) {
+    for (const body of new HostileBodies(document, limit).of(line)) if (WHOLE.test(body.what)) yield body;
+  }
+}
+
+async function send(andon: AttackedAndon, { line, caller, what, text }: Sent): Promise<void> {
+  const [method, template] = line.split(" ");
+  const path = template.replaceAll(/\{\w+\}/g, (name) => name === "{floc_id}" ? "N" : "1");
+  const answer = await fetch(andon.baseUrl + path, {
+    method,
+    headers: { "content-type": "application/json", ...caller.headers },
+    body: text,
+    signal: AbortSignal.timeout(DEADLINE_MS),
+  });
+  const seen = { what: `${what}, by ${caller.who}`, method, path, text: await answer.text() };
+  const { status, headers } = answer;
+  await assertAnswer({ ...seen, status, headers }, statusesOf(line, { caller, allowed: [400, 413] }));
+}

@@ -1,0 +1,98 @@
+import { assert, assertEquals } from "@std/assert";
+import { MAX_BODY_BYTES } from "../../routes/middleware/json_body.ts";
+import { apiContract, type DocumentedOperation } from "../support/api_contract.ts";
+import { inParallel } from "../support/in_parallel.ts";
+import { isAllowed } from "./support/answers.ts";
+import { AttackedAndon, type Caller } from "./support/attacked_andon.ts";
+import { head, RawConnection } from "./support/raw_connection.ts";
+
+/** Between two bytes of a body that never ends. */
+const DRIP_MS = 1_000;
+const PIECE = " ".repeat(64 * 1024);
+const CHUNK = `${PIECE.length.toString(16)}\r\n${PIECE}\r\n`;
+/** Of both ends of a connection together, bytes: taken without being read. */
+const BUFFERED = 16 * MAX_BODY_BYTES;
+const LIMITS: Readonly<Record<string, number>> = { "POST /api/packages/import": 32 * MAX_BODY_BYTES };
+const AT_ONCE = 8;
+const REFUSED = [400, 401, 403, 404, 408, 411, 413, 415];
+/** Read no body, whatever comes. */
+const BODILESS = ["GET /healthz", "GET /api/packages", "POST /api/instances/999/deploy", "POST /nowhere"];
+const OTHERS = ["POST /mcp", "POST /login/once", ...BODILESS];
+
+interface Sender {
+  line: string;
+  caller: Caller;
+}
+
+const { document, operations } = await apiContract();
+const lines = [
+  ...operations.filter(takesBody).map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, "1")}`),
+  ...OTHERS,
+];
+
+Deno.test("no body that never ends holds a connection or memory, whoever sends it", async (test) => {
+  await using andon = await AttackedAndon.start();
+  await test.step("a byte a second to every path, all at once", () => dripAll(andon));
+  await test.step("as fast as it goes, in chunks", () => pourAll(andon, { "Transfer-Encoding": "chunked" }));
+  await test.step("as fast as it goes, of a stated length", () =>
+    pourAll(andon, { "Content-Length": String(10 ** 15) }));
+  await andon.assertUnharmed();
+});
+
+function takesBody({ method, path }: DocumentedOperation): boolean {
+  return document.paths[path][method.toLowerCase()].requestBody !== undefined;
+}
+
+/** To each path by nobody, by somebody who may call it, and by one of all. */
+function senders(callers: readonly Caller[]): Sender[] {
+  return lines.flatMap((line, turn) => {
+    const may = callers.filter(({ role }) => isAllowed(line, role));
+    const some = [callers[0], may[turn % may.length], callers[turn % callers.length]];
+    return [...new Set(some)].map((caller) => ({ line, caller }));
+  });
+}
+
+/** Every path refuses the body or gives up waiting, and ends the connection. */
+async function dripAll(andon: AttackedAndon): Promise<void> {
+  const faults = await Promise.all(
+    senders(andon.callers).map(async ({ line, caller }) => {
+      using connection = await RawConnection.open(andon.baseUrl);
+      await connection.write(head(line, { ...caller.headers, "Content-Length": "1000" }) + '{"name":"');
+      const dripping = setInterval(() => connection.write("x"), DRIP_MS);
+      const isEnded = await connection.ended();
+      clearInterval(dripping);
+      return faultOf(connection, { line, caller, isEnded });
+    }),
+  );
+  assertEquals(faults.filter((fault) => fault !== undefined), []);
+}
+
+async function pourAll(andon: AttackedAndon, framing: Record<string, string>): Promise<void> {
+  const faults: (string | undefined)[] = [];
+  const pour = async ({ line, caller }: Sender) => {
+    using connection = await RawConnection.open(andon.baseUrl);
+    const ended = connection.ended();
+    let taken = await connection.write(head(line, { ...caller.headers, ...framing }));
+    const most = (LIMITS[line] ?? MAX_BODY_BYTES) + BUFFERED;
+    while (!connection.isEnded && taken <= most) {
+      taken += await connection.write("Content-Length" in framing ? PIECE : CHUNK);
+    }
+    if (taken > most) faults.push(`${line} by ${caller.who} takes ${taken} bytes and more`);
+    else faults.push(faultOf(connection, { line, caller, isEnded: await ended }));
+  };
+  const sent = await inParallel(senders(andon.callers), { atOnce: AT_ONCE, work: pour });
+  assert(sent > lines.length, `${sent} connections`);
+  assertEquals(faults.filter((fault) => fault !== undefined), []);
+}
+
+/** A reset may discard the answer; what comes must be one refusal, or what the path answers without a body. */
+function faultOf(
+  { statuses, answers }: RawConnection,
+  { line, caller, isEnded }: Sender & { isEnded: boolean },
+): string | undefined {
+  const shown = `${line} by ${caller.who}: ${answers.slice(0, 60)}`;
+  if (!isEnded) return `stays open: ${shown}`;
+  if (statuses.length > 1) return `more than one answer: ${shown}`;
+  const known = BODILESS.includes(line) ? [200, ...REFUSED] : REFUSED;
+  return statuses.every((status) => known.includes(status)) ? undefined : `another answer: ${shown}`;
+}
