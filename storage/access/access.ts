@@ -1,6 +1,6 @@
 import type { ApiKeyRecord, UserRecord } from "../../domain/access/schema.ts";
 import type { Actor, RequestOrigin, SessionOrigin, SessionRecord } from "../../domain/access/types.ts";
-import type { Access, ApiKeyDraft, UserDraft } from "../contract.ts";
+import type { Access, ApiKeyDraft, UserDraft } from "../access_contract.ts";
 import type { Mirrors } from "../mirrors.ts";
 import { notFound, type NounContext } from "../write.ts";
 import { ApiKeys } from "./api_keys.ts";

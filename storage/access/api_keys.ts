@@ -3,7 +3,7 @@ import type { ApiKeyRecord } from "../../domain/access/schema.ts";
 import type { Actor } from "../../domain/access/types.ts";
 import type { Check } from "../../domain/shared/commit.ts";
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
-import type { ApiKeyDraft } from "../contract.ts";
+import type { ApiKeyDraft } from "../access_contract.ts";
 import { keys } from "../keys.ts";
 import { kinds } from "../kinds.ts";
 import type { Mirrors } from "../mirrors.ts";

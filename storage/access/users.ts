@@ -3,7 +3,7 @@ import type { Actor, RequestOrigin } from "../../domain/access/types.ts";
 import type { Check } from "../../domain/shared/commit.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
-import type { UserDraft } from "../contract.ts";
+import type { UserDraft } from "../access_contract.ts";
 import { keys } from "../keys.ts";
 import { kinds, type StoredSession } from "../kinds.ts";
 import type { Mirrors } from "../mirrors.ts";

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import type { ApiKeyDraft, Storage } from "../../../storage/contract.ts";
+import type { ApiKeyDraft } from "../../../storage/access_contract.ts";
+import type { Storage } from "../../../storage/contract.ts";
 import type { KvBackend } from "../../../storage/store/backend.ts";
 import { BY, invalidAt, refusalOf, refusedAs, type TestStorage, testStorage } from "./support.ts";
 

@@ -1,0 +1,72 @@
+import type { ApiKeyRecord, UserRecord } from "../domain/access/schema.ts";
+import type { Actor, RequestOrigin, Role, SessionOrigin, SessionRecord } from "../domain/access/types.ts";
+import type { HashPriority } from "./access/hash_queue.ts";
+
+export type { HashPriority };
+
+export interface UserDraft {
+  username: string;
+  password: string;
+  role: Role;
+  /** The default is true. */
+  is_active?: boolean;
+}
+
+export interface ApiKeyDraft {
+  name: string;
+  role: Role;
+  is_active: boolean;
+  /** ISO time; null: never. */
+  expires_at: string | null;
+}
+
+export interface Access {
+  users(): UserRecord[];
+  user(id: number): UserRecord | undefined;
+  userByName(name: string): UserRecord | undefined;
+  createUser(draft: UserDraft, by: Actor): Promise<UserRecord>;
+  /**
+   * A change of password, role or activity ends the user's sessions in the same commit. RESOURCE_IN_USE when no
+   * active admin would remain.
+   */
+  updateUser(id: number, change: Partial<UserDraft>, by: Actor): Promise<UserRecord>;
+  /** A user's own change. FORBIDDEN when the password has changed since `verify` returned `verified`. */
+  changePassword(verified: UserRecord, password: string, from?: RequestOrigin): Promise<UserRecord>;
+  /** Removes the user's sessions too. RESOURCE_IN_USE for the last active admin. */
+  removeUser(id: number, by: Actor): Promise<void>;
+  apiKeys(): ApiKeyRecord[];
+  apiKey(id: number): ApiKeyRecord | undefined;
+  apiKeyByName(name: string): ApiKeyRecord | undefined;
+  /** The key is in the result only; just its hash is stored. */
+  createApiKey(draft: ApiKeyDraft, by: Actor): Promise<{ key: string; record: ApiKeyRecord }>;
+  updateApiKey(id: number, change: Partial<ApiKeyDraft>, by: Actor): Promise<ApiKeyRecord>;
+  removeApiKey(id: number, by: Actor): Promise<void>;
+  /** From memory: the record of a usable key. Records the use (written at most once a minute). */
+  useApiKey(key: string): ApiKeyRecord | undefined;
+  /** The record of a key, usable or not, without recording a use. */
+  apiKeyOf(key: string): ApiKeyRecord | undefined;
+  /**
+   * The active user with this name and password. An unknown name takes the same time. RATE_LIMITED when too many
+   * others of the priority wait; `known` is the default.
+   */
+  verify(
+    username: string,
+    password: string,
+    options?: { priority: HashPriority },
+  ): Promise<UserRecord | undefined>;
+  /** Whether the user has signed in with the device of this token, within the last 400 days. From memory. */
+  isKnownDevice(userId: number, token: string): boolean;
+  /** Records a sign-in with a known device or, without its token, a new one. Returns the device's token. */
+  rememberDevice(userId: number, token: string | undefined): Promise<string>;
+  /** A new session with the token of its cookie, of which only the hash is stored. */
+  createSession(
+    userId: number,
+    from?: SessionOrigin,
+  ): Promise<{ token: string; session: SessionRecord }>;
+  /** From memory: a valid session and its user. Extends the session (written at most once in 5 minutes). */
+  session(token: string): { user: UserRecord; session: SessionRecord } | undefined;
+  /** Whether the session, or the key, is valid, without recording a use. For open connections. */
+  isSessionValid(token: string): boolean;
+  isApiKeyUsable(id: number): boolean;
+  endSession(token: string, from?: RequestOrigin): Promise<void>;
+}
