@@ -63,6 +63,7 @@ const loginRoute = createRoute({
   path: "/api/auth/login",
   tags: ["Sign-in"],
   security: [],
+  description: "The body may hold 4 KiB.",
   middleware: [jsonBody()],
   request: { body: body(loginSchema, { username: "anna", password: "a password of hers" }) },
   operationId: "signIn",

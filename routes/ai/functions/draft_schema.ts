@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { listed } from "../../../domain/explanation/words.ts";
 import { OPERATOR_NAMES, operatorsWhere } from "../../../domain/rule/operators/table.ts";
+import { RULE_LIMITS } from "../../../domain/rule/limits.ts";
 import { SEVERITIES } from "../../../domain/event/types.ts";
 
 function taking(kind: "range" | "list"): string {
@@ -19,7 +20,7 @@ const condition = z.looseObject({
 export const draftRule = z.looseObject({
   rule_id: z.string(),
   rule_name: z.string(),
-  conditions: z.array(condition),
+  conditions: z.array(condition).max(RULE_LIMITS.conditionsOfList),
   logic: z.enum(["all", "any"]).optional(),
   event_name: z.string(),
   event_description: z.string().optional(),

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
+import { RULE_LIMITS } from "../../../domain/rule/limits.ts";
 import { validationRefusal } from "../../../domain/shared/refusal.ts";
-import { issuesOfZod } from "../../../domain/shared/schema.ts";
+import { issuesOfZod, lengthIssues } from "../../../domain/shared/schema.ts";
 import { templateIssues } from "../../../domain/template/check.ts";
 import { templateSchema } from "../../../domain/template/schema.ts";
 import { defineFunction } from "./define.ts";
@@ -19,8 +20,8 @@ export const proposeRuleTemplate = defineFunction({
     description: z.string().optional(),
     category: z.string().describe("One lower-case word: health, quality, energy, safety, production …"),
     package_id: z.int().min(1).optional().describe("Default: the first package"),
-    rules: z.array(draftRule).min(1),
-    placeholders: z.array(draftPlaceholder).optional(),
+    rules: z.array(draftRule).min(1).max(RULE_LIMITS.rules),
+    placeholders: z.array(draftPlaceholder).max(RULE_LIMITS.placeholders).optional(),
     placeholder_mappings: draftMappings.default({})
       .describe("Stream names or constants that the backtest binds the placeholders to"),
     backtest_hours: z.number().gt(0).max(MOST_TRIAL_HOURS).default(24)
@@ -30,6 +31,8 @@ export const proposeRuleTemplate = defineFunction({
     const packages = rowsOf((await port.api("GET /api/packages")).data);
     const package_id = given.package_id ?? packages[0]?.id ?? 1;
     const draft = { ...given, package_id };
+    const tooLong = lengthIssues(templateSchema, draft);
+    if (tooLong.length > 0) throw validationRefusal(tooLong);
     const parsed = templateSchema.safeParse(draft);
     const { name, description = "", rules, placeholders = [] } = given;
     const issues = [
