@@ -9,6 +9,7 @@ import { BODY_LIMITS, MAX_BODY_BYTES } from "../../routes/middleware/json_body.t
 import { BODIES } from "../../tests/contract/limit_bodies.ts";
 import { createLimitFixture, LONG_NODES } from "../../tests/contract/limit_fixture.ts";
 import type { TestApp } from "../../tests/contract/support.ts";
+import { LoopWatch } from "./loop_watch.ts";
 import { worstTemplates } from "./worst_templates.ts";
 
 /** What stands for the value to be replaced. */
@@ -112,24 +113,6 @@ function* casesOf(line: string): Generator<Case> {
   if (/template|backtests|import/.test(path)) yield* worstTemplates(line, BODIES[line](n)[0]);
 }
 
-/** The longest time in which the event loop could run nothing else. */
-class LoopWatch {
-  longestMs = 0;
-  #lastMs = performance.now();
-  #timer = setInterval(() => this.#look(), 0);
-
-  #look(): void {
-    const nowMs = performance.now();
-    this.longestMs = Math.max(this.longestMs, nowMs - this.#lastMs);
-    this.#lastMs = nowMs;
-  }
-
-  [Symbol.dispose](): void {
-    this.#look();
-    clearInterval(this.#timer);
-  }
-}
-
 interface Measured extends Case {
   blockedMs: number;
   /** Of all threads of the process, collection of garbage too. */
@@ -146,10 +129,10 @@ async function measure(app: TestApp, line: string, { what, body }: Case): Promis
   const call = () =>
     app.call(`${line.split(" ")[0]} ${path}`, { as: "admin", body: encoded, undocumented: true });
   const encoded = new TextEncoder().encode(body);
-  using watch = new LoopWatch();
+  const watch = new LoopWatch();
   const before = cpuUsage();
   const { status, text } = await call();
-  watch[Symbol.dispose]();
+  watch.end();
   const { user, system } = cpuUsage(before);
   const cpuMs = (user + system) / 1_000;
   return { what, body: "", blockedMs: watch.longestMs, cpuMs, status, answerBytes: text.length };

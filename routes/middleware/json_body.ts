@@ -53,11 +53,16 @@ export function useBody(c: AppContext, given: Record<string, unknown>): void {
  */
 function withoutUnchangedTexts(given: Record<string, unknown>, stored: unknown): Record<string, unknown> {
   if (typeof stored !== "object" || stored === null) return given;
-  const changed = Object.entries(given).filter(([name, value]) =>
-    typeof value !== "string" || value !== Reflect.get(stored, name) ||
-    characterProblem(value, { lines: false }) === undefined
+  const repeated = new Set(
+    Object.entries(stored).flatMap(([name, text]) =>
+      typeof text === "string" && characterProblem(text, { lines: false }) !== undefined &&
+        Object.hasOwn(given, name) && given[name] === text
+        ? [name]
+        : []
+    ),
   );
-  return Object.fromEntries(changed);
+  if (repeated.size === 0) return given;
+  return Object.fromEntries(Object.entries(given).filter(([name]) => !repeated.has(name)));
 }
 
 /** Checks the body beyond its schema. Its issues are reported together with the schema's. */
@@ -126,10 +131,12 @@ function decode(bytes: Uint8Array): string {
 /** The object of a JSON text. Throws VALIDATION_FAILED for anything else. */
 export function parseObject(text: string): Record<string, unknown> {
   const body = parse(text);
-  if (typeof body !== "object" || body === null || Array.isArray(body)) {
-    throw unreadable("The body must be a JSON object");
-  }
-  return Object.fromEntries(Object.entries(body));
+  if (!isObject(body)) throw unreadable("The body must be a JSON object");
+  return body;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function parse(text: string): unknown {
