@@ -13,6 +13,18 @@ export function yieldToEventLoop(): Promise<void> {
   return sleep(0);
 }
 
+/** For a loop with awaits of its own: yields to the event loop when the slice of time has passed. */
+export function timeSlices(
+  { sleep: pause = sleep, clock = () => performance.now() }: SliceOptions = {},
+): () => Promise<void> {
+  let untilMs = clock() + SLICE_MS;
+  return async () => {
+    if (clock() < untilMs) return;
+    await pause(0);
+    untilMs = clock() + SLICE_MS;
+  };
+}
+
 /** Runs a computation step by step, and yields to the event loop after each slice of time. */
 export async function inTimeSlices<T>(
   steps: Iterator<unknown, T>,

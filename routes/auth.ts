@@ -52,6 +52,7 @@ const loginRoute = createRoute({
   path: "/api/auth/login",
   tags: ["Sign-in"],
   security: [],
+  description: "The body may hold 4 KiB.",
   middleware: [jsonBody()],
   description:
     "Wrong passwords are counted by user name and by address. After five within 5 minutes, the next " +

@@ -1,6 +1,8 @@
 import type { Context } from "hono";
+import type { ZodType } from "zod";
 import type { UserRecord } from "../domain/access/schema.ts";
 import type { Actor } from "../domain/access/types.ts";
+import type { DocumentItems } from "../domain/package/document_items.ts";
 import type { LimitDecision } from "../domain/rate_limit/types.ts";
 import { type Issue, Refusal } from "../domain/shared/refusal.ts";
 
@@ -43,8 +45,14 @@ export interface AppEnv {
     actor: Actor | undefined;
     /** The decisions of the rate limits about this request so far. */
     rateDecisions: LimitDecision[] | undefined;
+    /** The schema of the route's body; set by `Routes.handle()`. */
+    bodySchema: ZodType | undefined;
+    /** The record that the path names; set by `mustExist()`. */
+    stored: unknown;
     /** The parsed body, an object; set by `jsonBody()`. */
     body: Record<string, unknown>;
+    /** The templates and instances of an import; set by `importBody()`. */
+    documentItems: DocumentItems;
     /** Aborts when the client disconnects; set by `captureAbortSignal()`. */
     left: AbortSignal;
     /** The issues of the body beyond its schema, reported together with the schema's issues. */

@@ -22,7 +22,7 @@ export function loginLinkRoutes(deps: AppDeps): Hono<AppEnv> {
     .post(PATH, async (c) => {
       if (deps.spendLoginLink === undefined) throw noPath(c);
       requireSafeTransport(c.get("client"), deps.settings);
-      const token = new URLSearchParams(await readBody(c.req.raw)).get("token") ?? "";
+      const token = new URLSearchParams(await readBody(c)).get("token") ?? "";
       if (!deps.spendLoginLink(token)) {
         throw new Refusal("AUTHENTICATION_REQUIRED", "This link was already used or has expired");
       }

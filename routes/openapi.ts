@@ -1,10 +1,13 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
+import { JSON_LIMITS } from "../domain/shared/json_size.ts";
+import { MOST_ISSUES } from "../domain/shared/refusal.ts";
 import { completed } from "./document/common.ts";
 import { FailureCatalogue } from "./document/failure_catalogue.ts";
 import { HEADERS } from "./document/headers.ts";
 import { bare } from "./document/answers.ts";
 import { TAGS } from "./document/tags.ts";
 import type { AppEnv } from "./env.ts";
+import { MAX_OPEN_BODY_BYTES } from "./middleware/json_body.ts";
 
 export type ApiDocument = ReturnType<typeof documentOf>;
 
@@ -69,12 +72,19 @@ others by ascending id.
 
 **Limits.** Texts are counted in characters as JSON Schema counts them, in Unicode code points: an emoji is one. \
 An event's name holds 1,000, with its placeholders put in; it, the description and the enrichment of an event are cut \
-where placeholders make them longer than they may be. A body may hold 1 MiB (package import: 32 MiB). 100 requests a \
-minute from one address (IPv6: a /64 network); of them 10 a minute that are costly (discovery, bulk operations, \
-import); 20 a minute to one AI provider. A refused request: 429 with \`Retry-After\`. An installation can set other \
-limits, and count a session or key instead of an address (\`RATE_LIMIT_BY\`); the RateLimit headers state them. \
-Requests that a browser marks as started by a page of another site (\`Origin\`, \`Sec-Fetch-Site\`) have an \
-allowance of their own and are refused with 403, except for links that a person follows.
+where placeholders make them longer than they may be. Names and keys take no control characters, no marks of text \
+direction and no halves of surrogate pairs; longer texts (descriptions, instructions, notes, messages) also take tabs \
+and line breaks. Names of streams and constants take any character. A body may hold 1 MiB (package import: 32 MiB; \
+before sign-in: ${MAX_OPEN_BODY_BYTES / 1024} KiB), ${
+    JSON_LIMITS.values.toLocaleString("en-US")
+  } fields and list \
+items in all (package import: each template and instance), nested ${JSON_LIMITS.depth} deep; lists that are too long \
+are refused before their items are checked. At most ${MOST_ISSUES} issues are listed. 100 requests a minute from one \
+address (IPv6: a /64 network); of them 10 a minute that are costly (discovery, bulk operations, import); 20 a minute \
+to one AI provider. A refused request: 429 with \`Retry-After\`. An installation can set other limits, and count a \
+session or key instead of an address (\`RATE_LIMIT_BY\`); the RateLimit headers state them. Requests that a browser \
+marks as started by a page of another site (\`Origin\`, \`Sec-Fetch-Site\`) have an allowance of their own and are \
+refused with 403, except for links that a person follows.
 
 **Roles.** viewer, operator, engineer, admin: each has all permissions of the roles before it.
 

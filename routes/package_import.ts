@@ -1,19 +1,32 @@
 import type { z } from "@hono/zod-openapi";
+import { timeSlices } from "../concurrency/time_slices.ts";
 import type { Actor } from "../domain/access/types.ts";
+import type { DocumentItems } from "../domain/package/document_items.ts";
 import {
-  planInstanceImports,
+  InstancePlanner,
+  placeholdersFor,
   type PlannedInstanceImport,
   type TemplateOfInstances,
 } from "../domain/package/instance_plan.ts";
 import { IMPORT_ERRORS, type importSchema } from "../domain/package/schema.ts";
-import { type PlannedTemplate, planTemplates } from "../domain/package/template_plan.ts";
+import { type PlannedTemplate, TemplatePlanner } from "../domain/package/template_plan.ts";
+import { ToldItems } from "../domain/package/told_items.ts";
 import type { ImportItem, ImportStatus } from "../domain/package/types.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
+import type { InstanceRecord } from "../domain/instance/types.ts";
 import type { PackageRecord, TemplateRecord } from "../domain/template/types.ts";
 import type { Storage } from "../storage/contract.ts";
 import { issuesOf } from "./errors.ts";
 
-type ImportBody = z.infer<typeof importSchema>;
+/** Instances that are planned and written at a time. */
+const BATCH = 500;
+
+/** The body of an import, whose templates and instances are numbers of items. */
+export interface ImportOrder {
+  given: z.infer<typeof importSchema>;
+  items: DocumentItems;
+  by: Actor;
+}
 
 export interface ImportResult {
   /** Null if a dry run would create the package. */
@@ -21,24 +34,32 @@ export interface ImportResult {
   items: ImportItem[];
 }
 
-/** Compares a document with what is stored and, unless `dry_run`, applies it item by item. */
-export async function importPackage(
-  storage: Storage,
-  { given, by }: { given: ImportBody; by: Actor },
-): Promise<ImportResult> {
-  const run = new ImportRun(storage, { given, by });
+/**
+ * Compares a document with what is stored and, unless `dry_run`, applies it item by item. Yields to the event loop
+ * between the items.
+ */
+export async function importPackage(storage: Storage, order: ImportOrder): Promise<ImportResult> {
+  const run = new ImportRun(storage, order);
   await run.package();
   await run.templates();
-  if (given.instances) await run.instances();
-  return { package_id: run.packageId, items: run.items };
+  if (order.given.instances) await run.instances();
+  return { package_id: run.packageId, items: run.told.items };
+}
+
+/** A template of the package after the import. */
+interface ImportedTemplate extends TemplateOfInstances {
+  /** Undefined if a dry run would create it. */
+  id: number | undefined;
+  isNew: boolean;
 }
 
 class ImportRun {
-  readonly items: ImportItem[] = [];
-  readonly #templates = new Map<string, { planned: PlannedTemplate; record?: TemplateRecord }>();
+  readonly told = new ToldItems();
+  readonly #templates = new Map<string, ImportedTemplate>();
+  readonly #pause = timeSlices();
   #package: PackageRecord | undefined;
 
-  constructor(readonly storage: Storage, readonly options: { given: ImportBody; by: Actor }) {}
+  constructor(private readonly storage: Storage, private readonly order: ImportOrder) {}
 
   get packageId(): number | null {
     return this.#package?.id ?? null;
@@ -46,7 +67,7 @@ class ImportRun {
 
   async package(): Promise<void> {
     const { packages } = this.storage;
-    const { document } = this.options.given;
+    const { given: { document }, by } = this.order;
     const { name, description } = document.package;
     this.#package = packages.list().find((one) => one.name === name);
     const before = this.#package;
@@ -55,45 +76,56 @@ class ImportRun {
     const item: ImportItem = { type: "package", name, status, changes, problems: [] };
     const done = await this.#apply(item, async () => {
       this.#package = before === undefined
-        ? await packages.create({ name, description }, this.options.by)
-        : await packages.update(before.id, { description }, this.options.by);
+        ? await packages.create({ name, description }, by)
+        : await packages.update(before.id, { description }, by);
     });
-    this.items.push(done);
+    this.told.add(done);
   }
 
   async templates(): Promise<void> {
-    const { storage, options } = this;
+    const { instances } = this.storage;
     const stored = new Map(this.#storedTemplates().map((template) => [template.name, template]));
-    const planned = planTemplates(options.given.document.templates, {
+    const planner = new TemplatePlanner({
       byName: (name) => stored.get(name),
-      deployedInstances: (id) => storage.instances.list({ template_id: id, is_deployed: true }).length,
+      deployedInstances: (id) => instances.list({ template_id: id, is_deployed: true }).length,
     });
-    for (const one of planned) {
-      let record = one.stored;
-      const item = await this.#apply(one.item, async () => record = await this.#writeTemplate(one));
-      this.items.push(item);
-      if (item.status !== "refused") this.#templates.set(one.item.name, { planned: one, record });
+    for (const number of this.order.given.document.templates) {
+      const planned = planner.next(this.#parsed(number));
+      let record = planned.stored;
+      const item = await this.#apply(planned.item, async () => record = await this.#writeTemplate(planned));
+      this.told.add(item);
+      if (item.status !== "refused") this.#remember(planned, record);
+      await this.#pause();
     }
     for (const [name, record] of stored) {
-      if (!this.#templates.has(name)) this.#templates.set(name, { planned: asStored(record), record });
+      if (!this.#templates.has(name)) this.#remember(asStored(record), record);
     }
   }
 
   async instances(): Promise<void> {
     const { assets, plant } = this.storage;
-    const templates = new Map(
-      [...this.#templates].map(([name, one]) => [name, this.#templateOfInstances(one)]),
-    );
-    const planned = planInstanceImports(this.options.given.document.instances ?? [], {
-      template: (name) => templates.get(name),
+    const planner = new InstancePlanner({
+      template: (name) => this.#templates.get(name),
       streamExists: (name) => assets.streamByName(name) !== undefined,
       nodeExists: (flocId) => plant.get(flocId) !== undefined,
     });
-    const created = await this.#createInstances(planned);
-    for (const one of planned) {
-      const item = created.get(one) ?? await this.#apply(one.item, () => this.#updateInstance(one));
-      this.items.push(item);
+    const numbers = this.order.given.document.instances ?? [];
+    for (let from = 0; from < numbers.length; from += BATCH) {
+      const planned: PlannedInstanceImport[] = [];
+      for (const number of numbers.slice(from, from + BATCH)) {
+        planned.push(planner.next(this.#parsed(number)));
+        await this.#pause();
+      }
+      const created = await this.#createInstances(planned);
+      for (const one of planned) {
+        this.told.add(created.get(one) ?? await this.#apply(one.item, () => this.#updateInstance(one)));
+        await this.#pause();
+      }
     }
+  }
+
+  #parsed(number: unknown): unknown {
+    return this.order.items.parse(Number(number));
   }
 
   #storedTemplates(): TemplateRecord[] {
@@ -102,40 +134,43 @@ class ImportRun {
   }
 
   async #writeTemplate({ given, stored }: PlannedTemplate): Promise<TemplateRecord | undefined> {
-    const { templates } = this.storage;
+    const { templates } = this.storage, { by } = this.order;
     if (given === undefined || this.#package === undefined) throw noPackage();
-    if (stored !== undefined) return await templates.update(stored.id, given, this.options.by);
-    return await templates.create({ ...given, package_id: this.#package.id }, this.options.by);
+    if (stored !== undefined) return await templates.update(stored.id, given, by);
+    return await templates.create({ ...given, package_id: this.#package.id }, by);
   }
 
   /** A template that this import creates accepts the document's instances, even if it allows no new ones. */
-  #templateOfInstances({ planned, record }: { planned: PlannedTemplate; record?: TemplateRecord }) {
-    const { rules, placeholders } = planned.given ?? record ?? { rules: [], placeholders: [] };
-    const stored = record === undefined ? [] : this.storage.instances.list({ template_id: record.id });
-    const byName = new Map(stored.map((instance) => [instance.instance_name, instance]));
-    const allows = planned.given?.allow_instances ?? record?.allow_instances ?? true;
-    const found: TemplateOfInstances = {
-      rules,
-      placeholders,
-      takesNew: allows || planned.stored === undefined,
-      instance: (name) => byName.get(name),
-    };
-    return found;
+  #remember({ item, given, stored }: PlannedTemplate, record: TemplateRecord | undefined): void {
+    const allows = given?.allow_instances ?? record?.allow_instances ?? true;
+    let byName: Map<string, InstanceRecord> | undefined;
+    this.#templates.set(item.name, {
+      id: record?.id,
+      isNew: stored === undefined,
+      ...placeholdersFor(given ?? record ?? { rules: [], placeholders: [] }),
+      takesNew: allows || stored === undefined,
+      instance: (name) => (byName ??= this.#instancesByName(stored)).get(name),
+    });
+  }
+
+  #instancesByName(template: TemplateRecord | undefined): Map<string, InstanceRecord> {
+    const stored = template === undefined ? [] : this.storage.instances.list({ template_id: template.id });
+    return new Map(stored.map((instance) => [instance.instance_name, instance]));
   }
 
   /** Creates the new instances, many in one commit. */
   async #createInstances(planned: PlannedInstanceImport[]): Promise<Map<PlannedInstanceImport, ImportItem>> {
-    const items = new Map<PlannedInstanceImport, ImportItem>();
-    if (this.options.given.dry_run) return items;
+    const items = new Map<PlannedInstanceImport, ImportItem>(), { given, by } = this.order;
+    if (given.dry_run) return items;
     const fresh = planned.filter(({ item }) => item.status === "would_create");
     for (const [name, some] of Map.groupBy(fresh, ({ item }) => item.template ?? "")) {
       const template = this.#templates.get(name);
-      if (template?.record === undefined) continue;
+      if (template?.id === undefined) continue;
       const made = await this.storage.instances.createMany({
-        templateId: template.record.id,
+        templateId: template.id,
         drafts: some.flatMap(({ draft }) => draft === undefined ? [] : [draft]),
-        by: this.options.by,
-        evenClosed: template.planned.stored === undefined,
+        by,
+        evenClosed: template.isNew,
       });
       some.forEach((one, i) => {
         const outcome = made[i];
@@ -149,13 +184,13 @@ class ImportRun {
   async #updateInstance({ draft, stored }: PlannedInstanceImport): Promise<void> {
     if (draft === undefined || stored === undefined) throw noPackage();
     const { plant_node_floc_id, bindings } = draft;
-    await this.storage.instances.update(stored.id, { plant_node_floc_id, bindings }, this.options.by);
+    await this.storage.instances.update(stored.id, { plant_node_floc_id, bindings }, this.order.by);
   }
 
   /** Applies an item unless this is a dry run, and returns its result. */
   async #apply(item: ImportItem, write: () => Promise<unknown>): Promise<ImportItem> {
     const done = DONE[item.status];
-    if (this.options.given.dry_run || done === undefined) return item;
+    if (this.order.given.dry_run || done === undefined) return item;
     try {
       await write();
       return { ...item, status: done };

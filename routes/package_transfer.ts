@@ -1,12 +1,14 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { packageDocument } from "../domain/package/document.ts";
 import { IMPORT_STATUSES, importSchema } from "../domain/package/schema.ts";
+import { MOST_CHANGES, MOST_PROBLEMS } from "../domain/package/told_items.ts";
+import { MOST_ISSUES } from "../domain/shared/refusal.ts";
 import { isoFromMs } from "../domain/shared/time.ts";
 import { answerData, answerWritten } from "./answer.ts";
 import { countedBy } from "./bulk_summary.ts";
 import type { AppDeps } from "./deps.ts";
 import { actorOf } from "./env.ts";
-import { jsonBody } from "./middleware/json_body.ts";
+import { importBody } from "./middleware/import_body.ts";
 import { importPackage } from "./package_import.ts";
 import { flag } from "./query.ts";
 import { answers } from "./document/answers.ts";
@@ -30,7 +32,8 @@ export function packageTransferRoutes(deps: AppDeps) {
     })
     .handle(table.import, async (c) => {
       const given = c.req.valid("json");
-      const { package_id, items } = await importPackage(storage, { given, by: actorOf(c) });
+      const order = { given, items: c.get("documentItems"), by: actorOf(c) };
+      const { package_id, items } = await importPackage(storage, order);
       const { dry_run } = given;
       const summary = { dry_run, ...countedBy(items, IMPORT_STATUSES) };
       const { name } = given.document.package;
@@ -64,8 +67,10 @@ function transferTable({ storage }: AppDeps) {
         "by name, and are created, updated or left unchanged. An item that cannot be applied fails alone " +
         "(a template with deployed instances: TEMPLATE_IN_USE), and the others continue. New instances are not deployed; " +
         "unknown streams are problems of their item. With dry_run nothing is written and " +
-        "the answer is the difference. The body may hold 32 MiB.",
-      middleware: [jsonBody()],
+        "the answer is the difference. The body may hold 32 MiB, each template and instance 1 MiB. An item tells at most " +
+        `${MOST_CHANGES} changes and ${MOST_ISSUES} problems; beyond ` +
+        `${MOST_PROBLEMS.toLocaleString("en-US")} problems in all, each tells its first one.`,
+      middleware: [importBody()],
       request: { body: body(importSchema, { document: packageShown.example }) },
       operationId: "importPackage",
       responses: answers("One item for each part of the document, and the number of items of each status", {

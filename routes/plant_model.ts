@@ -62,7 +62,7 @@ function namedParent(deps: AppDeps, { parent_id }: Record<string, unknown>): Iss
 function nodeExists({ storage }: AppDeps): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const id = c.req.param("floc_id") ?? "";
-    present(isFlocId(id) ? storage.plant.get(id) : undefined, { noun: "Plant node", id });
+    c.set("stored", present(isFlocId(id) ? storage.plant.get(id) : undefined, { noun: "Plant node", id }));
     await next();
   };
 }

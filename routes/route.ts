@@ -2,6 +2,7 @@ import { OpenAPIHono, type RouteConfig, type RouteHandler, z } from "@hono/zod-o
 import type { MiddlewareHandler } from "hono";
 import { type ErrorCode, Refusal, validationRefusal } from "../domain/shared/refusal.ts";
 import { issuesOfZod, onAnyObject } from "../domain/shared/schema.ts";
+import { cutText, TEXT_LIMITS } from "../domain/shared/text.ts";
 import { FLOC_ID } from "../domain/plant/schema.ts";
 import type { AnswerOf } from "./document/answers.ts";
 import type { AppContext, AppEnv } from "./env.ts";
@@ -15,9 +16,21 @@ export class Routes extends OpenAPIHono<AppEnv> {
     route: R,
     handler: (c: Handled<R>) => AnswerOf<R> | Promise<AnswerOf<R>>,
   ): this {
-    this.openapi<RouteConfig>(route, handler);
+    this.openapi<RouteConfig>(withBodySchema(route), handler);
     return this;
   }
+}
+
+/** The route, whose middleware finds the schema of its body: `jsonBody()` checks sizes by it. */
+function withBodySchema(route: RouteConfig): RouteConfig {
+  const content = route.request?.body?.content["application/json"];
+  const schema = content !== undefined && "schema" in content ? content.schema : undefined;
+  if (!(schema instanceof z.ZodType)) return route;
+  const own: MiddlewareHandler<AppEnv> = async (c, next) => {
+    c.set("bodySchema", schema);
+    await next();
+  };
+  return { ...route, middleware: [own, ...[route.middleware ?? []].flat()] };
 }
 
 /** A route table for one resource. All issues of its schemas are thrown at once. */
@@ -87,12 +100,13 @@ export function mustExist({ param, noun, code = "NOT_FOUND", find }: Lookup): Mi
     const id = integerId(text);
     const found = id === undefined ? undefined : await find(id);
     if (found === undefined) throw notFound(noun, { id: text, code });
+    c.set("stored", found);
     await next();
   };
 }
 
 export function notFound(noun: string, what: { id: unknown; code?: ErrorCode }): Refusal {
-  return new Refusal(what.code ?? "NOT_FOUND", `${noun} "${what.id}" does not exist`);
+  return new Refusal(what.code ?? "NOT_FOUND", `${noun} "${shortened(what.id)}" does not exist`);
 }
 
 /** The record, or NOT_FOUND (it may have been deleted meanwhile). */
@@ -105,5 +119,10 @@ export function present<T>(
 }
 
 export function noPath(c: AppContext): Refusal {
-  return new Refusal("NOT_FOUND", `${c.req.method} ${c.req.path} does not exist`);
+  return new Refusal("NOT_FOUND", `${c.req.method} ${shortened(c.req.path)} does not exist`);
+}
+
+/** A part of a path, which may be as long as the request's head. */
+function shortened(part: unknown): string {
+  return cutText(String(part), TEXT_LIMITS.name);
 }

@@ -349,7 +349,7 @@ export interface paths {
         put?: never;
         /**
          * One item for each part of the document, and the number of items of each status
-         * @description Applies a document item by item: the package, its templates and its instances are matched by name, and are created, updated or left unchanged. An item that cannot be applied fails alone (a template with deployed instances: TEMPLATE_IN_USE), and the others continue. New instances are not deployed; unknown streams are problems of their item. With dry_run nothing is written and the answer is the difference. The body may hold 32 MiB.
+         * @description Applies a document item by item: the package, its templates and its instances are matched by name, and are created, updated or left unchanged. An item that cannot be applied fails alone (a template with deployed instances: TEMPLATE_IN_USE), and the others continue. New instances are not deployed; unknown streams are problems of their item. With dry_run nothing is written and the answer is the difference. The body may hold 32 MiB, each template and instance 1 MiB. An item tells at most 100 changes and 100 problems; beyond 1,000 problems in all, each tells its first one.
          *
          *     Needs the role engineer. Counts against the heavy rate limit too.
          */

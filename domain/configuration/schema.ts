@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { changeFields, ignoring, limitedText, nameText } from "../shared/schema.ts";
+import { changeFields, ignoring, limitedText, lineText, nameText } from "../shared/schema.ts";
 import { TEXT_LIMITS } from "../shared/text.ts";
 import { parseRegion } from "./region.ts";
 import { type Region, REGIONS, type SourceKind } from "./types.ts";
@@ -29,7 +29,7 @@ const place = { tenant_id: nameText(), namespace_id: nameText() };
 
 /** A first configuration has defaults for these, a later one keeps what is stored. */
 const tuning = {
-  base_url: limitedText({ max: TEXT_LIMITS.description })
+  base_url: lineText({ max: TEXT_LIMITS.description })
     .refine(isHttpUrl, "Must be an http or https address without user, query and fragment").nullable(),
   wait_seconds: seconds(0, 3_600).nullable(),
   poll_seconds: seconds(0.1, 86_400),

@@ -7,7 +7,7 @@ import {
   id,
   ignoring,
   instant,
-  limitedText,
+  linesText,
   plainValue,
   texts,
 } from "../shared/schema.ts";
@@ -86,7 +86,7 @@ export const eventChangeSchema = ignoring(
     event_description: descriptionText().optional(),
     severity: event.shape.severity.optional(),
     enrichment: enrichmentPairs().nullable().transform((pairs) => pairs ?? {}).optional(),
-    note: limitedText({ max: TEXT_LIMITS.description }).nullable().optional(),
+    note: linesText({ max: TEXT_LIMITS.description }).nullable().optional(),
     is_active: z.boolean().optional(),
   }),
 );
@@ -94,5 +94,5 @@ export const eventChangeSchema = ignoring(
 /** Body of POST /api/rule-events/{id}/shelve. */
 export const shelveSchema = z.strictObject({
   minutes: z.int().min(SHELF_MINUTES.min).max(SHELF_MINUTES.max),
-  reason: limitedText({ max: TEXT_LIMITS.description }).regex(/\S/, "Must not be empty"),
+  reason: linesText({ max: TEXT_LIMITS.description }).regex(/\S/, "Must not be empty"),
 });

@@ -3,15 +3,16 @@ import type { Binding, InstanceRecord } from "../instance/types.ts";
 import type { Placeholder, Rule } from "../rule/types.ts";
 import { placeholderUses } from "../rule/uses.ts";
 import type { Issue } from "../shared/refusal.ts";
-import { issuesOfZod } from "../shared/schema.ts";
+import { issuesOfZod, lengthIssues } from "../shared/schema.ts";
 import { changedPaths } from "./difference.ts";
 import { instanceDocumentSchema, type InstanceInput } from "./schema.ts";
 import type { ImportItem } from "./types.ts";
 
 /** A template after the import, as the instances of the document will find it. */
 export interface TemplateOfInstances {
-  rules: Rule[];
-  placeholders: Placeholder[];
+  /** The placeholders that it declares, and those of them that stand for streams. */
+  declared: ReadonlySet<string>;
+  streams: ReadonlySet<string>;
   takesNew: boolean;
   /** Its stored instance with this name. */
   instance(name: string): InstanceRecord | undefined;
@@ -34,24 +35,37 @@ export interface PlannedInstanceImport {
   stored?: InstanceRecord;
 }
 
-/** Compares the instances of a document with the stored ones, by name within their templates. */
-export function planInstanceImports(
-  instances: readonly unknown[],
-  context: InstanceContext,
-): PlannedInstanceImport[] {
-  const seen = new Set<string>();
-  return instances.map((one, i) => {
-    const path = `document.instances.${i}`;
-    const parsed = instanceDocumentSchema.safeParse(one);
-    if (!parsed.success) {
-      const issues = issuesOfZod(parsed.error).map((issue) => ({ ...issue, path: joined(path, issue.path) }));
-      return { item: refused({ name: path, problems: issues }) };
+/** Placeholders of a template as instances need them. */
+export function placeholdersFor(
+  { rules, placeholders }: { rules: Rule[]; placeholders: Placeholder[] },
+): Pick<TemplateOfInstances, "declared" | "streams"> {
+  const declared = new Set(placeholders.map((one) => one.placeholder_name));
+  return { declared, streams: placeholderUses(rules).streams };
+}
+
+/**
+ * Compares the instances of a document with the stored ones, by name within their templates, one after the other.
+ */
+export class InstancePlanner {
+  readonly #seen = new Set<string>();
+  #count = 0;
+
+  constructor(private readonly context: InstanceContext) {}
+
+  next(instance: unknown): PlannedInstanceImport {
+    const path = `document.instances.${this.#count++}`;
+    const tooLong = lengthIssues(instanceDocumentSchema, instance);
+    const parsed = tooLong.length > 0 ? undefined : instanceDocumentSchema.safeParse(instance);
+    if (parsed?.success !== true) {
+      const issues = parsed === undefined ? tooLong : issuesOfZod(parsed.error);
+      const problems = issues.map((issue) => ({ ...issue, path: joined(path, issue.path) }));
+      return { item: refused({ name: path, problems }) };
     }
     const key = JSON.stringify([parsed.data.template, parsed.data.instance_name]);
-    const again = seen.has(key);
-    seen.add(key);
-    return plan(parsed.data, { path, again, context });
-  });
+    const again = this.#seen.has(key);
+    this.#seen.add(key);
+    return plan(parsed.data, { path, again, context: this.context });
+  }
 }
 
 interface ItemPosition {
@@ -119,8 +133,7 @@ function problemsOf(
   if (node !== null && !context.nodeExists(node)) {
     report("plant_node_floc_id", `Plant node "${node}" does not exist`);
   }
-  const streams = placeholderUses(template.rules).streams;
-  const declared = new Set(template.placeholders.map((one) => one.placeholder_name));
+  const { declared, streams } = template;
   const bound = new Set<string>();
   given.placeholders.forEach((one, i) => {
     const { placeholder_name } = one;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MOST_INSTANCES, MOST_TEMPLATES } from "./document_items.ts";
 import { bindingItem, literalSchema } from "../instance/schema.ts";
 import { RULE_LIMITS } from "../rule/limits.ts";
 import { descriptionText, instant, limitedText, nameText } from "../shared/schema.ts";
@@ -33,10 +34,12 @@ const documentSchema = z.strictObject({
   version: z.literal(PACKAGE_VERSION, { error: `This program reads version ${PACKAGE_VERSION}` }),
   exported_at: limitedText({ max: TEXT_LIMITS.name }).optional(),
   package: z.strictObject({ name: nameText(), description: descriptionText().default("") }),
-  templates: z.array(z.unknown()).meta({
+  templates: z.array(z.unknown()).max(MOST_TEMPLATES).meta({
     description: "As POST /api/templates takes them, without package_id",
   }),
-  instances: z.array(z.unknown()).optional().meta({ description: "As an export has them" }),
+  instances: z.array(z.unknown()).max(MOST_INSTANCES).optional().meta({
+    description: "As an export has them",
+  }),
 });
 
 /** An instance of a document as it is exported, undeployed. */

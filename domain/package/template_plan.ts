@@ -1,5 +1,5 @@
 import type { Issue } from "../shared/refusal.ts";
-import { issuesOfZod } from "../shared/schema.ts";
+import { issuesOfZod, lengthIssues } from "../shared/schema.ts";
 import { templateIssues } from "../template/check.ts";
 import { templateDocumentSchema, type TemplateInput } from "../template/schema.ts";
 import type { TemplateRecord } from "../template/types.ts";
@@ -19,10 +19,17 @@ export interface StoredTemplates {
   deployedInstances(id: number): number;
 }
 
-/** Compares the templates of a document with the stored ones, by name. */
-export function planTemplates(templates: readonly unknown[], stored: StoredTemplates): PlannedTemplate[] {
-  const seen = new Set<string>();
-  return templates.map((template, i) => planTemplate(template, `document.templates.${i}`, { stored, seen }));
+/** Compares the templates of a document with the stored ones, by name, one after the other. */
+export class TemplatePlanner {
+  readonly #seen = new Set<string>();
+  #count = 0;
+
+  constructor(private readonly stored: StoredTemplates) {}
+
+  next(template: unknown): PlannedTemplate {
+    const path = `document.templates.${this.#count++}`;
+    return planTemplate(template, path, { stored: this.stored, seen: this.#seen });
+  }
 }
 
 function planTemplate(
@@ -52,6 +59,8 @@ function planTemplate(
 }
 
 function read(template: unknown, path: string): { given?: TemplateInput; issues: Issue[] } {
+  const tooLong = lengthIssues(templateDocumentSchema, template);
+  if (tooLong.length > 0) return { issues: placedAt(path, tooLong) };
   const parsed = templateDocumentSchema.safeParse(template);
   const shape = parsed.success ? [] : issuesOfZod(parsed.error);
   const fields: Record<string, unknown> = isObject(template) ? template : {};
@@ -59,8 +68,11 @@ function read(template: unknown, path: string): { given?: TemplateInput; issues:
   const beyond = templateIssues({ name, description, rules, placeholders });
   const seen = new Set(shape.map((issue) => `${issue.path} ${issue.message}`));
   const all = [...shape, ...beyond.filter((issue) => !seen.has(`${issue.path} ${issue.message}`))];
-  const issues = all.map((issue) => ({ ...issue, path: issue.path === "" ? path : `${path}.${issue.path}` }));
-  return { given: parsed.success ? parsed.data : undefined, issues };
+  return { given: parsed.success ? parsed.data : undefined, issues: placedAt(path, all) };
+}
+
+function placedAt(path: string, issues: Issue[]): Issue[] {
+  return issues.map((issue) => ({ ...issue, path: issue.path === "" ? path : `${path}.${issue.path}` }));
 }
 
 /** Switches that the document omits stay unchanged. */

@@ -7,6 +7,7 @@ import {
   instant,
   instructionsText,
   limitedText,
+  lineText,
   messageText,
   nameText,
   storedFields,
@@ -24,7 +25,7 @@ function isHttpUrl(text: string): boolean {
     url.password === "" && url.hash === "";
 }
 
-const baseUrl = limitedText({ max: TEXT_LIMITS.description })
+const baseUrl = lineText({ max: TEXT_LIMITS.description })
   .refine(isHttpUrl, "Must be an http or https address without user and fragment").nullable();
 /** The characters that a header can carry. */
 const apiKey = limitedText({ max: TEXT_LIMITS.description })

@@ -1,7 +1,7 @@
 import { timeTagByName } from "../evaluation/intake/time_tag_streams.ts";
 import type { DataType } from "../sample/types.ts";
 import { TIME_TAGS } from "../shared/plant_clock.ts";
-import type { Issue } from "../shared/refusal.ts";
+import { type Issue, MOST_ISSUES } from "../shared/refusal.ts";
 import { comparisonIssues, type ValueView } from "./comparison_check.ts";
 import { RULE_LIMITS } from "./limits.ts";
 import { typeInWords, typeOfLiteral } from "./literal_types.ts";
@@ -11,18 +11,25 @@ import { placeholderUses } from "./uses.ts";
 import { valueShapeIssues } from "./value_shape.ts";
 import type { Comparison, Condition, Literal, Operand, Placeholder, Rule } from "./types.ts";
 
-/** Checks a template's rules and placeholders beyond their shape; empty when they are valid. */
+/**
+ * Checks a template's rules and placeholders beyond their shape; empty when they are valid. Ends after the rule with
+ * which there are as many problems as are told.
+ */
 export function checkRules(rules: Rule[], placeholders: Placeholder[]): Issue[] {
   const types = new Map(placeholders.map((one) => [one.placeholder_name, one.data_type]));
-  return [
+  const issues = [
     ...duplicates(rules.map((rule) => rule.rule_id), (i) => `rules.${i}.rule_id`),
     ...duplicates(
       placeholders.map((one) => one.placeholder_name),
       (i) => `placeholders.${i}.placeholder_name`,
     ),
     ...defaultIssues(rules, placeholders),
-    ...rules.flatMap((rule, i) => ruleIssues(rule, `rules.${i}`, types)),
   ];
+  for (const [i, rule] of rules.entries()) {
+    if (issues.length >= MOST_ISSUES) break;
+    issues.push(...ruleIssues(rule, `rules.${i}`, types));
+  }
+  return issues;
 }
 
 type Types = ReadonlyMap<string, DataType>;

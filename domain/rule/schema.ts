@@ -6,16 +6,21 @@ import {
   type FoundIssue,
   foundIssues,
   limitedText,
+  linesText,
+  lineText,
   storedFields,
 } from "../shared/schema.ts";
+import { MOST_ISSUES } from "../shared/refusal.ts";
 import { RULE_LIMITS } from "./limits.ts";
 import { OPERATOR_NAMES, operatorProblem } from "./operators/table.ts";
 import { PLACEHOLDER_NAME } from "./references.ts";
 import type { Comparison, Condition } from "./condition.ts";
 
 /** Rules and placeholders, as clients send them and as they are stored. `checkRules()` checks what goes beyond the shape. */
-const name = limitedText({ min: 1, max: RULE_LIMITS.nameLength });
-const description = limitedText({ max: RULE_LIMITS.descriptionLength });
+const name = lineText({ min: 1, max: RULE_LIMITS.nameLength });
+/** As the data source names it. */
+const streamName = limitedText({ min: 1, max: RULE_LIMITS.nameLength });
+const description = linesText({ max: RULE_LIMITS.descriptionLength });
 const guidance = description.nullable().default(null);
 const delaySeconds = z.number().min(0).max(RULE_LIMITS.delaySeconds).default(0);
 const maxAgeSeconds = z.number().min(0).max(RULE_LIMITS.maxAgeSeconds);
@@ -27,10 +32,10 @@ const value = z.union([literal, z.array(literal).max(RULE_LIMITS.valuesOfList)],
 });
 
 const comparisonSchema = z.strictObject({
-  stream: name,
+  stream: streamName,
   operator: z.enum(OPERATOR_NAMES, { error: (issue) => operatorProblem(issue.input) }),
   value: value.optional(),
-  of: name.optional(),
+  of: streamName.optional(),
   limit: literal.optional(),
   window_seconds: z.number().min(RULE_LIMITS.leastWindowSeconds).max(RULE_LIMITS.windowSeconds).optional(),
   deadband: z.number().min(0).optional(),
@@ -50,56 +55,88 @@ const conditionUnion: z.ZodType<Condition> = z.union([
 ]).meta({ id: "Condition" });
 
 /**
- * A condition. zod answers a wrong input to a union with one general "Invalid input", so the input is checked
- * by hand first: it names each problem at its own path and stops at the greatest depth allowed.
+ * zod answers a wrong input to a union with one general "Invalid input", and looks at all items of a list. So conditions
+ * are checked by hand first: each problem is named at its own path, down to the greatest depth allowed, and the check
+ * ends with as many problems as are told.
  */
-export const conditionSchema = z.preprocess((input, context) => {
-  for (const { path, message } of conditionShapeIssues(input, [])) {
-    context.addIssue({ code: "custom", message, path, input });
-  }
-  return input;
-}, conditionUnion);
+export const conditionsSchema = z.preprocess(
+  (input, context) => {
+    if (!Array.isArray(input)) return input;
+    const found: FoundIssue[] = [];
+    findConditionIssues(input, { path: [], depth: 1, found });
+    for (const { path, message } of found) context.addIssue({ code: "custom", message, path, input });
+    return input;
+  },
+  z.array(conditionUnion).min(1).max(RULE_LIMITS.conditionsOfList).meta({
+    description: `At most ${RULE_LIMITS.comparisonsOfRule} comparisons in all, nested at most ` +
+      `${RULE_LIMITS.conditionDepth} deep`,
+  }),
+);
 
 const WRAPPERS = ["all", "any", "not"];
 
-function conditionShapeIssues(input: unknown, path: (string | number)[], depth = 1): FoundIssue[] {
+interface ShapePosition {
+  path: (string | number)[];
+  depth: number;
+  found: FoundIssue[];
+}
+
+function findShapeIssues(input: unknown, position: ShapePosition): void {
+  const { path, depth, found } = position;
   if (typeof input !== "object" || input === null || Array.isArray(input)) {
-    return [{ path, message: 'Expected a comparison, {"all": [...]}, {"any": [...]} or {"not": ...}' }];
+    found.push({ path, message: 'Expected a comparison, {"all": [...]}, {"any": [...]} or {"not": ...}' });
+    return;
   }
   if (depth > RULE_LIMITS.conditionDepth) {
-    return [{ path, message: `Conditions are nested at most ${RULE_LIMITS.conditionDepth} deep` }];
+    found.push({ path, message: `Conditions are nested at most ${RULE_LIMITS.conditionDepth} deep` });
+    return;
   }
   const wrapper = Object.keys(input).find((key) => WRAPPERS.includes(key));
-  if (wrapper === undefined) return comparisonShapeIssues(input, path);
-  const inner = Object.entries(input).find(([key]) => key === wrapper)?.[1];
-  const others = Object.keys(input).filter((key) => key !== wrapper).map((key) => (
-    { path: [...path, key], message: `Unknown field "${key}" beside "${wrapper}"` }
-  ));
-  if (wrapper === "not") return [...others, ...conditionShapeIssues(inner, [...path, "not"], depth + 1)];
-  return [...others, ...listShapeIssues(inner, [...path, wrapper], depth + 1)];
+  if (wrapper === undefined) {
+    found.push(...comparisonShapeIssues(input, path));
+    return;
+  }
+  for (const key of Object.keys(input)) {
+    if (key === wrapper) continue;
+    found.push({ path: [...path, key], message: `Unknown field "${key}" beside "${wrapper}"` });
+  }
+  const inner = Reflect.get(input, wrapper), inside = { path: [...path, wrapper], depth: depth + 1, found };
+  if (wrapper === "not") findShapeIssues(inner, inside);
+  else findListIssues(inner, inside);
 }
 
-function listShapeIssues(input: unknown, path: (string | number)[], depth: number): FoundIssue[] {
+function findListIssues(input: unknown, { path, depth, found }: ShapePosition): void {
   const limit = RULE_LIMITS.conditionsOfList;
   if (!Array.isArray(input) || input.length === 0 || input.length > limit) {
-    return [{ path, message: `Expected a list of 1 to ${limit} conditions` }];
+    found.push({ path, message: `Expected a list of 1 to ${limit} conditions` });
+    return;
   }
-  return input.flatMap((one, i) => conditionShapeIssues(one, [...path, i], depth));
+  findConditionIssues(input, { path, depth, found });
 }
 
+function findConditionIssues(conditions: readonly unknown[], { path, depth, found }: ShapePosition): void {
+  for (const [i, condition] of conditions.entries()) {
+    if (found.length >= MOST_ISSUES) return;
+    findShapeIssues(condition, { path: [...path, i], depth, found });
+  }
+}
+
+/** The problems of comparisons: several checks of one body ask for them. */
+const comparisonIssues = new WeakMap<object, FoundIssue[]>();
+
 function comparisonShapeIssues(input: object, path: (string | number)[]): FoundIssue[] {
-  const result = comparisonSchema.safeParse(input);
-  if (result.success) return [];
-  return foundIssues(result.error).map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
+  let issues = comparisonIssues.get(input);
+  if (issues === undefined) {
+    const result = comparisonSchema.safeParse(input);
+    comparisonIssues.set(input, issues = result.success ? [] : foundIssues(result.error));
+  }
+  return issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
 }
 
 export const ruleSchema = z.strictObject({
   rule_id: name,
   rule_name: name,
-  conditions: z.array(conditionSchema).min(1).max(RULE_LIMITS.conditionsOfList).meta({
-    description: `At most ${RULE_LIMITS.comparisonsOfRule} comparisons in all, nested at most ` +
-      `${RULE_LIMITS.conditionDepth} deep`,
-  }),
+  conditions: conditionsSchema,
   logic: z.enum(["all", "any"]).default("all"),
   event_name: name,
   event_description: description.default(""),
@@ -131,5 +168,21 @@ export const placeholderSchema = z.strictObject({
 export const placeholder = z.strictObject(storedFields(placeholderSchema.shape)).meta({ id: "Placeholder" });
 export interface Placeholder extends z.infer<typeof placeholder> {}
 
-export const rulesSchema = z.array(ruleSchema).max(RULE_LIMITS.rules);
+/** Ends with as many problems of conditions as are told: zod would look at those of all rules. */
+export const rulesSchema = z.preprocess((input, context) => {
+  const found = conditionIssues(input);
+  if (found.length < MOST_ISSUES) return input;
+  for (const { path, message } of found) context.addIssue({ code: "custom", message, path, input });
+  return input;
+}, z.array(ruleSchema).max(RULE_LIMITS.rules));
+
+function conditionIssues(rules: unknown): FoundIssue[] {
+  const found: FoundIssue[] = [];
+  if (!Array.isArray(rules) || rules.length > RULE_LIMITS.rules) return found;
+  for (const [i, rule] of rules.entries()) {
+    if (!Array.isArray(rule?.conditions)) continue;
+    findConditionIssues(rule.conditions, { path: [i, "conditions"], depth: 1, found });
+  }
+  return found;
+}
 export const placeholdersSchema = z.array(placeholderSchema).max(RULE_LIMITS.placeholders);

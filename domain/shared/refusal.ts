@@ -1,3 +1,5 @@
+import { cutText } from "./text.ts";
+
 /** The error codes of the API. routes/errors.ts maps each to its status. */
 export type ErrorCode =
   | "API_CONFIG_MISSING"
@@ -23,6 +25,11 @@ export type ErrorCode =
 
 export type RefusalDetails = Record<string, unknown>;
 
+/** The most issues that a refusal tells, and the most characters of a path and of a message. */
+export const MOST_ISSUES = 100;
+const LONGEST_PATH = 500;
+const LONGEST_MESSAGE = 1_000;
+
 /** One problem of an input: a dotted path (`rules.0.conditions.1.value`) and what to do about it. */
 export interface Issue {
   path: string;
@@ -37,12 +44,22 @@ export class Refusal extends Error {
   }
 }
 
-/** VALIDATION_FAILED with every issue. The message names the first. */
+/** VALIDATION_FAILED with the first issues, at most `MOST_ISSUES`. The message names the first. */
 export function validationRefusal(issues: Issue[]): Refusal {
-  const first = issues[0];
-  const text = first.path === "" ? first.message : `${first.path}: ${first.message}`;
-  const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : "";
-  return new Refusal("VALIDATION_FAILED", text + more, { issues });
+  const told = toldIssues(issues);
+  const [{ path, message }] = told;
+  const text = path === "" ? message : `${path}: ${message}`;
+  const others = told.length < issues.length ? `at least ${told.length - 1}` : told.length - 1;
+  const more = told.length > 1 ? ` (and ${others} more)` : "";
+  return new Refusal("VALIDATION_FAILED", text + more, { issues: told });
+}
+
+/** The first issues, with texts that quote a long input cut. */
+export function toldIssues(issues: readonly Issue[]): Issue[] {
+  return issues.slice(0, MOST_ISSUES).map(({ path, message }) => ({
+    path: cutText(path, LONGEST_PATH),
+    message: cutText(message, LONGEST_MESSAGE),
+  }));
 }
 
 /** A refusal as plain data, so that it can be sent to another thread. */

@@ -1,6 +1,8 @@
 import { z } from "zod";
-import type { Issue } from "./refusal.ts";
+import { type BoundedSchema, ListBounds } from "./list_bounds.ts";
+import { type Issue, MOST_ISSUES } from "./refusal.ts";
 import {
+  characterProblem,
   characters,
   hasAtMost,
   jsonBytes,
@@ -11,8 +13,32 @@ import {
   utf8Bytes,
 } from "./text.ts";
 
-/** A text with limits in characters. The API document gets them as `minLength` and `maxLength`. */
-export function limitedText({ min = 0, max }: { min?: number; max: number }): z.ZodString {
+interface TextLength {
+  min?: number;
+  max: number;
+}
+
+/** A text of one line that a person writes: without control characters. */
+export function lineText(length: TextLength): z.ZodString {
+  return withoutControlCharacters(limitedText(length), { lines: false });
+}
+
+/** A text that a person writes: without control characters other than tabs and line breaks. */
+export function linesText(length: TextLength): z.ZodString {
+  return withoutControlCharacters(limitedText(length), { lines: true });
+}
+
+function withoutControlCharacters(text: z.ZodString, kind: { lines: boolean }): z.ZodString {
+  return text.refine((given) => characterProblem(given, kind) === undefined, {
+    error: ({ input }) => characterProblem(String(input), kind),
+  });
+}
+
+/**
+ * A text with limits in characters. The API document gets them as `minLength` and `maxLength`. Takes any character,
+ * as names of streams, constants and passwords need it.
+ */
+export function limitedText({ min = 0, max }: TextLength): z.ZodString {
   const most = z.string().refine((text) => hasAtMost(text, max), `Takes at most ${max} characters`);
   if (min === 0) return most.meta({ maxLength: max });
   const least = min === 1 ? "Must not be empty" : `Must have at least ${min} characters`;
@@ -22,7 +48,7 @@ export function limitedText({ min = 0, max }: { min?: number; max: number }): z.
 
 /** A name: not blank, up to 200 characters. */
 export function nameText(): z.ZodString {
-  return limitedText({ max: TEXT_LIMITS.name }).regex(/\S/, "Must not be empty");
+  return lineText({ max: TEXT_LIMITS.name }).regex(/\S/, "Must not be empty");
 }
 
 /** An id in a request body. */
@@ -33,12 +59,12 @@ export function idNumber() {
 
 /** A description: may be empty, up to 2,000 characters; null clears it. */
 export function descriptionText() {
-  return clearableText(limitedText({ max: TEXT_LIMITS.description }));
+  return clearableText(linesText({ max: TEXT_LIMITS.description }));
 }
 
 /** Instructions to a model: may be empty, up to 20,000 characters; null clears them. */
 export function instructionsText() {
-  return clearableText(limitedText({ max: TEXT_LIMITS.message }));
+  return clearableText(linesText({ max: TEXT_LIMITS.message }));
 }
 
 function clearableText(text: z.ZodString) {
@@ -50,7 +76,7 @@ function clearableText(text: z.ZodString) {
  * it.
  */
 export function messageText() {
-  return limitedText({ max: TEXT_LIMITS.message }).regex(/\S/, "Must not be empty")
+  return linesText({ max: TEXT_LIMITS.message }).regex(/\S/, "Must not be empty")
     .refine(
       (text) => utf8Bytes(text) <= MAX_MESSAGE_BYTES,
       `Takes at most ${MAX_MESSAGE_BYTES} bytes of UTF-8`,
@@ -66,7 +92,7 @@ export function limitedMap<V extends z.ZodType>(
   value: V,
   { most, keyMax, noun }: { most: number; keyMax: number; noun: string },
 ) {
-  return z.record(limitedText({ max: keyMax }).regex(/\S/, "Must not be empty"), value)
+  return z.record(lineText({ max: keyMax }).regex(/\S/, "Must not be empty"), value)
     .refine((map) => Object.keys(map).length <= most, `Takes at most ${most} ${noun}`)
     .meta({ maxProperties: most, propertyNames: { maxLength: keyMax, pattern: "\\S" } });
 }
@@ -74,7 +100,7 @@ export function limitedMap<V extends z.ZodType>(
 /** Pairs of texts: at most 50, with keys of 100 and values of 1,000 characters. */
 export function enrichmentPairs() {
   const kib = MAX_ENRICHMENT_BYTES / 1024;
-  return limitedMap(limitedText({ max: TEXT_LIMITS.enrichmentValue }), {
+  return limitedMap(linesText({ max: TEXT_LIMITS.enrichmentValue }), {
     most: MAX_ENRICHMENT_PAIRS,
     keyMax: TEXT_LIMITS.enrichmentKey,
     noun: "pairs",
@@ -169,6 +195,23 @@ export function onAnyObject({ value }: { value: unknown }): boolean {
   return typeof value === "object" && value !== null;
 }
 
+const boundsOf = new WeakMap<z.ZodType, ListBounds>();
+
+/**
+ * The lists and maps of an input that are longer than the schema allows. zod itself looks at every item before the
+ * length, so this comes first wherever an input may be large.
+ */
+export function lengthIssues(schema: z.ZodType, input: unknown): Issue[] {
+  let bounds = boundsOf.get(schema);
+  if (bounds === undefined) {
+    const stated: BoundedSchema = JSON.parse(JSON.stringify(
+      z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }),
+    ));
+    boundsOf.set(schema, bounds = new ListBounds(stated));
+  }
+  return bounds.issues(input);
+}
+
 /** A problem with the parts of its path. */
 export interface FoundIssue {
   path: PropertyKey[];
@@ -176,8 +219,8 @@ export interface FoundIssue {
 }
 
 /**
- * Every problem that zod found. Unknown fields get one issue each; a union gets the issues of its nearest
- * branch.
+ * The first problems that zod found, at most `MOST_ISSUES`. Unknown fields get one issue each; a union gets the issues
+ * of its nearest branch.
  */
 export function issuesOfZod(error: z.core.$ZodError): Issue[] {
   return foundIssues(error).map(({ path, message }) => ({ path: path.map(String).join("."), message }));
@@ -185,18 +228,29 @@ export function issuesOfZod(error: z.core.$ZodError): Issue[] {
 
 /** As `issuesOfZod`, with the parts of each path. */
 export function foundIssues(error: z.core.$ZodError): FoundIssue[] {
-  return error.issues.flatMap((issue) => issuesOf(issue, []));
+  return firstIssues(error.issues, []);
+}
+
+function firstIssues(issues: readonly z.core.$ZodIssue[], prefix: PropertyKey[]): FoundIssue[] {
+  const found: FoundIssue[] = [];
+  for (const issue of issues) {
+    if (found.length >= MOST_ISSUES) break;
+    found.push(...issuesOf(issue, prefix));
+  }
+  return found.slice(0, MOST_ISSUES);
 }
 
 function issuesOf(issue: z.core.$ZodIssue, prefix: PropertyKey[]): FoundIssue[] {
   const path = [...prefix, ...issue.path];
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => ({ path: [...path, key], message: `Unknown field "${key}"` }));
+    return issue.keys.slice(0, MOST_ISSUES).map((key) => (
+      { path: [...path, key], message: `Unknown field "${key}"` }
+    ));
   }
   if (issue.code === "invalid_key") return [{ path, message: keyProblem(issue) }];
   if (issue.code === "invalid_union" && issue.errors.length > 0) {
     const nearest = nearestBranch(issue.errors);
-    if (nearest !== undefined) return nearest.flatMap((inner) => issuesOf(inner, path));
+    if (nearest !== undefined) return firstIssues(nearest, path);
   }
   return [{ path, message: sentence(issue.message) }];
 }

@@ -43,3 +43,17 @@ export function utf8Bytes(text: string): number {
 export function jsonBytes(value: unknown): number {
   return utf8Bytes(JSON.stringify(value));
 }
+
+/** Control characters, line and paragraph separators, marks that turn the direction of text, and halves of a pair. */
+const NOT_IN_A_LINE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\ufeff]/u;
+const NOT_IN_LINES = /[[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\ufeff]--[\t\n\r]]/v;
+
+/** Why a text cannot be shown as it is: it names the character. `lines`: tabs and line breaks may stand in it. */
+export function characterProblem(text: string, { lines }: { lines: boolean }): string | undefined {
+  const found = (lines ? NOT_IN_LINES : NOT_IN_A_LINE).exec(text);
+  if (found === null) return undefined;
+  const codePoint = (found[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+  const place = characters(text.slice(0, found.index)) + 1;
+  const taken = lines ? "tabs and line breaks are the only control characters" : "no control character is";
+  return `Character ${place} is U+${codePoint}; remove it: ${taken} allowed here`;
+}

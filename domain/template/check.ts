@@ -1,21 +1,33 @@
 import { checkRules } from "../rule/check.ts";
-import { conditionSchema, placeholdersSchema, ruleSchema } from "../rule/schema.ts";
+import { conditionsSchema, placeholdersSchema, ruleSchema, rulesSchema } from "../rule/schema.ts";
 import type { Condition, Rule } from "../rule/types.ts";
-import type { Issue } from "../shared/refusal.ts";
+import { type Issue, MOST_ISSUES } from "../shared/refusal.ts";
+import { foundIssues } from "../shared/schema.ts";
 import { type SizedTemplate, templateSizeIssues } from "./size.ts";
 
 /**
  * Checks of a body's rules and placeholders beyond their shape. Fields with a wrong shape are replaced first,
- * so that all problems are reported together.
+ * so that all problems are reported together. Its size comes before all else.
  */
 export function templateIssues(given: SizedTemplate): Issue[] {
+  const tooLarge = templateSizeIssues(given);
+  if (tooLarge.length > 0) return tooLarge;
   const placeholders = placeholdersSchema.safeParse(given.placeholders);
   if (!placeholders.success || !Array.isArray(given.rules)) return [];
-  const rules = given.rules.map(checkableRule);
+  const rules = checkableRules(given.rules);
+  if (rules === undefined) return [];
   return [
     ...checkRules(rules, placeholders.data),
     ...templateSizeIssues({ ...given, rules, placeholders: placeholders.data }),
   ];
+}
+
+/** Rules of a right shape; undefined when their shapes have as many problems as are told. */
+function checkableRules(given: unknown[]): Rule[] | undefined {
+  const parsed = rulesSchema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  if (foundIssues(parsed.error).length >= MOST_ISSUES) return undefined;
+  return given.map(checkableRule);
 }
 
 /** A condition without a problem and without a placeholder. */
@@ -29,7 +41,7 @@ function checkableRule(given: unknown, index: number): Rule {
   const kept = Object.entries(fields).filter(([name, value]) => isRuleField(name, value));
   const conditions = Array.isArray(fields.conditions) ? fields.conditions : [];
   return ruleSchema.parse({
-    rule_id: `\u0000${index}`,
+    rule_id: `\ue000${index}`,
     rule_name: "-",
     event_name: "-",
     ...Object.fromEntries(kept),
@@ -45,6 +57,6 @@ function isRuleField(name: string, value: unknown): boolean {
 }
 
 function checkableCondition(given: unknown): Condition {
-  const parsed = conditionSchema.safeParse(given);
-  return parsed.success ? parsed.data : NEUTRAL_CONDITION;
+  const parsed = conditionsSchema.safeParse([given]);
+  return parsed.success ? parsed.data[0] : NEUTRAL_CONDITION;
 }

@@ -17,7 +17,7 @@ export interface SizedTemplate {
  * audit entry.
  */
 export function templateSizeIssues({ name, description, rules, placeholders }: SizedTemplate): Issue[] {
-  const bytes = jsonBytes([name, description, rules, placeholders]);
+  const bytes = jsonBytes([name, description ?? "", rules, placeholders]);
   if (bytes <= MAX_TEMPLATE_BYTES) return [];
   const most = `${MAX_TEMPLATE_BYTES} can be stored (${MAX_TEMPLATE_BYTES / 1024} KiB)`;
   return [{ path: "rules", message: `The template takes ${bytes} bytes as JSON; at most ${most}` }];

@@ -1,12 +1,21 @@
 import type { MiddlewareHandler } from "hono";
 import { joinedBytes } from "../../domain/shared/bytes.ts";
+import { jsonSizeProblem } from "../../domain/shared/json_size.ts";
 import { type Issue, Refusal, validationRefusal } from "../../domain/shared/refusal.ts";
+import { lengthIssues } from "../../domain/shared/schema.ts";
+import { characterProblem } from "../../domain/shared/text.ts";
 import type { AppContext, AppEnv } from "../env.ts";
 
 /** The largest body of an ordinary request, bytes. */
 export const MAX_BODY_BYTES = 1024 * 1024;
-/** Paths that accept a larger body. */
-const LARGER: Readonly<Record<string, number>> = { "/api/packages/import": 32 * 1024 * 1024 };
+/** The largest body that is read before a sign-in, bytes. */
+export const MAX_OPEN_BODY_BYTES = 4 * 1024;
+/** The paths with another limit, bytes. */
+export const BODY_LIMITS: Readonly<Record<string, number>> = {
+  "/api/packages/import": 32 * 1024 * 1024,
+  "/api/auth/login": MAX_OPEN_BODY_BYTES,
+  "/login/once": MAX_OPEN_BODY_BYTES,
+};
 const BODY_DEADLINE_MS = 30_000;
 
 /** Refuses a body whose stated length exceeds the limit before reading it. The body of a GET is never read. */
@@ -16,14 +25,44 @@ export function statedLength(c: AppContext): void {
   if (Number(c.req.raw.headers.get("content-length") ?? 0) > limit) throw tooLarge(limit);
 }
 
-/** Reads the body as a JSON object, whatever its content type. */
+/** Reads the body as a JSON object, whatever its content type. Its sizes are checked before all else. */
 export function jsonBody(): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const text = await readBody(c.req.raw, limitOf(c));
-    c.set("body", parseObject(text));
-    c.req.raw = asJson(c.req.raw, text);
+    const bytes = await readBytes(c.req.raw, limitOf(c));
+    const problem = jsonSizeProblem(bytes);
+    if (problem !== undefined) throw unreadable(problem);
+    useBody(c, parseObject(decode(bytes)));
     await next();
   };
+}
+
+/** Makes an object the request's body, if its lists and maps are within the limits of the route's schema. */
+export function useBody(c: AppContext, given: Record<string, unknown>): void {
+  const body = c.req.method === "PUT" ? withoutUnchangedTexts(given, c.get("stored")) : given;
+  const schema = c.get("bodySchema");
+  const issues = schema === undefined ? [] : lengthIssues(schema, body);
+  if (issues.length > 0) throw validationRefusal(issues);
+  c.set("body", body);
+  c.req.raw = asJson(c.req.raw);
+  c.req.json = <T>() => Promise.resolve(body as T);
+}
+
+/**
+ * A PUT may send back what was read. A stored text that is no longer accepted is left out where the body repeats it: it
+ * stays unchanged.
+ */
+function withoutUnchangedTexts(given: Record<string, unknown>, stored: unknown): Record<string, unknown> {
+  if (typeof stored !== "object" || stored === null) return given;
+  const repeated = new Set(
+    Object.entries(stored).flatMap(([name, text]) =>
+      typeof text === "string" && characterProblem(text, { lines: false }) !== undefined &&
+        Object.hasOwn(given, name) && given[name] === text
+        ? [name]
+        : []
+    ),
+  );
+  if (repeated.size === 0) return given;
+  return Object.fromEntries(Object.entries(given).filter(([name]) => !repeated.has(name)));
 }
 
 /** Checks the body beyond its schema. Its issues are reported together with the schema's. */
@@ -36,13 +75,19 @@ export function alsoCheck(
   };
 }
 
-function limitOf(c: AppContext): number {
-  return LARGER[c.req.path] ?? MAX_BODY_BYTES;
+/** The largest body of a request, bytes. */
+export function limitOf(c: AppContext): number {
+  return BODY_LIMITS[c.req.path] ?? MAX_BODY_BYTES;
 }
 
 /** The body's text. Throws PAYLOAD_TOO_LARGE beyond the limit, VALIDATION_FAILED if it stalls or is not UTF-8. */
-export async function readBody(request: Request, limit = MAX_BODY_BYTES): Promise<string> {
-  if (request.body === null) return "";
+export async function readBody(c: AppContext): Promise<string> {
+  return decode(await readBytes(c.req.raw, limitOf(c)));
+}
+
+/** The body's bytes. Throws PAYLOAD_TOO_LARGE beyond the limit, VALIDATION_FAILED if it stalls. */
+export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+  if (request.body === null) return new Uint8Array();
   const reader = request.body.getReader();
   let late = false;
   const timer = setTimeout(() => {
@@ -52,7 +97,7 @@ export async function readBody(request: Request, limit = MAX_BODY_BYTES): Promis
   try {
     const bytes = await readAll(reader, limit);
     if (late) throw unreadable("The body did not arrive in time");
-    return decode(bytes);
+    return bytes;
   } finally {
     clearTimeout(timer);
   }
@@ -79,16 +124,19 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw unreadable("The body is not UTF-8 text");
+    throw unreadable(NOT_UTF_8);
   }
 }
 
-function parseObject(text: string): Record<string, unknown> {
+/** The object of a JSON text. Throws VALIDATION_FAILED for anything else. */
+export function parseObject(text: string): Record<string, unknown> {
   const body = parse(text);
-  if (typeof body !== "object" || body === null || Array.isArray(body)) {
-    throw unreadable("The body must be a JSON object");
-  }
-  return Object.fromEntries(Object.entries(body));
+  if (!isObject(body)) throw unreadable("The body must be a JSON object");
+  return body;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function parse(text: string): unknown {
@@ -96,8 +144,14 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw unreadable(`The body is not JSON${error instanceof Error ? `: ${reason(error)}` : ""}`);
+    throw notJson(error);
   }
+}
+
+/** The refusal of text that a parser of JSON, or a decoder of UTF-8, has thrown an error for. */
+export function notJson(error: unknown): Refusal {
+  if (error instanceof TypeError) return unreadable(NOT_UTF_8);
+  return unreadable(`The body is not JSON${error instanceof Error ? `: ${reason(error)}` : ""}`);
 }
 
 /** The parser's message without the part of the body that it quotes. */
@@ -105,17 +159,20 @@ function reason(error: Error): string {
   return error.message.split(", ")[0];
 }
 
-function asJson(raw: Request, text: string): Request {
+/** The request as the validator of bodies wants it, whatever content type it came with. */
+function asJson(raw: Request): Request {
   const headers = new Headers(raw.headers);
   headers.set("content-type", "application/json");
-  return new Request(raw.url, { method: raw.method, headers, body: text });
+  return new Request(raw.url, { method: raw.method, headers });
 }
+
+const NOT_UTF_8 = "The body is not UTF-8 text";
 
 function unreadable(message: string): Refusal {
   return validationRefusal([{ path: "", message }]);
 }
 
 function tooLarge(limit: number): Refusal {
-  const text = `A body may hold ${limit / 2 ** 20} MiB`;
+  const text = `A body may hold ${limit < 2 ** 20 ? `${limit / 1024} KiB` : `${limit / 2 ** 20} MiB`}`;
   return new Refusal("PAYLOAD_TOO_LARGE", text, { limit_bytes: limit });
 }

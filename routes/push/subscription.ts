@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import type { Role } from "../../domain/access/types.ts";
 import { FRAME_KINDS } from "../../domain/push/types.ts";
 import { type Issue, type Refusal, validationRefusal } from "../../domain/shared/refusal.ts";
-import { issuesOfZod } from "../../domain/shared/schema.ts";
+import { issuesOfZod, lengthIssues } from "../../domain/shared/schema.ts";
 import type { PushFrame } from "./frames.ts";
 
 /** The most bytes of JSON and the most stream names of a message. */
@@ -36,7 +36,10 @@ export const DEFAULT_SUBSCRIPTION: Subscription = {
 
 /** Parses a message; throws VALIDATION_FAILED. */
 export function parseMessage(text: string): ClientMessage {
-  const parsed = messageSchema.safeParse(parseJson(text));
+  const given = parseJson(text);
+  const tooLong = lengthIssues(messageSchema, given);
+  if (tooLong.length > 0) throw validationRefusal(tooLong);
+  const parsed = messageSchema.safeParse(given);
   if (!parsed.success) throw validationRefusal(issuesOfZod(parsed.error));
   return parsed.data;
 }

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { MAX_BODY_BYTES } from "../../routes/middleware/json_body.ts";
+import { BODY_LIMITS, MAX_BODY_BYTES } from "../../routes/middleware/json_body.ts";
 import { apiContract } from "../support/api_contract.ts";
 import { SchemaLimits, type Trial, withValue } from "../support/schema_limits.ts";
 import { BODIES, HINTS } from "./limit_bodies.ts";
@@ -24,8 +24,6 @@ const ENDS_SESSIONS = ["POST /api/auth/password", "POST /api/auth/logout"];
 /** What stands against a value within its limits: it names what is not there, or what is taken, or cannot be there. */
 const OTHER_REASON =
   /does not exist|already|belongs under|cannot be below|needs a parent|Must be before|in the future|[Ii]s required($|;)|is not deployed|Is easy to guess/;
-
-const LARGER: Readonly<Record<string, number>> = { "POST /api/packages/import": 32 * MAX_BODY_BYTES };
 
 const { document, operations } = await apiContract();
 const limits = new SchemaLimits(document, HINTS);
@@ -173,7 +171,7 @@ function isBroken({ status, body }: Answer): boolean {
 /** A body of the largest size is looked at; one byte more is refused, by its stated length and as it comes. */
 async function tryBodySize(asked: Asked): Promise<Tried[]> {
   if (asked.line.startsWith("GET ")) return [];
-  const limit = LARGER[asked.line] ?? MAX_BODY_BYTES;
+  const limit = BODY_LIMITS[asked.line.split(" ")[1]] ?? MAX_BODY_BYTES;
   const text = JSON.stringify(asked.bodies()[0] ?? {}).padEnd(limit);
   const stated = (bytes: number) => ({ "content-length": String(bytes) });
   const tooLong = await asked.call({ body: `${text} `, headers: stated(limit + 1) });

@@ -29,6 +29,8 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ["a pattern for plant nodes: 2,000 characters", /^bulk plant_node_floc_id$/, { maxLength: 2_000 }],
   ["plant nodes: 100 characters", /^(plant_node_floc_id|parent_id)$/, { maxLength: 100 }],
   ["rules a template: 50", /(^|\.)rules$/, { maxItems: 50 }],
+  ["templates a document: 1,000", /^document\.templates$/, { maxItems: 1_000 }],
+  ["instances a document: 20,000", /^document\.instances$/, { maxItems: 20_000 }],
   ["conditions a rule: 1 to 50", /\.(conditions|all|any)$/, { minItems: 1, maxItems: 50 }],
   ["values of a list: 100", /\.value\|3$/, { maxItems: 100 }],
   ["values and defaults: 1,000 characters", /(value\|1|limit\|1|value\|3\.\[\]\|1|default_value\|1)$/, {

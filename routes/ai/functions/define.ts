@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { FunctionSpec, Proposal } from "../../../domain/conversation/types.ts";
 import { validationRefusal } from "../../../domain/shared/refusal.ts";
-import { issuesOfZod } from "../../../domain/shared/schema.ts";
+import { issuesOfZod, lengthIssues } from "../../../domain/shared/schema.ts";
 import type { Ms } from "../../../domain/shared/time.ts";
 import type { InProcessCall } from "../../in_process_client.ts";
 
@@ -46,6 +46,8 @@ export function defineFunction<S extends z.ZodObject>(
   },
 ): PlantFunction {
   const argumentsOf = (given: unknown) => {
+    const tooLong = lengthIssues(parameters, given);
+    if (tooLong.length > 0) throw validationRefusal(tooLong);
     const parsed = parameters.safeParse(given ?? {});
     if (!parsed.success) throw validationRefusal(issuesOfZod(parsed.error));
     return parsed.data;

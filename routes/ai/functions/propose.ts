@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { validationRefusal } from "../../../domain/shared/refusal.ts";
-import { issuesOfZod, limitedText } from "../../../domain/shared/schema.ts";
+import { issuesOfZod, lengthIssues, limitedText } from "../../../domain/shared/schema.ts";
 import { TEXT_LIMITS } from "../../../domain/shared/text.ts";
 import { templateIssues } from "../../../domain/template/check.ts";
 import { templateSchema } from "../../../domain/template/schema.ts";
@@ -34,6 +34,8 @@ export const proposeRuleTemplate = defineFunction({
     const packages = rowsOf((await port.api("GET /api/packages")).data);
     const package_id = given.package_id ?? packages[0]?.id ?? 1;
     const draft = { ...given, package_id };
+    const tooLong = lengthIssues(templateSchema, draft);
+    if (tooLong.length > 0) throw validationRefusal(tooLong);
     const parsed = templateSchema.safeParse(draft);
     const { name, description = "", rules, placeholders = [] } = given;
     const issues = [

@@ -1,0 +1,31 @@
+import { assert, assertEquals } from "@std/assert";
+import { MOST_PROBLEMS, ToldItems } from "../../../../domain/package/told_items.ts";
+import type { ImportItem } from "../../../../domain/package/types.ts";
+
+function item(problems: number, more: Partial<ImportItem> = {}): ImportItem {
+  const one = { path: "document.templates.0.rules", message: "Takes at most 50 items" };
+  return {
+    type: "template",
+    name: "T",
+    status: "refused",
+    changes: [],
+    problems: Array(problems).fill(one),
+    ...more,
+  };
+}
+
+Deno.test("ToldItems tells at most 100 problems an item, and 1,000 in all before it tells one each", () => {
+  const told = new ToldItems();
+  for (let i = 0; i < 12; i++) told.add(item(150));
+  const counts = told.items.map(({ problems }) => problems.length);
+  assertEquals([MOST_PROBLEMS, counts], [1_000, [...Array(10).fill(100), 1, 1]]);
+});
+
+Deno.test("ToldItems cuts names, changes and messages to what an answer can hold", () => {
+  const told = new ToldItems(), long = "x".repeat(100_000);
+  const changes = Array.from({ length: 500 }, (_, i) => `rules.${i}`);
+  told.add(item(0, { name: long, template: long, changes, problems: [{ path: long, message: long }] }));
+  const [{ name, template, changes: shown, problems }] = told.items;
+  assertEquals([name.length, template?.length, shown.length], [200, 200, 100]);
+  assert(JSON.stringify(problems).length < 2_000);
+});
