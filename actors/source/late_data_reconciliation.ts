@@ -132,7 +132,7 @@ export class LateDataReconciliation {
     return digests;
   }
 
-  /** Stores the changed pieces before the shards evaluate them: after a kill it would be unknown what they evaluated. */
+  /** Stores the changed pieces before the shards evaluate them, since a kill would leave unknown what they evaluated. */
   async #end({ piece, found }: Look): Promise<void> {
     const changed = [...found].filter(([stream, digest]) =>
       piece.digests.has(stream) && (piece.isUnknown || piece.digests.get(stream) !== digest)
