@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { builtConsole } from "../support/console_build.ts";
 import { testApp } from "./support.ts";
 
-/** What a strict policy would block: scripts, styles and handlers that stand in the page itself. */
+/** What a strict policy would block: inline scripts, styles and handlers. */
 function inlineParts(html: string): string[] {
   return [
     ...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>/g),

@@ -24,7 +24,7 @@ function judged(pieces: PastPieces, { before, watermark }: { before: number; wat
   pieces.judged(POLLED, { before, watermark });
 }
 
-/** What a piece tells of its stream when its samples are those. */
+/** The digest of a piece with these samples of its stream. */
 function digestOf({ from, to, since }: Piece): number {
   let digest = 0;
   const first = Math.max(from, since.get(STREAM) ?? from);
@@ -32,7 +32,7 @@ function digestOf({ from, to, since }: Piece): number {
   return digest;
 }
 
-Deno.test("each moment is looked at again and again, each time when it is up to twice as old", () => {
+Deno.test("each moment is checked repeatedly, each time at up to twice the age", () => {
   const pieces = new PastPieces({ unit: UNIT, horizon: HORIZON });
   const looks = new Map<number, number[]>();
   for (let watermark = 230; watermark < 20_000; watermark += 30) {
@@ -70,7 +70,7 @@ Deno.test("the past is stored in few pieces, which contain what was evaluated in
   assert(most <= 2 * Math.ceil(Math.log2(HORIZON / UNIT)) + 2, `${most} pieces`);
 });
 
-Deno.test("what could not be looked at in time is looked at in pieces as long as their age, the longest due first", () => {
+Deno.test("late checks use pieces as long as their age, the longest due first", () => {
   const pieces = new PastPieces({ unit: UNIT, horizon: HORIZON });
   for (let watermark = 230; watermark < 64 * UNIT; watermark += 30) {
     judged(pieces, { before: watermark - 30, watermark });
@@ -101,7 +101,7 @@ Deno.test("a stream counts from when it is polled on, and no more once it is not
   assertEquals(pieces.pieces, []);
 });
 
-Deno.test("what was read again takes the place of what waits", () => {
+Deno.test("samples that are read again replace waiting ones", () => {
   const pieces = new PastPieces({ unit: UNIT, horizon: HORIZON });
   pieces.read([{ id: STREAM }], { from: 200, upTo: 290, changes: [upsert(210), upsert(220), upsert(230)] });
   pieces.read([{ id: STREAM }], { from: 200, upTo: 290, changes: [upsert(220, 5), upsert(240)] });

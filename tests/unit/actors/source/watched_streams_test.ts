@@ -9,7 +9,7 @@ function stream(id: number): SourceStream {
   return { id, source: { kind: "memory" } };
 }
 
-/** A source that has one value a stream, and tells which were asked for. */
+/** A source with one value a stream, which records the requested streams. */
 function sourceOf() {
   const asked: number[] = [];
   const latest: DataSource["latest"] = ({ id }) => {
