@@ -2,8 +2,8 @@ import { createRoute, type z } from "@hono/zod-openapi";
 import type { Actor } from "../domain/access/types.ts";
 import { type BindingInput, bindInputs, type Bound } from "../domain/instance/binding.ts";
 import { type BulkPatterns, findCandidates, MOST_AT_ONCE, readPatterns } from "../domain/instance/bulk.ts";
-import { type BulkItem, planInstances, type PlannedInstance } from "../domain/instance/bulk_plan.ts";
-import { bulkInstanceSchema } from "../domain/instance/schema.ts";
+import { planInstances, type PlannedInstance } from "../domain/instance/bulk_plan.ts";
+import { BULK_STATUSES, bulkInstanceSchema, type BulkItem } from "../domain/instance/schema.ts";
 import { type Issue, Refusal, validationRefusal } from "../domain/shared/refusal.ts";
 import type { TemplateRecord } from "../domain/template/types.ts";
 import type { MadeInstance, Storage } from "../storage/contract.ts";
@@ -19,8 +19,6 @@ import { bulkCreation } from "./views/schemas/instance.ts";
 
 type BulkBody = z.infer<typeof bulkInstanceSchema>;
 
-const STATUSES = ["created", "would_create", "exists", "ambiguous", "missing", "failed"] as const;
-
 /** The route that creates instances from patterns over the discovered streams. */
 export function bulkCreationRoutes({ storage }: AppDeps) {
   return newRoutes().handle(creationRoute, async (c) => {
@@ -29,7 +27,7 @@ export function bulkCreationRoutes({ storage }: AppDeps) {
     const items = given.dry_run
       ? planned.map(({ item }) => item)
       : await create(storage, { template, planned, by: actorOf(c) });
-    const summary = { dry_run: given.dry_run, ...countedBy(items, STATUSES) };
+    const summary = { dry_run: given.dry_run, ...countedBy(items, BULK_STATUSES) };
     const message = given.dry_run
       ? `${instances(summary.would_create)} would be created`
       : `Created ${instances(summary.created)}`;

@@ -1,6 +1,6 @@
 /**
- * `deno task test`, `test:unit`, `test:slow`, `test:all`: runs the tests of some folders; `test:times` tells at its end
- * where the time went. Usage: run.ts unit|quick|slow|all [--times] [arguments of deno test]
+ * `deno task test`, `test:unit`, `test:slow`, `test:all`: runs the tests of some folders; `test:times` prints
+ * where the time was spent. Usage: run.ts unit|quick|slow|all [--times] [arguments of deno test]
  */
 
 /** What a newcomer runs: neither a browser nor a KV server is needed. */

@@ -32,7 +32,7 @@ export interface LateDataReconciliationOptions {
 }
 
 /** A piece that is being checked. */
-interface Look {
+interface Check {
   piece: Piece;
   groups: WindowGroup[];
   /** The digests of the streams as read so far. */
@@ -46,7 +46,7 @@ interface Look {
 export class LateDataReconciliation {
   readonly #pieces: PastPieces;
   readonly #stored: StoredPieces;
-  #look: Look | null = null;
+  #check: Check | null = null;
 
   constructor(private readonly options: LateDataReconciliationOptions) {
     const { context, settings, place, unitMs = UNIT_MS } = options;
@@ -89,22 +89,22 @@ export class LateDataReconciliation {
     const pollMs = 1000 * (settings?.pollSeconds ?? 0);
     const endMs = context.now() + Math.min(LONGEST_ROUND_MS, pollMs * POLL_SHARE);
     do {
-      const mayLook = mayRead(source) && this.options.shards.correcting.size === 0;
-      const look = mayLook ? this.#look ??= await this.#begin(source, polled) : null;
-      if (look === null) return;
-      const some = look.groups.slice(-READS_AT_ONCE);
+      const mayCheck = mayRead(source) && this.options.shards.correcting.size === 0;
+      const check = mayCheck ? this.#check ??= await this.#begin(source, polled) : null;
+      if (check === null) return;
+      const some = check.groups.slice(-READS_AT_ONCE);
       const read = await mapConcurrent(
         some,
         READS_AT_ONCE,
-        (group) => this.#digests(source, { group, look }),
+        (group) => this.#digests(source, { group, check }),
       );
-      for (const digests of read) for (const [stream, digest] of digests) look.found.set(stream, digest);
-      look.groups.splice(-READS_AT_ONCE);
-      if (look.groups.length === 0) await this.#end(look);
+      for (const digests of read) for (const [stream, digest] of digests) check.found.set(stream, digest);
+      check.groups.splice(-READS_AT_ONCE);
+      if (check.groups.length === 0) await this.#end(check);
     } while (context.now() < endMs);
   }
 
-  async #begin(source: DataSource, polled: readonly SourceStream[]): Promise<Look | null> {
+  async #begin(source: DataSource, polled: readonly SourceStream[]): Promise<Check | null> {
     const piece = this.#pieces.due(this.options.judging.watermark);
     if (piece === undefined) return null;
     const { from, to, digests, again } = piece;
@@ -119,7 +119,7 @@ export class LateDataReconciliation {
   /** Streams that cannot be read are skipped. */
   async #digests(
     source: DataSource,
-    { group, look: { piece } }: { group: WindowGroup; look: Look },
+    { group, check: { piece } }: { group: WindowGroup; check: Check },
   ): Promise<Map<number, number>> {
     const digests = new Map<number, number>();
     for await (const { stream, samples, failure } of source.windows.read(group, { work: "gaps" })) {
@@ -132,8 +132,8 @@ export class LateDataReconciliation {
     return digests;
   }
 
-  /** Stores the changed pieces before the shards evaluate them: after a kill it would be unknown what they evaluated. */
-  async #end({ piece, found }: Look): Promise<void> {
+  /** Stores the changed pieces before the shards evaluate them, since a kill would leave unknown what they evaluated. */
+  async #end({ piece, found }: Check): Promise<void> {
     const changed = [...found].filter(([stream, digest]) =>
       piece.digests.has(stream) && (piece.isUnknown || piece.digests.get(stream) !== digest)
     );
@@ -146,7 +146,7 @@ export class LateDataReconciliation {
       await this.store();
       await this.options.judging.judge(packBatch(changes), null);
     }
-    this.#pieces.lookedAt(piece, found, streams);
-    this.#look = null;
+    this.#pieces.checked(piece, found, streams);
+    this.#check = null;
   }
 }

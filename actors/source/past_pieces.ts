@@ -12,7 +12,7 @@ export interface Piece {
   /** How many pieces of its length fit before it, counted from time 0. */
   index: number;
   /** Checked since it has its present length. */
-  isLookedAt: boolean;
+  isChecked: boolean;
   /** What was evaluated in it is unknown. */
   isUnknown: boolean;
   digests: Map<number, number>;
@@ -107,7 +107,7 @@ export class PastPieces {
   due(watermark: Ticks): Piece | undefined {
     this.#joinOverdue(watermark);
     const due = this.#pieces.filter((piece) =>
-      piece.again !== null || (!piece.isLookedAt && this.#dueAt(piece) <= watermark)
+      piece.again !== null || (!piece.isChecked && this.#dueAt(piece) <= watermark)
     );
     return due.toSorted((a, b) => this.#dueAt(a) - this.#dueAt(b))[0];
   }
@@ -119,12 +119,12 @@ export class PastPieces {
   forget(piece: Piece, changed: ReadonlySet<number> = new Set()): void {
     piece.isUnknown = true;
     this.#changed.add(piece);
-    this.#lookAgainBefore(piece, changed);
+    this.#checkAgainBefore(piece, changed);
   }
 
   /** Sets the piece's digests. Streams that have `changed` are checked again, since they may have changed meanwhile. */
-  lookedAt(piece: Piece, found: ReadonlyMap<number, number>, changed: ReadonlySet<number> = new Set()): void {
-    if (piece.again === null) piece.isLookedAt = true;
+  checked(piece: Piece, found: ReadonlyMap<number, number>, changed: ReadonlySet<number> = new Set()): void {
+    if (piece.again === null) piece.isChecked = true;
     piece.again = changed.size === 0 ? null : changed;
     piece.isUnknown = false;
     this.#changed.add(piece);
@@ -132,7 +132,7 @@ export class PastPieces {
     for (let at = this.#firstToJoin(); at >= 0; at = this.#firstToJoin()) this.#join(at);
   }
 
-  #lookAgainBefore(piece: Piece, changed: ReadonlySet<number>): void {
+  #checkAgainBefore(piece: Piece, changed: ReadonlySet<number>): void {
     const before = this.#pieces[this.#pieces.indexOf(piece) - 1];
     const both = [...changed].filter((stream) => before?.digests.has(stream));
     if (both.length === 0 || before.isUnknown) return;
@@ -160,7 +160,7 @@ export class PastPieces {
 
   #begin(from: Ticks): void {
     const { unit } = this.options, index = Math.floor(from / unit);
-    const piece = { from, to: (index + 1) * unit, level: 0, index, isLookedAt: false, isUnknown: false };
+    const piece = { from, to: (index + 1) * unit, level: 0, index, isChecked: false, isUnknown: false };
     this.#pieces.push({ ...piece, digests: new Map(), since: new Map(), again: null });
   }
 
@@ -204,7 +204,7 @@ export class PastPieces {
     const piece = this.#pieces[at], longer = { level: piece.level + 1, index: Math.floor(piece.index / 2) };
     const isAlone = piece.index % 2 === 1;
     const long = isAlone
-      ? { ...piece, ...longer, isLookedAt: false }
+      ? { ...piece, ...longer, isChecked: false }
       : { ...joined(piece, this.#pieces[at + 1]), ...longer };
     this.#pieces.splice(at, isAlone ? 1 : 2, long);
     this.#changed.add(long);
@@ -212,8 +212,8 @@ export class PastPieces {
 }
 
 /** Whether no check is due before the piece is merged into a longer one. */
-export function isDone({ isLookedAt, again }: Piece): boolean {
-  return isLookedAt && again === null;
+export function isDone({ isChecked, again }: Piece): boolean {
+  return isChecked && again === null;
 }
 
 function isLeftOf(piece: Piece, next: Piece | undefined): next is Piece {
@@ -227,7 +227,7 @@ function joined(left: Piece, right: Piece): Piece {
     ...right,
     from: left.from,
     isUnknown,
-    isLookedAt: false,
+    isChecked: false,
     again: null,
     digests: new Map(right.digests),
   };

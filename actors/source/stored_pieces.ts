@@ -10,15 +10,17 @@ const STREAMS_A_PART = 3_000;
 const PARTS_PER_COMMIT = 10;
 
 /** A stored piece, or a part of its streams. */
-interface StoredPart extends Omit<Piece, "digests" | "since" | "again"> {
+interface StoredPart extends Omit<Piece, "digests" | "since" | "again" | "isChecked"> {
   v: 1;
+  /** Whether the piece is checked; the stored name stays. */
+  isLookedAt: boolean;
   /** The source it belongs to, and the length of the shortest piece. */
   of: string;
-  /** Up to where samples have been taken in. */
+  /** The time up to which samples are in the digests. */
   upTo: Ticks;
   streams: Int32Array;
   digests: Float64Array;
-  /** Since when the stream is polled, where that is within the piece; else as `from`. */
+  /** Since when the stream is polled, if that is within the piece; else `from`. */
   since: Float64Array;
 }
 
@@ -29,7 +31,7 @@ export class StoredPieces {
 
   readonly #feed: number;
 
-  /** Of the actor's feed; pieces of anything but `of` are dropped. */
+  /** The pieces of the actor's feed. Those of another source than `of` are dropped. */
   constructor(private readonly context: ActorContext, private readonly of: string) {
     this.#feed = feedOfSource(context.address.id);
   }
@@ -69,7 +71,7 @@ export class StoredPieces {
   }
 
   #setsOf(piece: Piece, upTo: Ticks): Mutation[] {
-    const { digests, since, again, ...plain } = piece;
+    const { digests, since, again, isChecked: _, ...plain } = piece;
     const ids = [...digests.keys()];
     return Array.from({ length: partsOf(ids.length) }, (_, part): Mutation => {
       const mine = ids.slice(part * STREAMS_A_PART, (part + 1) * STREAMS_A_PART);
@@ -109,7 +111,7 @@ function partsOf(streams: number): number {
 
 function pieceOf(part: StoredPart): Piece {
   const { from, to, level, index, isLookedAt, isUnknown } = part;
-  const plain = { from, to, level, index, isLookedAt, isUnknown };
+  const plain = { from, to, level, index, isChecked: isLookedAt, isUnknown };
   const piece: Piece = { ...plain, digests: new Map(), since: new Map(), again: null };
   takePart(piece, part);
   return piece;

@@ -27,7 +27,7 @@ interface Reading {
 
 /** Data for viewing only: trends, and the values of streams that no rule names. */
 export class Viewing {
-  readonly #looked = new WatchedStreams();
+  readonly #watched = new WatchedStreams();
   readonly #past = new PastReads();
   #trends: { run: SourceRun; trends: Trends } | undefined;
   #busy = false;
@@ -56,13 +56,13 @@ export class Viewing {
   async look(run: SourceRun | null, { stream }: LookMessage, context: ActorContext): Promise<void> {
     const reading = readingOf(run);
     if (reading.run.router.has(stream.id)) return;
-    this.#looked.look({ id: stream.id, source: stream.source }, context.now());
+    this.#watched.watch({ id: stream.id, source: stream.source }, context.now());
     await this.#read(reading, context, stream.id);
   }
 
   /** Reads the values that are due after a round. A failure is left to the next round. */
   afterRound(run: SourceRun, context: ActorContext): void {
-    if (this.#busy || this.#looked.size === 0 || run.options.source === null) return;
+    if (this.#busy || this.#watched.size === 0 || run.options.source === null) return;
     this.#busy = true;
     this.#read(readingOf(run), context)
       .catch((error) => context.log("debug", "Viewed streams could not be read", { reason: String(error) }))
@@ -71,7 +71,7 @@ export class Viewing {
 
   async #read({ run, source, settings }: Reading, context: ActorContext, only?: number): Promise<void> {
     const { requestsPerMinute, pollSeconds } = settings;
-    const changes = await this.#looked.read(source, {
+    const changes = await this.#watched.read(source, {
       nowMs: context.now(),
       everyMs: pollSeconds * 1000,
       perMinute: requestsPerMinute === null ? Infinity : Math.max(1, Math.floor(requestsPerMinute * SHARE)),

@@ -11,24 +11,24 @@ export const MOST_WATCHED = 100;
 const READS_AT_ONCE = 4;
 const MINUTE_MS = 60_000;
 
-interface Looked {
+interface Watched {
   stream: SourceStream;
   endsMs: Ms;
-  /** When its value was last viewed. */
+  /** When it was last read. */
   readMs: Ms;
 }
 
 /** Streams that people view but no rule names: their last values are read each round, for a while. */
 export class WatchedStreams {
   /** The one viewed longest ago first. */
-  readonly #streams = new Map<number, Looked>();
+  readonly #streams = new Map<number, Watched>();
   #spent = { minute: 0, reads: 0 };
 
   get size(): number {
     return this.#streams.size;
   }
 
-  look(stream: SourceStream, nowMs: Ms): void {
+  watch(stream: SourceStream, nowMs: Ms): void {
     const readMs = this.#streams.get(stream.id)?.readMs ?? -Infinity;
     this.#streams.delete(stream.id);
     this.#streams.set(stream.id, { stream, endsMs: nowMs + FOLLOWED_MS, readMs });
@@ -39,8 +39,8 @@ export class WatchedStreams {
   }
 
   /** Reads the newest samples of those not read within `everyMs`, with `perMinute` reads at most. */
-  async read(source: DataSource, given: ReadOptions): Promise<SampleChange[]> {
-    const due = this.#due(given);
+  async read(source: DataSource, options: ReadOptions): Promise<SampleChange[]> {
+    const due = this.#due(options);
     const reads = await mapConcurrent(due, READS_AT_ONCE, async ({ stream }) => {
       const sample = await source.latest(stream, { work: "trends" });
       return sample === null ? [] : upserts(stream.id, [sample]);
@@ -48,7 +48,7 @@ export class WatchedStreams {
     return reads.flat();
   }
 
-  #due({ nowMs, everyMs, perMinute, only, isFollowed }: ReadOptions): Looked[] {
+  #due({ nowMs, everyMs, perMinute, only, isFollowed }: ReadOptions): Watched[] {
     for (const [id, { endsMs }] of this.#streams) {
       if (endsMs <= nowMs || isFollowed(id)) this.#streams.delete(id);
     }
@@ -57,7 +57,7 @@ export class WatchedStreams {
       .sort((a, b) => a.readMs - b.readMs)
       .slice(0, this.#allowed(nowMs, perMinute));
     this.#spent.reads += due.length;
-    for (const looked of due) looked.readMs = nowMs;
+    for (const watched of due) watched.readMs = nowMs;
     return due;
   }
 

@@ -5,18 +5,8 @@ import { hasAtMost, TEXT_LIMITS } from "../shared/text.ts";
 import type { Issue } from "../shared/refusal.ts";
 import { bindingSizeIssues, mappingTexts } from "./binding.ts";
 import type { Candidate } from "./bulk.ts";
+import type { BulkItem } from "./schema.ts";
 import type { Binding } from "./types.ts";
-
-export type BulkStatus = "created" | "would_create" | "exists" | "ambiguous" | "missing" | "failed";
-
-/** The result for one instance of a bulk creation. `instance_id` is the id of an instance that exists. */
-export interface BulkItem {
-  instance_name: string;
-  status: BulkStatus;
-  instance_id?: number;
-  placeholder_mappings: Record<string, string>;
-  problems?: Issue[];
-}
 
 /** An instance to create; `draft` is absent when it cannot be created. */
 export interface PlannedInstance {
@@ -77,7 +67,7 @@ class Planner {
     return { ...this.context.constants, ...Object.fromEntries(found) };
   }
 
-  #against(candidate: Candidate, bindings: Record<string, Binding>): [BulkStatus, Issue[]] {
+  #against(candidate: Candidate, bindings: Record<string, Binding>): [BulkItem["status"], Issue[]] {
     const ambiguous = ambiguities(candidate);
     if (ambiguous.length > 0) return ["ambiguous", ambiguous];
     const missing = this.#required.filter((one) => !Object.hasOwn(bindings, one.placeholder_name));

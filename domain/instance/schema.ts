@@ -7,11 +7,13 @@ import {
   idNumber,
   ignoring,
   instant,
+  issue,
   limitedMap,
   limitedText,
   nameText,
   plainValue,
   storedFields,
+  texts,
 } from "../shared/schema.ts";
 import { TEXT_LIMITS } from "../shared/text.ts";
 import { type Binding, MAX_BINDING_BYTES } from "./binding.ts";
@@ -135,6 +137,19 @@ export const bulkInstanceSchema = z.strictObject({
   placeholders: byPlaceholder(literalSchema),
   dry_run: z.boolean().default(false),
 });
+
+export const BULK_STATUSES = ["created", "would_create", "exists", "ambiguous", "missing", "failed"] as const;
+
+/** The result for one instance of a bulk creation. */
+export const bulkItem = z.strictObject({
+  instance_name: z.string(),
+  status: z.enum(BULK_STATUSES),
+  instance_id: id().optional().meta({ description: "The integer id of an existing instance" }),
+  placeholder_mappings: texts(),
+  problems: z.array(issue).optional(),
+});
+
+export interface BulkItem extends z.infer<typeof bulkItem> {}
 
 /** Body of POST /api/instances/bulk-deploy and bulk-undeploy. Has exactly one of the two fields. */
 export const bulkCommandSchema = z.strictObject({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MOST_INSTANCES, MOST_TEMPLATES } from "./document_items.ts";
 import { bindingItem, literalSchema } from "../instance/schema.ts";
 import { RULE_LIMITS } from "../rule/limits.ts";
-import { descriptionText, instant, limitedText, nameText } from "../shared/schema.ts";
+import { descriptionText, instant, issue, limitedText, nameText } from "../shared/schema.ts";
 import { TEXT_LIMITS } from "../shared/text.ts";
 import { packageStored, templateDocument } from "../template/schema.ts";
 
@@ -89,3 +89,16 @@ export const importSchema = z.strictObject({
   /** False: ignore the document's instances. */
   instances: z.boolean().default(true),
 });
+
+/** The result for one item of a document. */
+export const importItem = z.strictObject({
+  type: z.enum(["package", "template", "instance"]),
+  name: z.string(),
+  template: z.string().optional().meta({ description: "An instance's template, by name" }),
+  status: z.enum(IMPORT_STATUSES),
+  changes: z.array(z.string()).meta({ description: "Dotted paths that differ from what is stored" }),
+  problems: z.array(issue),
+  error_code: z.enum(IMPORT_ERRORS).optional(),
+});
+
+export interface ImportItem extends z.infer<typeof importItem> {}

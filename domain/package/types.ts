@@ -1,19 +1,7 @@
-import type { IMPORT_ERRORS, IMPORT_STATUSES } from "./schema.ts";
+import type { ImportItem } from "./schema.ts";
 
-export type { InstanceDocument, PackageDocument } from "./schema.ts";
+export type { ImportItem, InstanceDocument, PackageDocument } from "./schema.ts";
 
-export type ImportStatus = (typeof IMPORT_STATUSES)[number];
+export type ImportStatus = ImportItem["status"];
 
-export type ImportError = (typeof IMPORT_ERRORS)[number];
-
-/** The result for one item of a document. `changes` are the dotted paths that differ from the stored item. */
-export interface ImportItem {
-  type: "package" | "template" | "instance";
-  name: string;
-  /** The name of an instance's template. */
-  template?: string;
-  status: ImportStatus;
-  changes: string[];
-  problems: { path: string; message: string }[];
-  error_code?: ImportError;
-}
+export type ImportError = NonNullable<ImportItem["error_code"]>;

@@ -212,6 +212,12 @@ export function lengthIssues(schema: z.ZodType, input: unknown): Issue[] {
   return bounds.issues(input);
 }
 
+/** One issue of an input. */
+export const issue = z.strictObject({
+  path: z.string().meta({ description: "Dotted path of the field; empty for the whole body" }),
+  message: z.string(),
+}).meta({ id: "Issue" });
+
 /** A problem with the parts of its path. */
 export interface FoundIssue {
   path: PropertyKey[];

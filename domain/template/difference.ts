@@ -1,38 +1,12 @@
 import type { Placeholder, Rule } from "../rule/types.ts";
-import { templateHead } from "./schema.ts";
+import {
+  type PlaceholderDifference,
+  type RuleDifference,
+  type TemplateDifference,
+  templateHead,
+} from "./schema.ts";
 import { contentOf } from "./versions.ts";
 import type { TemplateContent } from "./types.ts";
-
-export type Change = "added" | "removed" | "changed";
-
-/** How a rule differs: `before` is null for an added rule, `after` for a removed one. */
-export interface RuleDifference {
-  rule_id: string;
-  change: Change;
-  /** The fields that differ; empty unless the rule changed. */
-  fields: string[];
-  /** Only its name or its guidance differs, so an open event of the rule stays open. */
-  keeps_events: boolean;
-  before: Rule | null;
-  after: Rule | null;
-}
-
-export interface PlaceholderDifference {
-  placeholder_name: string;
-  change: Change;
-  fields: string[];
-  before: Placeholder | null;
-  after: Placeholder | null;
-}
-
-/** The differences between two versions of a template. */
-export interface TemplateDifference {
-  /** The fields of the head that differ, as texts. */
-  fields: { field: string; before: string; after: string }[];
-  rules: RuleDifference[];
-  unchanged_rules: number;
-  placeholders: PlaceholderDifference[];
-}
 
 /** Rule fields that neither decide an event nor are written into it. */
 const BESIDE_EVENTS = new Set(["rule_name", "cause", "consequence", "action"]);
@@ -89,7 +63,7 @@ function placeholderDifference({ name, before, after }: Pair<Placeholder>): Plac
 function differenceOf(
   before: object | null,
   after: object | null,
-): { change: Change; fields: string[] } | undefined {
+): Pick<RuleDifference, "change" | "fields"> | undefined {
   if (before === null) return { change: "added", fields: [] };
   if (after === null) return { change: "removed", fields: [] };
   const fields = changedFields(before, after);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { placeholder, placeholdersSchema, rule, rulesSchema } from "../rule/schema.ts";
 import {
   changeFields,
+  count,
   descriptionText,
   id,
   idNumber,
@@ -161,3 +162,38 @@ export const packageSchema = ignoring(PACKAGE_READ, z.strictObject(packageFields
 
 /** Body of PUT /api/packages/{id}. */
 export const packageChangeSchema = ignoring(PACKAGE_READ, z.strictObject(changeFields(packageFields)));
+
+const change = z.enum(["added", "removed", "changed"]);
+const fields = z.array(z.string()).meta({ description: "The fields that differ" });
+
+/** How a rule differs: `before` is null for an added rule, `after` for a removed one. */
+const ruleDifference = z.strictObject({
+  rule_id: z.string(),
+  change,
+  fields,
+  keeps_events: z.boolean().meta({
+    description: "No change affects the rule's events or the texts in them, so they stay open",
+  }),
+  before: z.union([rule, z.null()]),
+  after: z.union([rule, z.null()]),
+});
+
+const placeholderDifference = z.strictObject({
+  placeholder_name: z.string(),
+  change,
+  fields,
+  before: z.union([placeholder, z.null()]),
+  after: z.union([placeholder, z.null()]),
+});
+
+/** The differences between two versions of a template. */
+export const templateDifference = z.strictObject({
+  fields: z.array(z.strictObject({ field: z.string(), before: z.string(), after: z.string() })),
+  rules: z.array(ruleDifference),
+  unchanged_rules: count(),
+  placeholders: z.array(placeholderDifference),
+});
+
+export interface RuleDifference extends z.infer<typeof ruleDifference> {}
+export interface PlaceholderDifference extends z.infer<typeof placeholderDifference> {}
+export interface TemplateDifference extends z.infer<typeof templateDifference> {}

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { issue as inputIssue } from "../../domain/shared/schema.ts";
 
 export { count, fullInstant, id, instant, plainValue, texts } from "../../domain/shared/schema.ts";
 
@@ -23,11 +24,4 @@ export function listOf<S extends z.ZodType>({ schema, example }: Shown<S>) {
 }
 
 /** One issue of an input. */
-export const issue = shown(
-  "Issue",
-  z.strictObject({
-    path: z.string().openapi({ description: "Dotted path of the field; empty for the whole body" }),
-    message: z.string(),
-  }),
-  { path: "rules.0.conditions.1.value", message: "Is required" },
-);
+export const issue = inline(inputIssue, { path: "rules.0.conditions.1.value", message: "Is required" });

@@ -44,7 +44,7 @@ chromiumTest(
 const MINUTES = 4;
 
 browserTest(
-  "an idle page makes at most nine requests a minute, whatever changes",
+  "an idle page makes at most nine requests a minute, even while data change",
   async ({ on, open }) => {
     await pumps(on);
     const asked: number[] = [];

@@ -3,7 +3,7 @@ import { MAX_BODY_BYTES } from "../../routes/middleware/json_body.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { makePackage, pathsOf, testApp } from "./support.ts";
 
-Deno.test("an unknown path is 404 in the envelope, and 401 to those who are signed out", async () => {
+Deno.test("an unknown path is 404 in the envelope, and 401 without a session", async () => {
   await using app = await testApp();
   for (const line of ["GET /api/nothing", "GET /api", "GET /api/packages/1/other", "DELETE /api/packages"]) {
     const found = await app.call(line, { as: "admin", undocumented: true });
@@ -48,7 +48,7 @@ Deno.test("a broken body is 400, whatever its content type", async () => {
   assertEquals(missing.status, 400);
 });
 
-Deno.test("a JSON body counts whatever content type it comes with", async () => {
+Deno.test("a JSON body is accepted with any content type", async () => {
   await using app = await testApp();
   for (const [at, type] of ["text/plain", "application/x-www-form-urlencoded", "image/png"].entries()) {
     const body = JSON.stringify({ name: `P${at}` });

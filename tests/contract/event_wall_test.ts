@@ -8,7 +8,7 @@ import { type Json, makePackage, pathsOf, templateBody, type TestApp, testApp } 
 const nowMs = Date.UTC(2026, 0, 31, 12);
 const as = "viewer";
 
-/** Events of the last four hours, a third of them active, of two templates that exist and one that is gone. */
+/** Events of the last four hours, a third of them active, of two existing templates and a deleted one. */
 async function prepared(app: TestApp): Promise<{ all: EventRecord[]; templates: number[] }> {
   const package_id = await makePackage(app);
   const templates: number[] = [];

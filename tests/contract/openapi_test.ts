@@ -131,7 +131,7 @@ Deno.test("signing in and out sets the cookie that the document describes", asyn
   ]);
 });
 
-/** Every object schema of the document, with where it stands. */
+/** Every object schema of the document, with its place in it. */
 function* objects(value: Json, at: string): Generator<[string, Json]> {
   if (typeof value !== "object" || value === null) return;
   if (value.type === "object") yield [at, value];
@@ -185,7 +185,7 @@ function* limitless(schema: Json, document: Json, at = "", seen = new Set<string
   }
 }
 
-Deno.test("the strict client refuses what is not in the document", async () => {
+Deno.test("the strict client refuses requests that are not in the document", async () => {
   const contract = new ApiContract((await apiContract()).document);
   const headers = new Headers({
     "content-type": "application/json",

@@ -3,7 +3,7 @@ import { builtConsole } from "../support/console_build.ts";
 import { FOREIGN_PATHS } from "../support/foreign_paths.ts";
 import { testApp } from "./support.ts";
 
-/** What a strict policy would block: scripts, styles and handlers that stand in the page itself. */
+/** What a strict policy would block: inline scripts, styles and handlers. */
 function inlineParts(html: string): string[] {
   return [
     ...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>/g),

@@ -11,7 +11,7 @@ const LOGOUT = "POST /api/auth/logout";
 
 const lines = Object.entries(PERMISSIONS);
 const inTableForm = (line: string) => line.replace(/\{(\w+)\}/g, ":$1");
-/** Ids that name nothing: past the role stands a 404 or 400, so nothing is changed by the walk. */
+/** Ids that do not exist: with the right role the answer is 404 or 400, so these requests change nothing. */
 const somewhere = (line: string) => line.replace(/:\w+/g, "999999");
 
 /** Every `METHOD /path` under `/api` of the document, as the table writes it. */
@@ -134,7 +134,7 @@ Deno.test("checkPermissionTable() refuses a route without a line and a line with
   }
 });
 
-/** Who may do what, without the table: the first rule that fits. */
+/** The expected permissions, independent of the table: the first rule that fits applies. */
 const RULES: readonly [RegExp, Access][] = [
   [/^GET \/api\/openapi\.json$|^POST \/api\/auth\/login$|^GET \/api\/auth\/session$/, "public"],
   [/ \/api\/auth\//, "viewer"],

@@ -70,7 +70,7 @@ const ROUNDS: Round[] = MIXES.map((mix, i) => ({
   beginsDeployed: i >= 3 && mix !== UPDATES,
 }));
 
-Deno.test("no order of commands on many and on one deploys what has changed", async () => {
+Deno.test("bulk and single commands in any order deploy no outdated template", async () => {
   await using on = await runningSystem({ shards: 2, configuration: null });
   await race(on);
 });

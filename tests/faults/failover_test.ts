@@ -96,7 +96,7 @@ denokvTest(
     const client = await first.client();
     Deno.kill(first.pid, "SIGSTOP");
     await eventually("the second serves", () => isLeading(second), TAKE_OVER_MS);
-    // Sent before it goes on, and answered by a process that does not know yet what has become of it.
+    // Sent while the process is paused, and answered when it does not know yet that it is no longer the leader.
     const stale = client.send("POST", "/api/packages", { name: "Stale", description: "" }).catch(() => null);
     Deno.kill(first.pid, "SIGCONT");
     await stale;

@@ -99,7 +99,7 @@ class Watch {
     this.#throwFailure();
   }
 
-  /** Makes a shard loop, waits for its replacement and for its first answered command, and goes on for a while. */
+  /** Makes a shard loop, waits for its replacement and for its first answered command, and continues for a while. */
   async loseShard(shard: number): Promise<void> {
     const before = this.andon.replaced.length;
     this.#answers = [[], []];

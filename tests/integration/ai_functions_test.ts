@@ -20,7 +20,7 @@ function resultsOf(server: ModelServer): string[] {
 
 const EMPTY = { shards: 0, configuration: null } as const;
 
-Deno.test("wrong calls go back to the model as errors, and the conversation goes on", async () => {
+Deno.test("wrong calls go back to the model as errors, and the conversation continues", async () => {
   await using on = await runningSystem(EMPTY);
   await using server = new ModelServer();
   const id = await provider(on, server);

@@ -51,7 +51,7 @@ Deno.test("a backup under load is one moment, and a restored Andon has the same 
     const restored = `${folder}/restored`;
     const end = await command(["restore", file], { DATA_DIR: restored });
     assertEquals([end.code, end.lines], [0, [""]]);
-    // On the same port: the session goes on, for a sign-in would be one more line in the audit log.
+    // On the same port, to keep the session: a sign-in would add a line to the audit log.
     await using _again = await AndonProcess.start({ dataDir: restored, allow, port: andon.port });
     await compare(client, before);
   } finally {

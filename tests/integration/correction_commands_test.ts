@@ -63,7 +63,7 @@ Deno.test("a deployment during a replay keeps its events when they are evaluated
   await story.endsAsReference();
 });
 
-/** More openings in one judgement than the shard has event ids for: what it has judged waits to be written. */
+/** More openings in one evaluation than the shard has event ids for, so that its results wait to be written. */
 const OPENINGS = 20;
 
 for (const [what, message] of [["closed", "close_event"], ["deleted", "delete_event"]] as const) {

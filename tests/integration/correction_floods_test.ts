@@ -8,7 +8,7 @@ const BY = { name: "olga", role: "operator" } as const;
 /** More than one atomic has room for. */
 const STREAMS = 1_100, A_RULE = 50;
 
-/** Instances that look at 50 streams each, all of which hold 70. */
+/** Instances with 50 streams each, whose values are all 70. */
 async function plantOfMany(): Promise<
   { story: Story; names: string[]; write: (at: Ticks, value: number) => void }
 > {

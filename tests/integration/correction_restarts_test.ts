@@ -312,7 +312,7 @@ Deno.test("samples of a first read beyond the watermark are not lost though the 
   assertEquals((await eventsOf(story, both, start)).length, 1);
 });
 
-/** A late change that is stored and not judged, as a shard of another number of them leaves it. */
+/** A late change that is stored and not evaluated, as a run with another number of shards leaves it. */
 async function leftByOtherShards(story: Story): Promise<void> {
   const { plant, storage: { store }, streams: [stream] } = story;
   plant.write(good(stream, story.now, 70));

@@ -27,7 +27,7 @@ async function filled(storage: Storage, random: () => number): Promise<EventPlan
   return plant;
 }
 
-Deno.test("totals and pages are those of a look at all events, for random filters while events open and close", async () => {
+Deno.test("totals and pages equal a scan of all events, for random filters while events open and close", async () => {
   await using test = await testStorage({ ms: NOW });
   const { storage } = test;
   const plant = await filled(storage, seeded(4));

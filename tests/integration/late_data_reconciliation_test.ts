@@ -49,7 +49,7 @@ Deno.test("a sample that the source has lost is found, and its event retracted",
   assertEquals(await eventsOf(story, start), [[0, 0, "retracted"]]);
 });
 
-Deno.test("while requests wait for the limit a minute the past is not looked at; then it is", async () => {
+Deno.test("while requests wait for the limit a minute the past is not checked; then it is", async () => {
   await using story = await begin();
   const { plant, streams: [stream] } = story;
   const start = story.now;

@@ -8,7 +8,7 @@ import type { Frame } from "../support/push_socket.ts";
 const numbers = (frames: Frame[]) =>
   frames.filter((frame) => frame.kind === "event_created").map((frame) => frame.data.number);
 
-Deno.test("every frame comes once and in the order of commits, whatever lane wrote it", async () => {
+Deno.test("every frame is sent once and in the order of commits, on all lanes", async () => {
   await using harness = await createPushHarness();
   await using one = await harness.connect("viewer", {});
   await using other = await harness.connect("engineer", { subscribe: ["event_created"] });
@@ -91,7 +91,7 @@ Deno.test("after a dropped frame one resync is sent, and then new frames", async
   assertEquals(numbers(behind.frames), [12]);
 });
 
-Deno.test("what happens before a client's first message does not come before what it asks for", async () => {
+Deno.test("frames before a client's first message are not sent before those that it requests", async () => {
   await using harness = await createPushHarness();
   const [{ seq }] = await firstFrames(harness);
   await harness.commit([eventFrame(1)]);
@@ -134,7 +134,7 @@ Deno.test("a commit whose frames are too large for the log is sent now, and as a
   assertEquals(later.frames[0].kind, "resync");
 });
 
-Deno.test("the stored log is thinned to what is kept, step by step", async () => {
+Deno.test("the stored log is reduced to its limits, step by step", async () => {
   const clock = new TurnedClock();
   await using harness = await createPushHarness({ clock, kept: { ...KEPT_LIMITS, frames: 20 } });
   for (let i = 0; i < 220; i++) await harness.commit([eventFrame(i)]);
@@ -148,7 +148,7 @@ Deno.test("the stored log is thinned to what is kept, step by step", async () =>
   });
 });
 
-Deno.test("the stored log forgets what is older than an hour, but for the newest frame", async () => {
+Deno.test("the stored log drops frames older than an hour, except the newest one", async () => {
   const clock = new TurnedClock();
   await using harness = await createPushHarness({ clock });
   const hourAgo = new Date(clock.now() - 3_600_000).toISOString();

@@ -52,7 +52,7 @@ Deno.test("an actor that waits for an actor of a lost shard hears UNAVAILABLE", 
     ]);
   }));
 
-/** A worker that its parent cannot end: it goes on talking after it was given up. */
+/** A worker that cannot be terminated and keeps sending messages. */
 class StubbornWorker extends Worker {
   readonly said: string[] = [];
 

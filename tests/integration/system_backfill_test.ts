@@ -9,7 +9,7 @@ const STREAM = "Own.A";
 /** Ten minutes ago. */
 const t = timeline(-600_000);
 
-/** An instance over a stream with a past: two events, one that goes on, and one that had begun before. */
+/** An instance over a stream with a past: two events, one that is still open, and one that began before it. */
 async function deployed(on: RunningSystem, rule: Json = {}): Promise<number> {
   await on.streams.make("number", STREAM);
   await on.configure();
@@ -49,7 +49,7 @@ systemTest("the past of a deployed instance comes as closed events, once", {}, a
   assertEquals(await on.events(instance), events);
 });
 
-systemTest("lists and walls have what was backfilled, alarm statistics and push have not", {}, async (on) => {
+systemTest("lists and walls contain backfilled events, alarm statistics and push do not", {}, async (on) => {
   const instance = await deployed(on);
   await on.event(instance, ({ is_active }) => is_active);
   const statistics = async () => (await on.client.ok("GET", "/api/alarm-statistics?hours=1")).data.events;
@@ -96,7 +96,7 @@ systemTest(
   },
 );
 
-systemTest("a dry run writes nothing; what cannot be backfilled is refused", {}, async (on) => {
+systemTest("a dry run writes nothing; an impossible backfill is refused", {}, async (on) => {
   const instance = await deployed(on), path = `/api/instances/${instance}/backfill`;
   const dry = await backfill(on, instance, { dry_run: true });
   assertEquals([dry.dry_run, dry.found, dry.written], [true, 2, 2]);

@@ -69,7 +69,7 @@ systemTest(
   },
 );
 
-systemTest("a bulk call answers item by item: what is done, what was so already, and what cannot be", {
+systemTest("a bulk call answers item by item: done, already done, and failed", {
   simulator: { extraStreams: 4, extraPeriodMs: 60_000 },
 }, async (on) => {
   const { template, made } = await prepare(on);

@@ -9,7 +9,7 @@ interface Deployed {
   at: (seconds: number) => string;
 }
 
-/** One instance of the limit, and samples by which an event stands from second 0 to second 1, long judged. */
+/** One instance of the limit, and samples that raise an event from second 0 to second 1, evaluated long ago. */
 async function onePast(on: RunningSystem, rule = {}): Promise<Deployed & { event: EventRow }> {
   await on.streams.make("number", STREAM);
   await on.configure();

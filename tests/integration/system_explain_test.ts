@@ -111,7 +111,7 @@ systemTest("what a person closed stays closed in the past, and held", {}, async 
   const instance = await made(on), t = timeline();
   await on.streams.write(STREAM, [t(0), 81]);
   const { id } = await on.event(instance, (row) => row.is_active);
-  // A close takes effect at the watermark: one that stands at the very start would have it held from there on.
+  // A close takes effect at the watermark; at the very start of the event it would apply from there on.
   await on.judged(t(0));
   await on.client.ok("POST", `/api/rule-events/${id}/close`);
   const closed = Date.now();

@@ -37,7 +37,7 @@ async function assertAllEnded(on: RunningSystem, id: number): Promise<void> {
 }
 
 systemTest(
-  "an undeployment that breaks off between its commits is carried on by itself",
+  "an undeployment that fails between its commits is completed by Andon",
   { byFeeds: true, inside: "one of its commits is made to fail" },
   async (on) => {
     // One commit has no room for so many events of so long a text.

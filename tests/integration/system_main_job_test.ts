@@ -203,7 +203,7 @@ function openedThenCleared(row: EventRow, { made, templateId, at, start }: Story
   };
 }
 
-/** Undeployment ends what is active; a new deployment finds the condition as it stands. */
+/** Undeployment ends active events; a new deployment evaluates the present condition. */
 async function checkUndeploy(on: RunningSystem, made: Json): Promise<void> {
   const { client } = on;
   const id = Number(made.id);

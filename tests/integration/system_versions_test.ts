@@ -3,7 +3,7 @@ import type { Json } from "../support/andon_client.ts";
 import { eventually } from "../support/eventually.ts";
 import { aboveLimit, type RunningSystem, systemTest, timeline } from "../support/running_system.ts";
 
-/** Three rules on one stream: of the next version one is the same, one has another limit, one is gone, one is new. */
+/** Three rules on one stream: in the next version one is the same, one has another limit, one is removed, one is new. */
 const RULES = [
   { rule_id: "same", conditions: [aboveLimit] },
   { rule_id: "moved", conditions: [aboveLimit] },
@@ -157,7 +157,7 @@ systemTest(
 );
 
 systemTest(
-  "a new version may name other streams; an undeployment ends what it has",
+  "a new version may name other streams; an undeployment ends its events",
   { byFeeds: true },
   async (on) => {
     const { client, streams } = on;

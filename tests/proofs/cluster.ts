@@ -1,6 +1,6 @@
 /**
  * `deno task proof:cluster [part of a file's name]`: the system tests, by requests to three processes behind the small
- * proxy; needs denokv. Files run beside each other, each test over processes of its own. At the end stands what was left
+ * proxy; needs denokv. Files run beside each other, each test over processes of its own. At the end it lists what was left
  * out, with the reason.
  */
 import { createInterface } from "node:readline";

@@ -1,4 +1,4 @@
-/** Events for statistics, by chance, and what a look at each of them finds. */
+/** Random events for statistics, and the results of a plain scan of all of them. */
 import { fc } from "./fast_check.ts";
 import type { AlarmFact } from "../../domain/alarm_statistics/fact.ts";
 import { SEVERITIES } from "../../domain/event/types.ts";

@@ -48,7 +48,7 @@ export class AndonClient {
     return { ...answer, body: JSON.parse(text) };
   }
 
-  /** Sends what is meant not to stand in the document. */
+  /** Sends a request that is deliberately not in the document. */
   async provoke(method: string, path: string, body?: unknown): Promise<Answer> {
     const { text, ...answer } = await this.#answer(method, { path, body });
     return { ...answer, body: JSON.parse(text) };

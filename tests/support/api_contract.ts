@@ -17,14 +17,14 @@ export interface DocumentedOperation {
   /** As the document writes it: `/api/users/{id}`. */
   path: string;
   fits: RegExp;
-  /** Where each status stands in the document, as a JSON pointer. */
+  /** The place of each status in the document, as a JSON pointer. */
   answers: Map<string, string>;
 }
 
 /** What people open; the document is of the interface. */
 const PAGES = /^\/(?!(api|healthz|readyz|metrics)(\/|$))/;
 
-/** The document as a judge of answers. */
+/** Checks answers against the document. */
 export class ApiContract {
   readonly operations: DocumentedOperation[];
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -131,7 +131,7 @@ function escaped(key: string): string {
   return encodeURIComponent(key.replaceAll("~", "~0").replaceAll("/", "~1"));
 }
 
-// deno-lint-ignore no-explicit-any -- whatever stands there
+// deno-lint-ignore no-explicit-any -- any JSON
 function pointed(document: any, pointer: string): any {
   const parts = pointer.split("/").slice(1).map((part) =>
     decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~")

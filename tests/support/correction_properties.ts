@@ -7,7 +7,7 @@ import { LAST_CLOCK, type Plan, type PlanLimits, planOf, scenarioOf } from "./ev
 import { comparable, PLAIN, WITH_COMMANDS } from "./evaluation_properties.ts";
 import { referenceOfScenario, type Scenario } from "./evaluation_scenario.ts";
 
-/** When late changes are judged and states stored, by the number of the step. */
+/** In which steps late changes are evaluated and states are stored. */
 interface PeriodicYield {
   corrects: boolean[];
   stores: boolean[];

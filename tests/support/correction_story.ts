@@ -37,7 +37,7 @@ export interface StoryOptions {
   upgrades?: boolean;
 }
 
-/** What changes is at most so far in the past: then it is found before four times as much has gone by. */
+/** Changes are at most this far in the past, so that each is found before it is four times as old. */
 const LONGEST_PAST_SECONDS = 40;
 
 const RULE = {
@@ -85,7 +85,7 @@ const WINDOWED = [
   },
 ];
 
-/** Rules of versions: what shares an id and all else goes on, P3 is named by one of them alone. */
+/** The rules of each version. Rules with the same id and contents continue; only one version names P3. */
 const VERSIONS = [
   [{}],
   [{ rule_name: "Another name" }, { rule_id: "second", conditions: [above("<PUMP>", 84)] }],

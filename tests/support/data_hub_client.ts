@@ -7,7 +7,7 @@ import type { DataHubSettings } from "../../domain/configuration/types.ts";
 import { type Ticks, ticksFromSourceTime } from "../../domain/shared/time.ts";
 import type { DataHubServer, SeenRequest } from "./data_hub_server.ts";
 
-/** A clock that stands until something sleeps by it. */
+/** A clock that only moves when something sleeps by it. */
 export class TestClock {
   slept: number[] = [];
   constructor(public nowMs = Date.UTC(2026, 0, 31, 8)) {}
@@ -83,7 +83,7 @@ export function at(time: string): Ticks {
   return ticks;
 }
 
-/** What most tests read: one event of the stream `s1`, and where its last one stands. */
+/** What most tests read: one event of the stream `s1`, and the path of its last event. */
 export const ONE_EVENT = { s1: [{ Time: "2026-01-31T08:00:00Z", Value: 1 }] };
 export const LAST = "/Streams/s1/Data/Last";
 

@@ -34,7 +34,7 @@ export interface DataHubWorld {
   inaccessible: string[];
   /** How many signups the tenant may have; one more is a 409. */
   maxSignups: number;
-  /** What lists do with `filter=ModifiedDate gt …`: heed it, pass it over, or answer 400. */
+  /** What lists do with `filter=ModifiedDate gt …`: apply it, ignore it, or answer 400. */
   filters: "heeded" | "ignored" | "refused";
   /** Whether streams are given with their types (Bulk/Streams/Resolved), and which of them only fail, by status. */
   bulk: boolean;

@@ -24,7 +24,7 @@ export interface RuleLimits {
   maxAges: boolean;
   /** Only thresholds and ranges of numbers: what has a deadband. */
   isNumeric?: boolean;
-  /** How deep all, any and not may stand around a comparison. */
+  /** How deep all, any and not may be nested around a comparison. */
   depth: number;
 }
 

@@ -10,7 +10,7 @@ import { instanceOfRules, inTicks, type RuleLimits, ruleOf, valueOf } from "./ev
 import type { Scenario, ScenarioInstance, Step } from "./evaluation_scenario.ts";
 
 export const LAST_CLOCK = 45;
-/** Before every sample: who is deployed here has seen nothing yet. */
+/** Before every sample: a deployment here has no sample yet. */
 const BEFORE = -5;
 
 export interface PlannedSample {

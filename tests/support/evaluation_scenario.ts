@@ -14,7 +14,7 @@ export type Step =
   /** `at` is the clock. Streams in `unread` have not been read yet; of all others the newest sample is known. */
   | { do: "deploy"; instanceId: number; at: Ticks; unread?: number[] }
   | { do: "undeploy"; instanceId: number; clock: Ticks }
-  /** `changes`: what the read brings, both judged past and samples that still wait for the watermark. */
+  /** `changes`: the samples that were read, both evaluated ones and ones that still wait for the watermark. */
   | { do: "first_read"; stream: number; changes: SampleChange[] }
   | { do: "offer"; changes: SampleChange[] }
   | { do: "advance"; to: Ticks }

@@ -1,4 +1,4 @@
-/** Samples by the second and the events they must end in, judged by the reference evaluator and by the engine. */
+/** Samples by the second and the events expected of them, from the reference evaluator and from the engine. */
 import type { BoundRule } from "../../domain/evaluation/types.ts";
 import type { SampleChange } from "../../domain/sample/types.ts";
 import { TICKS_PER_SECOND, ticksOfSeconds } from "../../domain/shared/time.ts";

@@ -1,4 +1,4 @@
-/** What must hold of what an engine says of itself, on random plans. */
+/** Properties of explanations, on random plans. */
 import { fc } from "./fast_check.ts";
 import type { InstanceReading, RuleReading } from "../../domain/evaluation/judging/reading.ts";
 import type { BoundComparison, BoundRule } from "../../domain/evaluation/types.ts";
@@ -66,7 +66,7 @@ export function declareExplanationProperties(numRuns: number): void {
       { numRuns },
     );
   });
-  Deno.test(`what is needed is what is enough, in ${numRuns} random cases`, () => {
+  Deno.test(`the explained need is exactly what changes the truth, in ${numRuns} random cases`, () => {
     const values = fc.record({ NUM: valueOf("NUM"), STR: valueOf("STR"), BOOL: valueOf("BOOL") });
     const cases = fc.tuple(planOf(ONE_COMPARISON), fc.nat({ max: 1_000 }), values);
     fc.assert(
@@ -81,7 +81,7 @@ function brokenOff(plan: Plan, part: number, options?: BuildOptions): Scenario {
   return { ...scenario, steps: steps.slice(0, Math.ceil(steps.length * (part + 1) / 1_001)) };
 }
 
-/** Broken off where all that has come is judged, and then `ahead` ticks on. */
+/** The scenario up to its last evaluation, and then `ahead` ticks further. */
 function atRest(scenario: Scenario, ahead: number): Scenario {
   const steps = scenario.steps.slice(0, scenario.steps.findLastIndex((step) => step.do === "advance") + 1);
   const reached = steps.flatMap((step) => step.do === "advance" ? [step.to] : []);

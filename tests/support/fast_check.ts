@@ -1,5 +1,5 @@
 /**
- * fast-check with the random cases of `PROPERTY_SEED`, as the tasks set it: a change is judged by the same cases in
+ * fast-check with the random cases of `PROPERTY_SEED`, as the tasks set it: a change is tested with the same cases in
  * every run. Without it they are others each time (`deno task proof:properties`), and a failure prints its seed.
  */
 import fc from "fast-check";

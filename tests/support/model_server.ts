@@ -23,7 +23,7 @@ export class ModelServer implements AsyncDisposable {
   /** When the script is at its end. */
   otherwise: (request: SeenModelRequest) => Scripted = () => ({ text: "ready" });
   readonly #server: Deno.HttpServer<Deno.NetAddr>;
-  /** Held, for a signal that nobody holds tells nothing. */
+  /** Kept, since the signal of a collected request never fires. */
   readonly #requests: Request[] = [];
   readonly #stalled: (() => void)[] = [];
   /** Requests whose client went away before the answer's end. */

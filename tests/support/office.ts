@@ -19,7 +19,7 @@ const AFTER_FAILURE_MS = 25;
 const BETWEEN_MS = 5;
 
 /**
- * Simulated users, each of whom creates, deploys, acknowledges, writes notes and closes in sequence, even while Andon
+ * Simulated users. Each creates, deploys, acknowledges, writes notes and closes in sequence, even while Andon
  * fails. Acknowledged writes are kept in `acknowledged`. Each clerk has events of its own.
  */
 export class Office {

@@ -18,7 +18,7 @@ export class OtlpCollector implements AsyncDisposable {
     });
   }
 
-  /** What tells a Deno process to send its spans here, often. */
+  /** The environment that makes a Deno process send its spans here, often. */
   get environment(): Record<string, string> {
     return {
       OTEL_DENO: "true",

@@ -13,11 +13,11 @@ export interface ReferenceInstance {
 /**
  * A command takes effect once every instant up to and including `at` (the watermark) is evaluated; `clock` is the
  * time it writes into the event. A deployment is at the clock's time `at`; `known`: what was known there (left
- * out: the newest samples at or before it). `first_read`: a stream that was deployed unread, or the past of one that windows look at, has been read; where
+ * out: the newest samples at or before it). `first_read`: a stream that was deployed unread, or the past of a stream for windows, has been read; where
  * that is before the deployment's own time, `known` is what was known of it at the deployment. A close with an
- * `onset` names its event: where that has ended by then it does nothing, where there never was one of that start it
- * ends the one that is active. `settled`: up to where all samples were known at a deployment; of those after it
- * `known` tells.
+ * `onset` names its event: where that has ended by then it does nothing, if no event ever had that start, it
+ * ends the active one. `settled`: up to where all samples were known at a deployment; those after it
+ * are in `known`.
  * `others`: what was known by the first read of the instance's other streams.
  */
 export type ReferenceCommand =
@@ -57,7 +57,7 @@ export interface ReferenceEvent {
   dataState: "known" | "unknown";
 }
 
-/** The state of a rule after the evaluation up to `until`: `judged` at its last instant, `truth` at `until` itself. */
+/** The state of a rule after the evaluation up to `until`: `judged`: at its last instant, `truth` at `until` itself. */
 export interface ReferenceState {
   ruleId: string;
   phase: "normal" | "pending" | "active" | "clearing" | "held";

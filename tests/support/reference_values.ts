@@ -15,7 +15,7 @@ export interface Values {
   /** Every sample of a stream at or before the time in question, in order of time. */
   samples: (stream: number) => readonly Sample[];
   isRead: (stream: number) => boolean;
-  /** Whether what a window looks at has been read as well. */
+  /** Whether the past that a window needs has been read as well. */
   isFilled: (stream: number) => boolean;
   dataTypes: Map<number, DataType>;
 }

@@ -49,19 +49,19 @@ export interface RunningSystem extends AsyncDisposable {
   metrics(): Promise<string>;
   /** Stores the evaluated state as a generation. */
   generation(): Promise<void>;
-  /** Points Andon at a simulator, this one by default, and looks at what it has. */
+  /** Connects Andon to a simulator, this one by default, and discovers its streams. */
   configure(changes?: Json, simulator?: Simulator): Promise<void>;
   /** A template of these rules in a package of its own. */
   template(template: TemplateInput): Promise<number>;
   /** An instance, deployed and reading its streams. */
   deploy(template: number, mappings: Json, name?: string): Promise<number>;
-  /** Turns the clock on to where this source time may be judged; where others go by their own, it is waited for. */
+  /** Sets the clock to when this source time can be evaluated; with real clocks, waits for it. */
   reach(time: string): void;
-  /** Waits until all up to this source time has been judged. */
+  /** Waits until everything up to this source time has been evaluated. */
   judged(time: string): Promise<void>;
   /** The events of an instance, oldest start first. */
   events(instance: number): Promise<EventRow[]>;
-  /** Waits for one event of an instance that fits; all that was written is judged by then. */
+  /** Waits for one event of an instance that fits; all written samples are evaluated by then. */
   event(instance: number, fits: (row: EventRow) => unknown): Promise<EventRow>;
 }
 
@@ -270,14 +270,14 @@ async function makeTemplate(client: AndonClient, { rules, ...input }: TemplateIn
   return answer.template.id;
 }
 
-/** The comparison that most tests judge by. */
+/** The comparison that most tests use. */
 export const aboveLimit = { stream: "<VALUE>", operator: "greater_than", value: 80 };
 
 export function numberPlaceholder(name: string, changes: Json = {}): Json {
   return { placeholder_name: name, data_type: "NUM", description: "", is_required: true, ...changes };
 }
 
-/** Every bound stream is followed and has been read: what is written from now on is judged. */
+/** Waits until every bound stream is followed and has been read, so that samples written from now on are evaluated. */
 async function untilRead({ plant }: Andon, client: AndonClient): Promise<void> {
   await eventually("every bound stream is followed", async () => {
     const bound = (await client.ok("GET", "/api/streams/active")).data.length;
@@ -288,10 +288,10 @@ async function untilRead({ plant }: Andon, client: AndonClient): Promise<void> {
   await rounds(plant, ROUNDS_TO_FIRST_READ);
 }
 
-/** One that was under way at the deployment, one that tells the source of it, and one that reads the streams. */
+/** One that was under way at the deployment, one that adds the streams at the source, and one that reads them. */
 const ROUNDS_TO_FIRST_READ = 3;
 
-/** Waits until the source has been read so many times more. */
+/** Waits until the source has been read that many more times. */
 export async function rounds(plant: Andon["plant"], count: number): Promise<void> {
   for (let round = 0; round < count * plant.feeds; round++) {
     const before = plant.sourceStatus().watermark_ms ?? 0;
@@ -303,7 +303,10 @@ async function judged({ plant }: Andon, time: string): Promise<void> {
   const ticks = ticksFromSourceTime(time);
   if (ticks === undefined) throw new TypeError(`${time} is no source time`);
   const ms = msFromTicks(ticks);
-  await eventually(`all is judged up to ${time}`, () => (plant.sourceStatus().watermark_ms ?? 0) > ms);
+  await eventually(
+    `everything is evaluated up to ${time}`,
+    () => (plant.sourceStatus().watermark_ms ?? 0) > ms,
+  );
 }
 
 /** `[start, end]` of events, as a comparison needs them. */
@@ -311,7 +314,7 @@ export function spans(rows: EventRow[]): (string | null)[][] {
   return rows.map(({ start_time, end_time }) => [start_time, end_time]);
 }
 
-/** Source times counted in seconds from a moment a little ahead, so that samples are there before they are judged. */
+/** Source times in seconds from a moment a little ahead, so that samples arrive before they are evaluated. */
 export function timeline(aheadMs = 1_000): (seconds: number) => string {
   const startMs = Date.now() + aheadMs;
   return (seconds) => new Date(startMs + Math.round(seconds * 1000)).toISOString();

@@ -80,7 +80,7 @@ export const messageFacts: Fact[] = [
     }
   }),
 
-  fact("what is in the transfer list is moved, not copied", async (harness) => {
+  fact("values in the transfer list are moved, not copied", async (harness) => {
     const buffer = new ArrayBuffer(64);
     const ref = harness.system.ref<ArrayBuffer>("receiver", "0:x");
     assertEquals(await ref.ask(buffer, { transfer: [buffer] }), 64);

@@ -7,7 +7,7 @@ import type {
   StorePort,
 } from "../../domain/shared/commit.ts";
 
-/** A place in the store at which whoever comes by waits for the test. */
+/** A point in the store at which calls wait for the test. */
 export interface Hold {
   /** How many wait here. */
   waiting(): number;

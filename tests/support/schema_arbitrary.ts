@@ -136,7 +136,7 @@ function words(): fc.Arbitrary<string> {
   );
 }
 
-/** Any JSON, and some of what programs stumble over. */
+/** Any JSON, with values that often break programs. */
 export function anything(): fc.Arbitrary<unknown> {
   return fc.oneof(
     fc.jsonValue({ maxDepth: 2 }),

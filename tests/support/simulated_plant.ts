@@ -1,7 +1,7 @@
 import type { Simulator } from "../../connectors/simulator/server.ts";
 import type { AndonClient, Json } from "./andon_client.ts";
 
-/** Points Andon at a simulator and looks at what it has. */
+/** Connects Andon to a simulator and discovers its streams. */
 export async function connect(client: AndonClient, simulator: Simulator, extra: Json = {}): Promise<void> {
   await client.ok("POST", "/api/configuration", {
     region: "simulator",

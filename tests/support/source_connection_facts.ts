@@ -68,7 +68,7 @@ export const connectionFacts: SourceFact[] = [
     },
   },
   {
-    text: "a closed connection ends what is under way, and refuses what follows",
+    text: "a closed connection ends requests under way, and refuses later ones",
     async check(harness) {
       const { source, streams: [a] } = await connected(harness, ["Own.A"]);
       harness.hold();

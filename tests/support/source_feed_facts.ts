@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects } from "@std/assert";
 import { FeedExpired } from "../../connectors/source.ts";
 import { at, connected, readFeed, type SourceFact } from "./source_harness.ts";
 
-/** How a source tells of changes. */
+/** How a source reports changes. */
 const FACTS: SourceFact[] = [
   {
     text: "the feed reports changes after its opening, in their order, and then that it is complete",

@@ -4,7 +4,7 @@ import type { FaultyProxy } from "./faulty_proxy.ts";
 /** What a stream of the tests' own holds. */
 export type StreamKind = "number" | "text" | "truth";
 
-/** A source time and what stands there; anything may be written, as any client of the source could. */
+/** A source time and its value; any value may be written, as by any client of the source. */
 export type Written = [time: string, value: unknown];
 
 export interface SourceAccess {
@@ -35,7 +35,7 @@ export class SourceStreams implements Disposable {
   #goingOn: ReturnType<typeof setTimeout> | undefined;
   #newest: string | undefined;
 
-  /** `line`: to the source, of whoever reads what is written. */
+  /** `line`: the proxy through which the source is read. */
   constructor(private readonly access: SourceAccess, private readonly line?: FaultyProxy) {}
 
   /** New streams, their name the same as their id. */
@@ -55,8 +55,8 @@ export class SourceStreams implements Disposable {
   }
 
   /**
-   * Nobody reads on while it is under way, nor between writes that follow each other at once: however slow the machine,
-   * samples of a time to come are there before that time is judged.
+   * The proxy is paused during a write, and between writes that follow each other at once, so that on any machine
+   * samples of a future time arrive before that time is evaluated.
    */
   async write(id: string, ...samples: Written[]): Promise<void> {
     const events = samples.map(([Timestamp, Value]) => ({ Timestamp, Value }));

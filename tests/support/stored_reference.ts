@@ -19,10 +19,10 @@ export interface ReferenceInput {
 }
 
 export interface Comparison {
-  /** Events of the reference evaluator that are not stored so, and stored ones that it does not have. */
+  /** Events of the reference evaluator that are not stored, and stored ones that it does not have. */
   missing: string[];
   extra: string[];
-  /** How many it has, and how many of them stand from a deployment or a first read on. */
+  /** How many events it has, and how many of them begin with a deployment or a first read. */
   expected: number;
   initial: number;
 }

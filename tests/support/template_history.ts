@@ -4,7 +4,7 @@ import type { Entry, FrameDraft, StorePort } from "../../domain/shared/commit.ts
 import type { TemplateRecord } from "../../domain/template/types.ts";
 import { PushLogStore } from "../../storage/push_log.ts";
 
-/** One change of a template or an instance as it stands in the audit log, in the order of commits. */
+/** One change of a template or an instance from the audit log, in the order of commits. */
 export interface HistoryStep {
   versionstamp: string;
   audit: AuditRecord;

@@ -1,5 +1,5 @@
 import { z } from "@hono/zod-openapi";
-import { bindingItem, instance as stored } from "../../../domain/instance/schema.ts";
+import { bindingItem, bulkItem, instance as stored } from "../../../domain/instance/schema.ts";
 import { count, id, instant, issue, shown, texts } from "../../document/shown.ts";
 import { coverage } from "./coverage.ts";
 
@@ -80,13 +80,7 @@ const problems = z.array(issue.schema).optional();
 export const bulkCreation = shown(
   "BulkCreation",
   z.strictObject({
-    items: z.array(z.strictObject({
-      instance_name: z.string(),
-      status: z.enum(["created", "would_create", "exists", "ambiguous", "missing", "failed"]),
-      instance_id: id().optional().openapi({ description: "The integer id of an existing instance" }),
-      placeholder_mappings: texts(),
-      problems,
-    })),
+    items: z.array(bulkItem),
     summary: z.strictObject({
       dry_run: z.boolean(),
       total: count(),

@@ -1,8 +1,8 @@
 import { z } from "@hono/zod-openapi";
-import { IMPORT_ERRORS, IMPORT_STATUSES, packageDocument as stored } from "../../../domain/package/schema.ts";
+import { importItem, packageDocument as stored } from "../../../domain/package/schema.ts";
 import { picked } from "../../../domain/shared/schema.ts";
 import { templateDocument } from "../../../domain/template/schema.ts";
-import { count, id, issue, shown } from "../../document/shown.ts";
+import { count, id, shown } from "../../document/shown.ts";
 import { template } from "./template.ts";
 
 export const packageDocument = shown(
@@ -23,21 +23,11 @@ export const packageDocument = shown(
   },
 );
 
-const item = z.strictObject({
-  type: z.enum(["package", "template", "instance"]),
-  name: z.string(),
-  template: z.string().optional().openapi({ description: "An instance's template, by name" }),
-  status: z.enum(IMPORT_STATUSES),
-  changes: z.array(z.string()).openapi({ description: "Dotted paths that differ from what is stored" }),
-  problems: z.array(issue.schema),
-  error_code: z.enum(IMPORT_ERRORS).optional(),
-});
-
 export const importResult = shown(
   "ImportResult",
   z.strictObject({
     package_id: id().nullable().openapi({ description: "Null if a dry run would create the package" }),
-    items: z.array(item),
+    items: z.array(importItem),
     summary: z.strictObject({
       dry_run: z.boolean(),
       total: count(),

@@ -1,10 +1,10 @@
 import { z } from "@hono/zod-openapi";
 import { picked } from "../../../domain/shared/schema.ts";
-import { templateContent, versionOrigin } from "../../../domain/template/schema.ts";
+import { templateContent, templateDifference, versionOrigin } from "../../../domain/template/schema.ts";
 import { VERSION_STATUSES } from "../../../domain/template/types.ts";
 import { count, id, issue, shown } from "../../document/shown.ts";
 import { backtest } from "./backtest.ts";
-import { placeholder, rule, template } from "./template.ts";
+import { rule, template } from "./template.ts";
 
 const number = () => z.int().min(1);
 
@@ -50,31 +50,8 @@ export const currentVersionExample = {
 /** Example body of POST: the example above without the fields that Andon sets. */
 export const versionExample = { note: "A higher limit", rules, placeholders };
 
-const change = z.enum(["added", "removed", "changed"]);
-const fields = () => z.array(z.string()).openapi({ description: "The fields that differ" });
-
-const difference = z.strictObject({
-  from_version: number(),
-  fields: z.array(z.strictObject({ field: z.string(), before: z.string(), after: z.string() })),
-  rules: z.array(z.strictObject({
-    rule_id: z.string(),
-    change,
-    fields: fields(),
-    keeps_events: z.boolean().openapi({
-      description: "No change affects the rule's events or the texts in them, so they stay open",
-    }),
-    before: z.union([rule.schema, z.null()]),
-    after: z.union([rule.schema, z.null()]),
-  })),
-  unchanged_rules: count(),
-  placeholders: z.array(z.strictObject({
-    placeholder_name: z.string(),
-    change,
-    fields: fields(),
-    before: z.union([placeholder.schema, z.null()]),
-    after: z.union([placeholder.schema, z.null()]),
-  })),
-}).openapi("TemplateDifference");
+const difference = z.strictObject({ from_version: number(), ...templateDifference.shape })
+  .openapi("TemplateDifference");
 
 const ruleAfter = { ...rule.example, on_delay_seconds: 10 };
 

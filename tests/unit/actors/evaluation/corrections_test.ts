@@ -69,7 +69,7 @@ Deno.test("Corrections assigns 100 instances or 32 streams at most, one instance
   assertEquals(wide.assign(own.slice(1))?.instances.map(({ instanceId }) => instanceId), [2, 3]);
 });
 
-Deno.test("Corrections keeps what came while a job was at it", () => {
+Deno.test("Corrections keeps changes that arrive during a job", () => {
   const corrections = withHorizon(72);
   corrections.late({ stream: 7, from: NOW, to: NOW }, NOW);
   const assignment = corrections.assign([instance(1, 7)])!;

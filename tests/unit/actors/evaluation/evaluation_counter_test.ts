@@ -12,7 +12,7 @@ Deno.test("due() returns the counts once a second, whichever way the clock is se
   assertEquals(counter.due(5_000, engine)?.samples, 0);
 });
 
-Deno.test("due() adds up what was offered and written", () => {
+Deno.test("due() adds up offered samples and written events", () => {
   const counter = new EvaluationCounter();
   counter.offered({ accepted: 1, late: 2, duplicate: 3, unbound: 4 });
   counter.offered({ accepted: 1, late: 0, duplicate: 0, unbound: 0 });

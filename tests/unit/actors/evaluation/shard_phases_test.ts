@@ -25,7 +25,7 @@ function phases(shard: RestoredShard) {
   return { replaying: shard.isReplaying(), live: shard.isLive() };
 }
 
-Deno.test("a shard that is being restored refuses what cannot wait", () => {
+Deno.test("a restoring shard refuses messages that cannot wait", () => {
   const shard = new ShardState();
   assertEquals([shard.restored, shard.isReady, shard.isCatchingUp], [null, false, true]);
   assertThrows(() => shard.active, Refusal, "being restored");

@@ -197,7 +197,7 @@ Deno.test("a shelf outlives its deployment and the process, and ends on time wit
   await until(() => on.storage.shelves.list().length === 0);
 });
 
-Deno.test("a shelf whose time passed while nothing ran ends at the start", async () => {
+Deno.test("a shelf that expired while Andon was stopped ends at the start", async () => {
   await using test = await testStorage();
   const on = await scene(test);
   await shelve(on, on.event.id, 1);

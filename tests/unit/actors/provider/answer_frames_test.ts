@@ -66,7 +66,7 @@ Deno.test("answerFrames() sends a small exchange whole, and nothing for an API k
   assertEquals(answerFrames({ userId: undefined }, small, 0), []);
 });
 
-Deno.test("answerFrames() leaves out what is drawn of a large exchange first, then its lists", () => {
+Deno.test("answerFrames() leaves out the series of a large exchange first, then its lists", () => {
   const drawn = exchange([proposal("A".repeat(30_000)), { ...proposal("B"), backtest: null }]);
   const [first, second] = (dataOf(drawn) as Exchange).proposals;
   assertEquals([first.backtest?.series, first.backtest?.series_left_out, second.backtest], [[], 2, null]);

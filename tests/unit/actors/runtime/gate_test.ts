@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { FairGate, type GateMode } from "../../../../actors/runtime/gate.ts";
 
-/** Asks for entry in the order given and records who is inside. */
+/** Requests entry in the given order and records which entries are granted. */
 class Crowd {
   readonly gate = new FairGate();
   readonly entered: string[] = [];

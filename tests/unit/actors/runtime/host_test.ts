@@ -105,7 +105,7 @@ Deno.test("ShardHost keeps a shard that answers and replaces one that is silent 
     assertEquals([scene.replaced, scene.host.stats().replaced], [[0], 1]);
   }));
 
-Deno.test("ShardHost takes whatever a shard says for a sign of life, until it falls silent", () =>
+Deno.test("ShardHost counts any message of a shard as a heartbeat, and replaces a silent one", () =>
   withHost(async (scene) => {
     const [end] = scene.ends;
     await ready(end);

@@ -22,7 +22,7 @@ Deno.test("localPorts() delivers in order, later, and copies", async () => {
   assertEquals(heard, [[1], "ping"]);
 });
 
-Deno.test("localPorts() keeps what comes before there is a handler, in order", async () => {
+Deno.test("localPorts() keeps messages until there is a handler, in order", async () => {
   const { main, shard } = localPorts();
   shard.post({ v: 1, type: "ready" });
   shard.post({ v: 1, type: "closed" });
@@ -33,7 +33,7 @@ Deno.test("localPorts() keeps what comes before there is a handler, in order", a
   assertEquals(heard, ["ready", "closed"]);
 });
 
-Deno.test("localPorts() moves what is in the transfer list", async () => {
+Deno.test("localPorts() moves values in the transfer list", async () => {
   const { main, shard } = localPorts();
   const heard: unknown[] = [];
   shard.onMessage((message) => message.type === "deliver" && heard.push(message.message));
@@ -44,13 +44,13 @@ Deno.test("localPorts() moves what is in the transfer list", async () => {
   assertEquals(heard, [new Float64Array([1, 2, 3])]);
 });
 
-Deno.test("localPorts() throws on what cannot be copied", () => {
+Deno.test("localPorts() throws on values that cannot be copied", () => {
   const { main } = localPorts();
   const error = assertThrows(() => main.post(delivery(() => {})), DOMException);
   assertEquals(error.name, "DataCloneError");
 });
 
-Deno.test("localPorts() delivers nothing after close, what is under way included", async () => {
+Deno.test("localPorts() delivers nothing after close, not even messages under way", async () => {
   const { main, shard } = localPorts();
   const heard: unknown[] = [];
   shard.onMessage((message) => heard.push(message));

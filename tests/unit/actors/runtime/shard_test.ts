@@ -96,7 +96,7 @@ Deno.test("Shard reports that two behaviours share a kind", async () => {
   scene.shard.stop();
 });
 
-Deno.test("Shard reports how far it is, so that the main isolate can bound what is under way", async () => {
+Deno.test("Shard reports its progress, so that the main isolate can bound the messages under way", async () => {
   const scene = await startShard();
   for (let n = 0; n < 600; n++) {
     const to = { kind: "bell", id: `0:${n}` };

@@ -70,7 +70,7 @@ Deno.test("take() waits for the page that is on its way, and for none after it",
   assertEquals((await taken)?.cursor, "1");
 });
 
-Deno.test("with much in hand take() waits for what comes next, but not for long", async () => {
+Deno.test("with much buffered, take() waits for the next page, but not for long", async () => {
   const on = feed(9, 5_000);
   const ahead = new FeedAhead({ read: on.read, mayRead: () => true });
   ahead.readOn(START);
@@ -91,7 +91,7 @@ Deno.test("with little in hand take() waits for nothing more", async () => {
   assertEquals([(await taken)?.batch.count, ahead.hasMore], [9_999, true]);
 });
 
-Deno.test("what is gathered ends with the feed, and with a failure", async () => {
+Deno.test("a page ends with the feed, and with a failure", async () => {
   const on = feed(3, 10_000);
   const ahead = new FeedAhead({ read: on.read, mayRead: () => true });
   ahead.readOn(START);
@@ -126,7 +126,7 @@ Deno.test("with 50,000 changes in hand nothing further is asked for, and once it
   assertEquals([on.asked.length, ahead.hasMore], [2, false]);
 });
 
-Deno.test("a failure ends the reading on, and what was read before it stays", async () => {
+Deno.test("a failure ends the reading ahead, and changes read before it stay", async () => {
   const on = feed(9);
   const ahead = new FeedAhead({ read: on.read, mayRead: () => true });
   ahead.readOn(START);

@@ -24,7 +24,7 @@ function judged(pieces: PastPieces, { before, watermark }: { before: number; wat
   pieces.judged(POLLED, { before, watermark });
 }
 
-/** What a piece tells of its stream when its samples are those. */
+/** The digest of a piece with these samples of its stream. */
 function digestOf({ from, to, since }: Piece): number {
   let digest = 0;
   const first = Math.max(from, since.get(STREAM) ?? from);
@@ -32,25 +32,25 @@ function digestOf({ from, to, since }: Piece): number {
   return digest;
 }
 
-Deno.test("each moment is looked at again and again, each time when it is up to twice as old", () => {
+Deno.test("each moment is checked repeatedly, each time at up to twice the age", () => {
   const pieces = new PastPieces({ unit: UNIT, horizon: HORIZON });
-  const looks = new Map<number, number[]>();
+  const checks = new Map<number, number[]>();
   for (let watermark = 230; watermark < 20_000; watermark += 30) {
     judged(pieces, { before: watermark - 30, watermark });
     for (let piece = pieces.due(watermark); piece !== undefined; piece = pieces.due(watermark)) {
       for (let time = piece.from + 1; time <= piece.to; time++) {
-        looks.set(time, [...looks.get(time) ?? [], watermark - time]);
+        checks.set(time, [...checks.get(time) ?? [], watermark - time]);
       }
-      pieces.lookedAt(piece, new Map());
+      pieces.checked(piece, new Map());
     }
   }
-  for (const [time, ages] of looks) {
+  for (const [time, ages] of checks) {
     if (time > 12_000) continue;
-    assert(ages[0] < 2 * UNIT + 30, `first look at ${time} when ${ages[0]} old`);
+    assert(ages[0] < 2 * UNIT + 30, `first check at ${time} when ${ages[0]} old`);
     ages.slice(1).forEach((age, i) => assert(age <= 4 * ages[i] + 30, `${time}: ${ages}`));
-    assert(ages[ages.length - 1] > HORIZON / 4, `last look at ${time} when ${ages.at(-1)} old`);
+    assert(ages[ages.length - 1] > HORIZON / 4, `last check at ${time} when ${ages.at(-1)} old`);
   }
-  assert(looks.size > 10_000);
+  assert(checks.size > 10_000);
 });
 
 Deno.test("the past is stored in few pieces, which contain what was evaluated in them, as far as it reaches", () => {
@@ -60,7 +60,7 @@ Deno.test("the past is stored in few pieces, which contain what was evaluated in
     judged(pieces, { before: watermark - 30, watermark });
     for (let piece = pieces.due(watermark); piece !== undefined; piece = pieces.due(watermark)) {
       assertEquals(piece.digests.get(STREAM), digestOf(piece), `(${piece.from}, ${piece.to}]`);
-      pieces.lookedAt(piece, new Map());
+      pieces.checked(piece, new Map());
     }
     most = Math.max(most, pieces.pieces.length);
     const [first] = pieces.pieces;
@@ -70,21 +70,21 @@ Deno.test("the past is stored in few pieces, which contain what was evaluated in
   assert(most <= 2 * Math.ceil(Math.log2(HORIZON / UNIT)) + 2, `${most} pieces`);
 });
 
-Deno.test("what could not be looked at in time is looked at in pieces as long as their age, the longest due first", () => {
+Deno.test("late checks use pieces as long as their age, the longest due first", () => {
   const pieces = new PastPieces({ unit: UNIT, horizon: HORIZON });
   for (let watermark = 230; watermark < 64 * UNIT; watermark += 30) {
     judged(pieces, { before: watermark - 30, watermark });
   }
-  const watermark = 64 * UNIT - 60, looked: Piece[] = [];
+  const watermark = 64 * UNIT - 60, checked: Piece[] = [];
   for (let piece = pieces.due(watermark); piece !== undefined; piece = pieces.due(watermark)) {
     assertEquals(piece.digests.get(STREAM), digestOf(piece));
-    looked.push(piece);
-    pieces.lookedAt(piece, new Map());
+    checked.push(piece);
+    pieces.checked(piece, new Map());
   }
-  assert(looked.length <= 12, `${looked.length} looks`);
-  const dueAt = looked.slice(0, 4).map(({ to, level }) => to + UNIT * 2 ** level);
+  assert(checked.length <= 12, `${checked.length} checks`);
+  const dueAt = checked.slice(0, 4).map(({ to, level }) => to + UNIT * 2 ** level);
   assertEquals(dueAt, dueAt.toSorted((a, b) => a - b));
-  assertEquals(new Set(looked.flatMap(({ from, to }) => [from, to])).size > looked.length, true);
+  assertEquals(new Set(checked.flatMap(({ from, to }) => [from, to])).size > checked.length, true);
 });
 
 Deno.test("a stream counts from when it is polled on, and no more once it is not", () => {
@@ -101,7 +101,7 @@ Deno.test("a stream counts from when it is polled on, and no more once it is not
   assertEquals(pieces.pieces, []);
 });
 
-Deno.test("what was read again takes the place of what waits", () => {
+Deno.test("samples that are read again replace waiting ones", () => {
   const pieces = new PastPieces({ unit: UNIT, horizon: HORIZON });
   pieces.read([{ id: STREAM }], { from: 200, upTo: 290, changes: [upsert(210), upsert(220), upsert(230)] });
   pieces.read([{ id: STREAM }], { from: 200, upTo: 290, changes: [upsert(220, 5), upsert(240)] });

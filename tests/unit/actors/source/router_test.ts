@@ -12,7 +12,7 @@ function streamsOf(router: Router, shard: number): number[] {
   return [...router.part(batch, shard)?.streams ?? []];
 }
 
-Deno.test("part() gives a shard what it needs, in its order, and null where that is nothing", () => {
+Deno.test("part() contains the samples that a shard needs, in order; null if there is none", () => {
   const router = new Router();
   for (const stream of STREAMS) router.bind(stream, 0);
   for (const stream of [2_000, 1, 1]) router.bind(stream, 2);

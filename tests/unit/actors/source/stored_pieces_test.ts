@@ -10,7 +10,7 @@ const piece = (to: number, stream: number): Piece => ({
   to,
   level: 0,
   index: 0,
-  isLookedAt: false,
+  isChecked: false,
   isUnknown: false,
   again: null,
   digests: new Map([[stream, 7]]),

@@ -9,7 +9,7 @@ function stream(id: number): SourceStream {
   return { id, source: { kind: "memory" } };
 }
 
-/** A source that has one value a stream, and tells which were asked for. */
+/** A source with one value a stream, which records the requested streams. */
 function sourceOf() {
   const asked: number[] = [];
   const latest: DataSource["latest"] = ({ id }) => {
@@ -20,34 +20,34 @@ function sourceOf() {
 }
 
 async function askedFor(
-  looked: WatchedStreams,
+  watched: WatchedStreams,
   change: Partial<Parameters<WatchedStreams["read"]>[1]>,
 ): Promise<number[]> {
   const { asked, source } = sourceOf();
-  const changes = await looked.read(source, { ...nothing, ...change });
+  const changes = await watched.read(source, { ...nothing, ...change });
   assertEquals(changes.map((each) => each.stream), asked);
   return asked;
 }
 
 Deno.test("a stream is read on for five minutes after it was last viewed", async () => {
-  const looked = new WatchedStreams();
-  looked.look(stream(1), 0);
-  assertEquals(await askedFor(looked, { nowMs: 0 }), [1]);
-  assertEquals(await askedFor(looked, { nowMs: 9_999 }), [], "once a round");
-  assertEquals(await askedFor(looked, { nowMs: 10_000 }), [1]);
-  looked.look(stream(1), 100_000);
-  assertEquals(await askedFor(looked, { nowMs: 100_000 + FIVE_MINUTES_MS - 1 }), [1]);
-  assertEquals(await askedFor(looked, { nowMs: 110_000 + FIVE_MINUTES_MS }), []);
-  assertEquals(looked.size, 0);
+  const watched = new WatchedStreams();
+  watched.watch(stream(1), 0);
+  assertEquals(await askedFor(watched, { nowMs: 0 }), [1]);
+  assertEquals(await askedFor(watched, { nowMs: 9_999 }), [], "once a round");
+  assertEquals(await askedFor(watched, { nowMs: 10_000 }), [1]);
+  watched.watch(stream(1), 100_000);
+  assertEquals(await askedFor(watched, { nowMs: 100_000 + FIVE_MINUTES_MS - 1 }), [1]);
+  assertEquals(await askedFor(watched, { nowMs: 110_000 + FIVE_MINUTES_MS }), []);
+  assertEquals(watched.size, 0);
 });
 
-Deno.test("at most 100 streams are read on; the one looked at longest ago is dropped", async () => {
-  const looked = new WatchedStreams();
-  for (let id = 1; id <= MOST_WATCHED; id++) looked.look(stream(id), id);
-  looked.look(stream(1), 200);
-  assertEquals(looked.size, 100);
-  looked.look(stream(500), 201);
-  const read = await askedFor(looked, { nowMs: 1_000 });
+Deno.test("at most 100 streams are read on; the one watched at longest ago is dropped", async () => {
+  const watched = new WatchedStreams();
+  for (let id = 1; id <= MOST_WATCHED; id++) watched.watch(stream(id), id);
+  watched.watch(stream(1), 200);
+  assertEquals(watched.size, 100);
+  watched.watch(stream(500), 201);
+  const read = await askedFor(watched, { nowMs: 1_000 });
   assertEquals([read.length, read.includes(1), read.includes(2), read.includes(500)], [
     100,
     true,
@@ -57,18 +57,18 @@ Deno.test("at most 100 streams are read on; the one looked at longest ago is dro
 });
 
 Deno.test("reads of a minute stay within the share, the longest unread first", async () => {
-  const looked = new WatchedStreams();
-  for (const id of [1, 2, 3]) looked.look(stream(id), 0);
+  const watched = new WatchedStreams();
+  for (const id of [1, 2, 3]) watched.watch(stream(id), 0);
   const perMinute = 4;
-  assertEquals(await askedFor(looked, { nowMs: 0, perMinute, only: 2 }), [2]);
-  assertEquals(await askedFor(looked, { nowMs: 10_000, perMinute }), [1, 3, 2]);
-  assertEquals(await askedFor(looked, { nowMs: 20_000, perMinute }), []);
-  assertEquals(await askedFor(looked, { nowMs: 60_000, perMinute, only: 3 }), [3]);
+  assertEquals(await askedFor(watched, { nowMs: 0, perMinute, only: 2 }), [2]);
+  assertEquals(await askedFor(watched, { nowMs: 10_000, perMinute }), [1, 3, 2]);
+  assertEquals(await askedFor(watched, { nowMs: 20_000, perMinute }), []);
+  assertEquals(await askedFor(watched, { nowMs: 60_000, perMinute, only: 3 }), [3]);
 });
 
 Deno.test("a stream that a rule names is not read beside", async () => {
-  const looked = new WatchedStreams();
-  looked.look(stream(1), 0);
-  assertEquals(await askedFor(looked, { isFollowed: () => true }), []);
-  assertEquals(looked.size, 0);
+  const watched = new WatchedStreams();
+  watched.watch(stream(1), 0);
+  assertEquals(await askedFor(watched, { isFollowed: () => true }), []);
+  assertEquals(watched.size, 0);
 });
