@@ -70,7 +70,7 @@ export class ClusterNode {
     const now = () => performance.now();
     const app = () => this.#isLeaving ? undefined : this.#app;
     const { server, address } = listenInternally(
-      internalAddress(settings, () => Deno.networkInterfaces()),
+      { ...internalAddress(settings, () => Deno.networkInterfaces()), auth },
       (request) =>
         this.workerHost.isShardRequest(request) ? this.workerHost.answer(request) : receiver.answer(request),
     );

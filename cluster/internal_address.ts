@@ -1,5 +1,7 @@
 import { SettingsError } from "../settings/settings_error.ts";
 import type { Settings } from "../settings/types.ts";
+import { internalTls } from "./internal_tls.ts";
+import type { MessageAuth } from "./message_auth.ts";
 
 const ANY = new Set(["0.0.0.0", "::", "[::]"]);
 const LOOPBACK = "127.0.0.1";
@@ -22,14 +24,26 @@ function firstAddress(interfaces: Interface[]): string {
   return found?.address ?? LOOPBACK;
 }
 
-/** Listens there. Throws a SettingsError for an address that is not this machine's, or is in use. */
+export interface ListenOptions {
+  hostname: string;
+  port: number;
+  auth: MessageAuth;
+}
+
+/**
+ * Listens there, with TLS between members. Throws a SettingsError for an address that is not this machine's, or is
+ * in use.
+ */
 export function listenInternally(
-  listenAddress: { hostname: string; port: number },
+  { auth, ...listenAddress }: ListenOptions,
   handler: Deno.ServeHandler<Deno.NetAddr>,
 ): { server: Deno.HttpServer<Deno.NetAddr>; address: string } {
   try {
-    const server = Deno.serve({ ...listenAddress, onListen: () => {} }, handler);
     const { hostname } = listenAddress;
+    const server = Deno.serve(
+      { ...listenAddress, ...internalTls(auth, hostname), onListen: () => {} },
+      handler,
+    );
     return { server, address: `${hostname.includes(":") ? `[${hostname}]` : hostname}:${server.addr.port}` };
   } catch (error) {
     const reason = String(error).replace(/\s+/g, " ");

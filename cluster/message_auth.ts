@@ -5,7 +5,7 @@ const CHANNEL_PURPOSE = "andon channel v1";
 
 /**
  * Proves that a text comes from a process with the same SECRETS_KEY. Neither that key nor a key derived from it
- * is sent. Bodies are not authenticated.
+ * is sent. Bodies are encrypted and authenticated by TLS (`internal_tls.ts`).
  */
 export class MessageAuth {
   readonly #key: Uint8Array;

@@ -2,8 +2,10 @@ import { Readable } from "node:stream";
 import { Agent, request } from "undici";
 import type { ForwardedRequest } from "./types.ts";
 import { type ReceivedResponse, ResponseReader } from "./response_reader.ts";
+import { trustedCertificate } from "../internal_tls.ts";
 import type { MessageAuth } from "../message_auth.ts";
 import { headOf, WIRE } from "../wire.ts";
+import { tlsConnector } from "./tls_connector.ts";
 
 /** The outcome of a request; `lost`: it is unknown whether it has begun. */
 export type ForwardResult =
@@ -50,12 +52,18 @@ const NOT_FORWARDED = new Set(["connection", "keep-alive", "transfer-encoding", 
 /** Sends requests to the leader. Uses undici because, unlike Deno's `fetch`, it never sends a request twice. */
 export class LeaderClient {
   readonly #agent: Agent;
-  readonly #probes = new Agent({ connections: 4, connect: { timeout: CONNECT_MS } });
+  readonly #probes: Agent;
+  /** For WebSockets, which undici does not open. */
+  readonly #sockets: Deno.HttpClient;
 
   constructor(readonly options: LeaderClientOptions) {
+    const ca = trustedCertificate(options.auth);
+    const common = { connect: tlsConnector({ ca, withinMs: CONNECT_MS }) };
+    this.#sockets = Deno.createHttpClient({ caCerts: [ca] });
+    this.#probes = new Agent({ ...common, connections: 4 });
     this.#agent = new Agent({
+      ...common,
       connections: options.mostConnections,
-      connect: { timeout: CONNECT_MS },
       // The sender sets the deadlines.
       headersTimeout: 0,
       bodyTimeout: 0,
@@ -68,7 +76,7 @@ export class LeaderClient {
     pending.onOver = () => reader.stop(new Error(ABANDONED));
     try {
       this.#agent.dispatch({
-        origin: `http://${address}`,
+        origin: `https://${address}`,
         path: WIRE.requests,
         method: "POST",
         headers: this.#headers(forwarded),
@@ -85,7 +93,7 @@ export class LeaderClient {
   async isUnderWay(address: string, id: string): Promise<boolean> {
     try {
       const path = WIRE.underWay(id);
-      const { statusCode, body } = await request(`http://${address}${path}`, {
+      const { statusCode, body } = await request(`https://${address}${path}`, {
         headers: { [WIRE.signature]: this.options.auth.sign(path) },
         signal: AbortSignal.timeout(UNDER_WAY_MS),
         dispatcher: this.#probes,
@@ -99,11 +107,12 @@ export class LeaderClient {
 
   openSocket(address: string, forwarded: ForwardedRequest): WebSocket {
     const headers = this.#headers(forwarded);
-    return new WebSocket(`ws://${address}${WIRE.requests}`, { headers });
+    return new WebSocket(`wss://${address}${WIRE.requests}`, { headers, client: this.#sockets });
   }
 
   /** Aborts all requests under way. */
   async close(): Promise<void> {
+    this.#sockets.close();
     await Promise.all([this.#agent.destroy(), this.#probes.destroy()]);
   }
 

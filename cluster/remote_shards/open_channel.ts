@@ -3,6 +3,7 @@ import type { ShardReply, ShardRequest } from "./types.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { MessageAuth } from "../message_auth.ts";
 import { type ChannelKeys, EncryptedChannel } from "./encrypted_channel.ts";
+import { trustedCertificate } from "../internal_tls.ts";
 import { headOf, WIRE } from "../wire.ts";
 
 /** How long a connection may take to open. */
@@ -31,12 +32,14 @@ export function connectChannel(
 ): { channel: EncryptedChannel; opened: Promise<boolean> } {
   const text = JSON.stringify(shardRequest);
   const headers = { [WIRE.head]: headOf(text), [WIRE.signature]: auth.sign(text) };
-  const socket = new WebSocket(`ws://${address}${WIRE.shards}`, { headers });
+  const client = Deno.createHttpClient({ caCerts: [trustedCertificate(auth)] });
+  const socket = new WebSocket(`wss://${address}${WIRE.shards}`, { headers, client });
   const channel = new EncryptedChannel(socket);
   const { promise: opened, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => channel.close("the connection timed out"), connectMs);
   channel.onClosed(() => {
     clearTimeout(timer);
+    client.close();
     resolve(false);
   });
   socket.onmessage = ({ data }) => {

@@ -1,8 +1,11 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { trustedCertificate } from "../../cluster/internal_tls.ts";
+import { LeaderClient } from "../../cluster/forwarding/leader_client.ts";
+import { MessageAuth } from "../../cluster/message_auth.ts";
 import type { ForwardedRequest } from "../../cluster/forwarding/types.ts";
 import { eventually } from "../support/eventually.ts";
 import { socketUpgrades } from "../../main/socket_upgrade.ts";
-import { ForwardingHarness, refused } from "../support/forwarding_harness.ts";
+import { ForwardingHarness, LEADER_TLS, refused } from "../support/forwarding_harness.ts";
 
 /** Both processes run in one isolate: with a shorter time a slow machine would count as silent. */
 const SILENCE_MS = 2_000;
@@ -99,8 +102,11 @@ Deno.test("a streamed body is sent once, whatever the outcome", async () => {
 });
 
 Deno.test("a request to a silent leader is given up", async () => {
-  using silent = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const accepted = silent.accept();
+  using silent = Deno.listenTls({ hostname: "127.0.0.1", port: 0, ...LEADER_TLS });
+  const accepted = silent.accept().then(async (connection) => {
+    await connection.handshake();
+    return connection;
+  });
   await using harness = new ForwardingHarness({
     app: () => new Response(),
     address: `127.0.0.1:${silent.addr.port}`,
@@ -155,14 +161,35 @@ Deno.test("a command whose response is lost is not sent again; a read is", async
   assertEquals(harness.forwarder.counts, { answered: 1, refused: 0, lost: 1 });
 });
 
-Deno.test("a refused connection means not begun; a broken one leaves the outcome unknown", async () => {
-  const { app, seen } = slowApp();
+Deno.test("a leader that is silent before the connection is encrypted has begun nothing", async () => {
+  using silent = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const accepted: Promise<Deno.Conn>[] = [silent.accept()];
+  await using harness = new ForwardingHarness({
+    app: () => new Response(),
+    address: `127.0.0.1:${silent.addr.port}`,
+    silenceMs: SILENCE_MS,
+  });
+  assertStringIncludes(
+    (await refused(harness.ask("/command", { method: "POST" }))).message,
+    "nothing was done",
+  );
+  for (const connection of await Promise.all(accepted)) connection.close();
+});
+
+Deno.test("a refused connection means not begun; one that is cut afterwards leaves the outcome unknown", async () => {
+  const { app, seen, letGoOn } = slowApp();
   await using harness = new ForwardingHarness({ app });
   const send = envelopeOf(harness);
   assertEquals((await harness.client.send({ ...send, address: "127.0.0.1:1" })).kind, "not_begun");
   harness.line.cut();
-  assertEquals((await harness.client.send(send)).kind, "lost");
+  assertEquals((await harness.client.send(send)).kind, "not_begun");
   assertEquals(seen, []);
+  harness.line.mend();
+  const sent = harness.client.send(envelopeOf(harness));
+  await eventually("it has begun", () => seen.length === 1);
+  harness.line.cut();
+  assertEquals((await sent).kind, "lost");
+  letGoOn();
 });
 
 Deno.test("a request whose client has given up never begins, however late it arrives", async () => {
@@ -197,8 +224,10 @@ Deno.test("a request for another process, or with a wrong signature, does not be
   assertEquals(unknown, { kind: "not_begun", reason: "too_late" });
   const { forwarded } = envelopeOf(harness);
   const head = btoa(JSON.stringify(forwarded));
+  using client = Deno.createHttpClient({ caCerts: [trustedCertificate(harness.client.options.auth)] });
   for (const seal of ["", "0".repeat(64), "x"]) {
-    const answer = await fetch(`${harness.line.url}/requests`, {
+    const answer = await fetch(`${harness.line.url.replace("http:", "https:")}/requests`, {
+      client,
       method: "POST",
       headers: { "x-andon-handed-on": head, "x-andon-seal": seal },
     });
@@ -278,6 +307,41 @@ Deno.test("a WebSocket is forwarded in both directions, with its close code", as
   assertEquals(heard, ["one!", "two!"]);
   socket.send("leave");
   assertEquals(await closed, [1008, "You asked"]);
+});
+
+Deno.test("nobody between two members reads a request, its response or a WebSocket", async () => {
+  const app = async (request: Request): Promise<Response> => {
+    if (request.headers.get("upgrade") !== null) return echoApp(request);
+    const text = `answer to ${await request.text()}`;
+    return new Response(text, { headers: { "set-cookie": "s=hidden session" } });
+  };
+  await using harness = new ForwardingHarness({ app });
+  harness.line.listenIn();
+  const headers = { authorization: "Bearer hidden key" };
+  const answer = await harness.ask("/hidden/path", { method: "POST", body: "hidden body", headers });
+  assertEquals(await answer.text(), "answer to hidden body");
+  assertEquals(answer.headers.get("set-cookie"), "s=hidden session");
+  const { socket, heard, closed } = opened(harness.url, { cookie: "s=hidden cookie" });
+  await eventually("both were answered", () => heard.length === 2);
+  socket.send("hidden frame");
+  await eventually("all were answered", () => heard.length === 3);
+  socket.send("leave");
+  await closed;
+  const { overheard } = harness.line;
+  assert(overheard.length > 1_000, `${overheard.length} bytes`);
+  for (const text of ["hidden", "andon", btoa("hidden").slice(0, 6), "HTTP/1.1"]) {
+    assert(!overheard.includes(text), text);
+  }
+});
+
+Deno.test("a member with another SECRETS_KEY is told nothing, and nothing of its request begins", async () => {
+  const { app, seen } = slowApp();
+  await using harness = new ForwardingHarness({ app });
+  const auth = new MessageAuth(new Uint8Array(32).fill(9));
+  const stranger = new LeaderClient({ auth, mostConnections: 1 });
+  const result = await stranger.send(envelopeOf(harness));
+  assertEquals([result.kind, seen], ["not_begun", []]);
+  await stranger.close();
 });
 
 Deno.test("a WebSocket that the leader refuses gets the leader's response", async () => {

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { acceptChannel, connectChannel } from "../../cluster/remote_shards/open_channel.ts";
+import { internalTls, trustedCertificate } from "../../cluster/internal_tls.ts";
 import { MessageAuth } from "../../cluster/message_auth.ts";
 import { headOf, textOf, WIRE } from "../../cluster/wire.ts";
 import { eventually } from "../support/eventually.ts";
@@ -206,7 +207,12 @@ Deno.test("a process that cannot start a worker refuses the shard and logs it", 
 
 Deno.test("frames of one channel are not accepted on another channel of the same request", async () => {
   const heard: string[][] = [], ends: string[] = [];
-  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, (request) => {
+  const server = Deno.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    onListen: () => {},
+    ...internalTls(auth, "127.0.0.1"),
+  }, (request) => {
     const { response, channel } = acceptChannel(request, {
       auth,
       text: textOf(request.headers.get(WIRE.head)) ?? "",
@@ -240,10 +246,8 @@ Deno.test("frames of one channel are not accepted on another channel of the same
   await eventually("it is heard", () => heard[0].length === 1);
   channel.close("over");
   await eventually("the first channel has ended", () => ends.length === 1);
-  const again = new WebSocket(
-    `ws://${address}/lent`,
-    { headers: headsOf(shardRequest) } as unknown as string[],
-  );
+  using client = Deno.createHttpClient({ caCerts: [trustedCertificate(auth)] });
+  const again = new WebSocket(`wss://${address}/lent`, { headers: headsOf(shardRequest), client });
   again.onmessage = () => again.send(frames[0] as ArrayBuffer);
   const closed = new Promise((resolve) => again.onclose = resolve);
   await eventually("both channels have ended", () => ends.length === 2);

@@ -1,4 +1,5 @@
 import { socketUpgrades } from "../../main/socket_upgrade.ts";
+import { type InternalTls, internalTls } from "../../cluster/internal_tls.ts";
 import { LeaderClient } from "../../cluster/forwarding/leader_client.ts";
 import { MessageAuth } from "../../cluster/message_auth.ts";
 import { ClusterMembership } from "../../cluster/membership/cluster_membership.ts";
@@ -29,7 +30,9 @@ export interface ForwardingHarnessOptions {
 
 const RENEW_MS = 50;
 const now = () => performance.now();
-const secretsKey = new TextEncoder().encode("of all processes over one store.");
+const auth = new MessageAuth(new TextEncoder().encode("of all processes over one store."));
+/** Of every leader of the harness. */
+export const LEADER_TLS = internalTls(auth, "127.0.0.1");
 
 /** A leader and a follower that forwards to it through a proxy that can be cut and slowed, with a fake store. */
 export class ForwardingHarness implements AsyncDisposable {
@@ -50,8 +53,7 @@ export class ForwardingHarness implements AsyncDisposable {
   constructor(
     { app, silenceMs, mostUnderWay, hasLeader = true, isReady = true, address }: ForwardingHarnessOptions,
   ) {
-    const auth = new MessageAuth(secretsKey);
-    const inside = serve((request) => this.receiver.answer(request));
+    const inside = serve((request) => this.receiver.answer(request), LEADER_TLS);
     this.line = new FaultyProxy(inside.addr.port);
     this.leader = new ClusterMembership("leader", {
       address: address ?? new URL(this.line.url).host,
@@ -119,6 +121,9 @@ export class ForwardingHarness implements AsyncDisposable {
   }
 }
 
-function serve(answer: (request: Request) => Promise<Response>): Deno.HttpServer<Deno.NetAddr> {
-  return Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, answer);
+function serve(
+  answer: (request: Request) => Promise<Response>,
+  tls?: InternalTls,
+): Deno.HttpServer<Deno.NetAddr> {
+  return Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {}, ...tls }, answer);
 }

@@ -1,5 +1,6 @@
 import { headOf, WIRE } from "../../cluster/wire.ts";
 import { newNonce } from "../../cluster/remote_shards/open_channel.ts";
+import { internalTls, trustedCertificate } from "../../cluster/internal_tls.ts";
 import { MessageAuth } from "../../cluster/message_auth.ts";
 import type { ShardRequest } from "../../cluster/remote_shards/types.ts";
 import { ClusterMembership } from "../../cluster/membership/cluster_membership.ts";
@@ -31,7 +32,7 @@ export class RemoteShardsProcess implements AsyncDisposable {
     { clock, program = "1", shardReply = {} }: ProcessOptions & { clock: { nowMs: number } },
   ) {
     this.server = Deno.serve(
-      { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+      { hostname: "127.0.0.1", port: 0, onListen: () => {}, ...internalTls(AUTH, "127.0.0.1") },
       (request) => this.workerHost.answer(request),
     );
     const address = this.reportedAddress = `127.0.0.1:${this.server.addr.port}`;
@@ -166,7 +167,8 @@ export async function statusOf(
   { server }: RemoteShardsProcess,
   headers: Record<string, string>,
 ): Promise<{ status: number; end: () => void }> {
-  const connection = await Deno.connect({ hostname: "127.0.0.1", port: server.addr.port });
+  const { port } = server.addr, caCerts = [trustedCertificate(AUTH)];
+  const connection = await Deno.connectTls({ hostname: "127.0.0.1", port, caCerts });
   const channels = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join("");
   await connection.write(new TextEncoder().encode(`GET /lent HTTP/1.1\r\nhost: x\r\n${channels}\r\n`));
   const head = new Uint8Array(4_096);

@@ -1,6 +1,10 @@
 import { assertEquals, assertThrows } from "@std/assert";
 import { internalAddress, listenInternally } from "../../../cluster/internal_address.ts";
+import { trustedCertificate } from "../../../cluster/internal_tls.ts";
+import { MessageAuth } from "../../../cluster/message_auth.ts";
 import { SettingsError } from "../../../settings/settings_error.ts";
+
+const auth = new MessageAuth(new Uint8Array(32));
 
 const machine = () => [
   { family: "IPv6", address: "fe80::1" } as const,
@@ -22,11 +26,12 @@ Deno.test("internalAddress() is the setting, else HOST, else the machine's first
 
 Deno.test("listenInternally() returns its address, and refuses an address of another machine", async () => {
   const answer = () => new Response("here");
-  const { server, address } = listenInternally({ hostname: "127.0.0.1", port: 0 }, answer);
-  assertEquals(await (await fetch(`http://${address}`)).text(), "here");
-  const taken = { hostname: "127.0.0.1", port: server.addr.port };
+  const { server, address } = listenInternally({ hostname: "127.0.0.1", port: 0, auth }, answer);
+  using client = Deno.createHttpClient({ caCerts: [trustedCertificate(auth)] });
+  assertEquals(await (await fetch(`https://${address}`, { client })).text(), "here");
+  const taken = { hostname: "127.0.0.1", port: server.addr.port, auth };
   const error = assertThrows(() => listenInternally(taken, answer), SettingsError);
   assertEquals(error.message.startsWith(`CLUSTER_ADDRESS is ${address}, which cannot`), true, error.message);
-  assertThrows(() => listenInternally({ hostname: "192.0.2.1", port: 0 }, answer), SettingsError);
+  assertThrows(() => listenInternally({ hostname: "192.0.2.1", port: 0, auth }, answer), SettingsError);
   await server.shutdown();
 });
