@@ -1,7 +1,12 @@
 import { createRoute } from "@hono/zod-openapi";
-import { apiKeyChangeSchema, apiKeySchema } from "../domain/access/schema.ts";
+import {
+  apiKeyChangeSchema,
+  type ApiKeyRecord,
+  apiKeySchema,
+  KEY_LIFETIME_DAYS,
+} from "../domain/access/schema.ts";
 import type { Issue } from "../domain/shared/refusal.ts";
-import type { Ms } from "../domain/shared/time.ts";
+import { isoFromMs, type Ms } from "../domain/shared/time.ts";
 import { answerCreated, answerData, answerDone, answerList, answerWritten } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
 import { actorOf, type AppContext } from "./env.ts";
@@ -11,31 +16,49 @@ import { body, idParam, integerId, listQuery, mustExist, newRoutes, present } fr
 import { apiKeyView } from "./views/access.ts";
 import { apiKey, newApiKey } from "./views/schemas/access.ts";
 
+const DAY_MS = 24 * 3_600_000;
+
 /** Only admins create keys, so no key has more permissions than its creator. */
 export function apiKeyRoutes(deps: AppDeps) {
   const { access } = deps.storage;
   const found = (id: number) => present(access.apiKey(id), { noun: "API key", id });
+  const view = (record: ApiKeyRecord) => apiKeyView(record, access.apiKeyOwner(record));
   const table = apiKeyTable(deps);
   return newRoutes()
     .handle(
       table.list,
-      (c) => answerList(c, { rows: access.apiKeys(), query: c.req.valid("query"), view: apiKeyView }),
+      (c) => answerList(c, { rows: access.apiKeys(), query: c.req.valid("query"), view }),
     )
     .handle(table.create, async (c) => {
-      const { key, record } = await access.createApiKey(c.req.valid("json"), actorOf(c));
+      const given = c.req.valid("json");
+      const draft = { ...given, expires_at: expiryOf(given, deps.now()), owner_id: ownerIdOf(c, deps) };
+      const { key, record } = await access.createApiKey(draft, actorOf(c));
       const message = `API key "${record.name}" is created; it is shown only once`;
-      return answerCreated(c, { message, data: { ...apiKeyView(record), key } });
+      return answerCreated(c, { message, data: { ...view(record), key } });
     })
-    .handle(table.get, (c) => answerData(c, apiKeyView(found(c.req.valid("param").id))))
+    .handle(table.get, (c) => answerData(c, view(found(c.req.valid("param").id))))
     .handle(table.update, async (c) => {
       const updated = await access.updateApiKey(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
-      return answerWritten(c, { message: `API key "${updated.name}" is updated`, data: apiKeyView(updated) });
+      return answerWritten(c, { message: `API key "${updated.name}" is updated`, data: view(updated) });
     })
     .handle(table.remove, async (c) => {
       const { id, name } = found(c.req.valid("param").id);
       await access.removeApiKey(id, actorOf(c));
       return answerDone(c, `API key "${name}" is deleted`);
     });
+}
+
+/** A new key expires in a year unless the request names another time, or null. */
+function expiryOf({ expires_at }: { expires_at?: string | null }, nowMs: Ms): string | null {
+  return expires_at === undefined ? isoFromMs(nowMs + KEY_LIFETIME_DAYS * DAY_MS) : expires_at;
+}
+
+/** A key belongs to the user who creates it; one that is created with another key, to the owner of that key. */
+function ownerIdOf(c: AppContext, { storage: { access } }: AppDeps): number | null {
+  const keyId = c.get("apiKeyId");
+  if (keyId === undefined) return c.get("signedIn")?.user.id ?? null;
+  const used = access.apiKey(keyId);
+  return (used && access.apiKeyOwner(used)?.id) ?? null;
 }
 
 /** A name that another key has, reported together with the issues of the schema. */
@@ -73,10 +96,13 @@ function apiKeyTable(deps: AppDeps) {
         jsonBody(),
         alsoCheck((given, c) => [...takenName(deps, given, c), ...pastExpiry(given, deps.now())]),
       ],
-      request: { body: body(apiKeySchema, { name: "Reporting", role: "viewer", expires_at: null }) },
+      request: {
+        body: body(apiKeySchema, { name: "Reporting", role: "viewer", expires_at: "2027-01-30T08:00:00Z" }),
+      },
       description:
         "Clients send the key as `Authorization: Bearer andon_…`. The audit log records its actions " +
-        "under `key:<name>`.",
+        "under `key:<name>`. The key belongs to the user who creates it, or to the owner of the key that creates it. " +
+        `Without \`expires_at\` it expires after ${KEY_LIFETIME_DAYS} days; with null it does not expire.`,
       operationId: "createApiKey",
       responses: answers("The new API key. Only this answer has the key itself, as `key`", {
         status: 201,

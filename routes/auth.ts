@@ -52,10 +52,9 @@ const loginRoute = createRoute({
   path: "/api/auth/login",
   tags: ["Sign-in"],
   security: [],
-  description: "The body may hold 4 KiB.",
   middleware: [jsonBody()],
   description:
-    "Wrong passwords are counted by user name and by address. After five within 5 minutes, the next " +
+    "The body may hold 4 KiB. Wrong passwords are counted by user name and by address. After five within 5 minutes, the next " +
     "attempt is checked 1 s after the last one, then 2 s, 4 s and at most 8 s, one at a time; others are " +
     "RATE_LIMITED, and their password is not checked. A browser that the user has signed in with has a count of " +
     "its own: a sign-in sets the cookie `andon_device_<user id>` for 400 days, and 20 devices of a user are " +

@@ -1,4 +1,4 @@
-import { createRoute } from "@hono/zod-openapi";
+import { createRoute, z } from "@hono/zod-openapi";
 import { userChangeSchema, userSchema } from "../domain/access/schema.ts";
 import type { Issue } from "../domain/shared/refusal.ts";
 import { answerCreated, answerData, answerDone, answerList, answerWritten } from "./answer.ts";
@@ -7,6 +7,7 @@ import { actorOf, type AppContext } from "./env.ts";
 import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
 import { answers } from "./document/answers.ts";
 import { weakPassword } from "./new_password.ts";
+import { described, flag } from "./query.ts";
 import { body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "./route.ts";
 import { userView } from "./views/access.ts";
 import { user } from "./views/schemas/access.ts";
@@ -26,14 +27,25 @@ export function userRoutes(deps: AppDeps) {
     })
     .handle(table.get, (c) => answerData(c, userView(found(c.req.valid("param").id))))
     .handle(table.update, async (c) => {
-      const updated = await access.updateUser(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
-      return answerWritten(c, { message: `User "${updated.username}" is updated`, data: userView(updated) });
+      const { id } = c.req.valid("param");
+      const change = c.req.valid("json");
+      const owned = access.apiKeysOwnedBy(id).length;
+      const updated = await access.updateUser(id, change, actorOf(c));
+      const message = `User "${updated.username}" is updated${endedText(change.end_keys ? owned : 0)}`;
+      return answerWritten(c, { message, data: userView(updated) });
     })
     .handle(table.remove, async (c) => {
       const { id, username } = found(c.req.valid("param").id);
-      await access.removeUser(id, actorOf(c));
-      return answerDone(c, `User "${username}" is deleted`);
+      const { keep_keys: keepKeys = false } = c.req.valid("query");
+      const owned = access.apiKeysOwnedBy(id).length;
+      await access.removeUser(id, actorOf(c), { keepKeys });
+      return answerDone(c, `User "${username}" is deleted${endedText(keepKeys ? 0 : owned)}`);
     });
+}
+
+function endedText(keys: number): string {
+  if (keys === 0) return "";
+  return keys === 1 ? "; 1 API key has ended" : `; ${keys} API keys have ended`;
 }
 
 /** A name that another user has, reported with the issues of the schema, before a password is hashed. */
@@ -90,7 +102,8 @@ function userTable(deps: AppDeps) {
       method: "put",
       middleware: [exists, jsonBody(), check],
       description: "A change of password, role or is_active ends the user's sessions immediately. " +
-        "The last active admin cannot be disabled or demoted: RESOURCE_IN_USE.",
+        "`end_keys` also ends the user's API keys, at most 50 at once; without it they go on working. The last " +
+        "active admin cannot be disabled or demoted: RESOURCE_IN_USE.",
       request: { params: idParam, body: body(userChangeSchema, { role: "engineer" }) },
       operationId: "updateUser",
       responses: answers("The changed user", {
@@ -102,7 +115,18 @@ function userTable(deps: AppDeps) {
     remove: createRoute({
       ...one,
       method: "delete",
-      description: "Ends the user's sessions. The last active admin cannot be deleted: RESOURCE_IN_USE.",
+      request: {
+        params: idParam,
+        query: z.object({
+          keep_keys: described(
+            flag(),
+            "true: the user's API keys go on working, without an owner. Default: false",
+          ),
+        }),
+      },
+      description:
+        "Ends the user's sessions and, unless `keep_keys` is true, the user's API keys; the message says " +
+        "how many. RESOURCE_IN_USE for the last active admin, and if more than 50 keys would end.",
       operationId: "deleteUser",
       responses: answers("Deleted", { message: 'User "anna" is deleted', refuses: ["RESOURCE_IN_USE"] }),
     }),

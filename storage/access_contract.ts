@@ -12,12 +12,19 @@ export interface UserDraft {
   is_active?: boolean;
 }
 
+export interface UserChange extends Partial<UserDraft> {
+  /** Ends the user's API keys in the same commit. */
+  end_keys?: boolean;
+}
+
 export interface ApiKeyDraft {
   name: string;
   role: Role;
   is_active: boolean;
   /** ISO time; null: never. */
   expires_at: string | null;
+  /** The user who owns the key; absent or null: unknown. Set at its creation only. */
+  owner_id?: number | null;
 }
 
 export interface Access {
@@ -27,13 +34,19 @@ export interface Access {
   createUser(draft: UserDraft, by: Actor): Promise<UserRecord>;
   /**
    * A change of password, role or activity ends the user's sessions in the same commit. RESOURCE_IN_USE when no
-   * active admin would remain.
+   * active admin would remain, or when more than 50 keys would end.
    */
-  updateUser(id: number, change: Partial<UserDraft>, by: Actor): Promise<UserRecord>;
+  updateUser(id: number, change: UserChange, by: Actor): Promise<UserRecord>;
   /** A user's own change. FORBIDDEN when the password has changed since `verify` returned `verified`. */
   changePassword(verified: UserRecord, password: string, from?: RequestOrigin): Promise<UserRecord>;
-  /** Removes the user's sessions too. RESOURCE_IN_USE for the last active admin. */
-  removeUser(id: number, by: Actor): Promise<void>;
+  /**
+   * Removes the user's sessions, known devices and, unless they are kept, API keys too. RESOURCE_IN_USE for the last
+   * active admin, and when more than 50 keys would end.
+   */
+  removeUser(id: number, by: Actor, options?: { keepKeys: boolean }): Promise<void>;
+  /** The user who owns a key; undefined if unknown or removed. */
+  apiKeyOwner(key: ApiKeyRecord): UserRecord | undefined;
+  apiKeysOwnedBy(userId: number): ApiKeyRecord[];
   apiKeys(): ApiKeyRecord[];
   apiKey(id: number): ApiKeyRecord | undefined;
   apiKeyByName(name: string): ApiKeyRecord | undefined;

@@ -109,6 +109,8 @@ export const keys = {
   session: (tokenHash: string) => ["session", tokenHash],
   /** A 64-bit counter: how many sessions the user ever had. A commit that ends all sessions checks it. */
   userSessions: (id: number) => ["user_sessions", id],
+  /** A change mark: each change of an API key of the user. A commit that ends all of them checks it. */
+  userKeys: (id: number) => ["user_keys", id],
   /** The browsers that the user has signed in with. */
   knownDevices: (userId: number) => ["known_devices", userId],
   apiKey: (id: number) => ["api_key", id],

@@ -120,7 +120,7 @@ export interface paths {
         get: operations["getUser"];
         /**
          * The changed user
-         * @description A change of password, role or is_active ends the user's sessions immediately. The last active admin cannot be disabled or demoted: RESOURCE_IN_USE.
+         * @description A change of password, role or is_active ends the user's sessions immediately. `end_keys` also ends the user's API keys, at most 50 at once; without it they go on working. The last active admin cannot be disabled or demoted: RESOURCE_IN_USE.
          *
          *     Needs the role admin.
          */
@@ -128,7 +128,7 @@ export interface paths {
         post?: never;
         /**
          * Deleted
-         * @description Ends the user's sessions. The last active admin cannot be deleted: RESOURCE_IN_USE.
+         * @description Ends the user's sessions and, unless `keep_keys` is true, the user's API keys; the message says how many. RESOURCE_IN_USE for the last active admin, and if more than 50 keys would end.
          *
          *     Needs the role admin.
          */
@@ -153,7 +153,7 @@ export interface paths {
         put?: never;
         /**
          * The new API key. Only this answer has the key itself, as `key`
-         * @description Clients send the key as `Authorization: Bearer andon_…`. The audit log records its actions under `key:<name>`.
+         * @description Clients send the key as `Authorization: Bearer andon_…`. The audit log records its actions under `key:<name>`. The key belongs to the user who creates it, or to the owner of the key that creates it. Without `expires_at` it expires after 365 days; with null it does not expire.
          *
          *     Needs the role admin.
          */
@@ -2037,6 +2037,10 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             created_by: string;
+            /** @description The user who owns the key; null: unknown or deleted */
+            owner_id: number | null;
+            /** @description The name of that user */
+            owner: string | null;
         };
         NewApiKey: {
             id: number;
@@ -2051,6 +2055,10 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             created_by: string;
+            /** @description The user who owns the key; null: unknown or deleted */
+            owner_id: number | null;
+            /** @description The name of that user */
+            owner: string | null;
             /** @description The key itself, shown only in this answer */
             key: string;
         };
@@ -4517,6 +4525,8 @@ export interface operations {
                     /** @enum {string} */
                     role?: "viewer" | "operator" | "engineer" | "admin";
                     is_active?: boolean;
+                    /** @description Ends the user's API keys too. Default: false */
+                    end_keys?: boolean;
                 };
             };
         };
@@ -4564,7 +4574,10 @@ export interface operations {
     };
     deleteUser: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description true: the user's API keys go on working, without an owner. Default: false */
+                keep_keys?: boolean;
+            };
             header?: never;
             path: {
                 /** @example 11 */
@@ -4597,6 +4610,7 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["ValidationFailed"];
             401: components["responses"]["AuthenticationRequired"];
             403: components["responses"]["ForbiddenOrResourceInUse"];
             404: components["responses"]["NotFound"];
@@ -4643,10 +4657,12 @@ export interface operations {
                      *           "name": "Reporting",
                      *           "role": "viewer",
                      *           "is_active": true,
-                     *           "expires_at": null,
+                     *           "expires_at": "2027-01-30T08:00:00.000Z",
                      *           "last_used_at": "2026-01-31T08:15:02.123Z",
                      *           "created_at": "2026-01-30T08:00:00.000Z",
-                     *           "created_by": "admin"
+                     *           "created_by": "admin",
+                     *           "owner_id": 2,
+                     *           "owner": "anna"
                      *         }
                      *       ]
                      *     }
@@ -4680,7 +4696,7 @@ export interface operations {
                  * @example {
                  *       "name": "Reporting",
                  *       "role": "viewer",
-                 *       "expires_at": null
+                 *       "expires_at": "2027-01-30T08:00:00Z"
                  *     }
                  */
                 "application/json": {
@@ -4691,7 +4707,7 @@ export interface operations {
                     is_active?: boolean;
                     /**
                      * Format: date-time
-                     * @default null
+                     * @description null: it does not expire. Absent in a new key: in a year
                      */
                     expires_at?: string | null;
                 };
@@ -4716,10 +4732,12 @@ export interface operations {
                      *         "name": "Reporting",
                      *         "role": "viewer",
                      *         "is_active": true,
-                     *         "expires_at": null,
+                     *         "expires_at": "2027-01-30T08:00:00.000Z",
                      *         "last_used_at": null,
                      *         "created_at": "2026-01-30T08:00:00.000Z",
                      *         "created_by": "admin",
+                     *         "owner_id": 2,
+                     *         "owner": "anna",
                      *         "key": "andon_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG"
                      *       },
                      *       "message": "API key \"Reporting\" is created; it is shown this once"
@@ -4772,10 +4790,12 @@ export interface operations {
                      *         "name": "Reporting",
                      *         "role": "viewer",
                      *         "is_active": true,
-                     *         "expires_at": null,
+                     *         "expires_at": "2027-01-30T08:00:00.000Z",
                      *         "last_used_at": "2026-01-31T08:15:02.123Z",
                      *         "created_at": "2026-01-30T08:00:00.000Z",
-                     *         "created_by": "admin"
+                     *         "created_by": "admin",
+                     *         "owner_id": 2,
+                     *         "owner": "anna"
                      *       }
                      *     }
                      */
@@ -4816,7 +4836,10 @@ export interface operations {
                     /** @enum {string} */
                     role?: "viewer" | "operator" | "engineer" | "admin";
                     is_active?: boolean;
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description null: it does not expire. Absent in a new key: in a year
+                     */
                     expires_at?: string | null;
                 };
             };
@@ -4840,10 +4863,12 @@ export interface operations {
                      *         "name": "Reporting",
                      *         "role": "viewer",
                      *         "is_active": true,
-                     *         "expires_at": null,
+                     *         "expires_at": "2027-01-30T08:00:00.000Z",
                      *         "last_used_at": "2026-01-31T08:15:02.123Z",
                      *         "created_at": "2026-01-30T08:00:00.000Z",
-                     *         "created_by": "admin"
+                     *         "created_by": "admin",
+                     *         "owner_id": 2,
+                     *         "owner": "anna"
                      *       },
                      *       "message": "API key \"Reporting\" is updated"
                      *     }

@@ -63,7 +63,10 @@ export const userSchema = ignoring(Object.keys(user.shape), z.strictObject(given
 /** Body of PUT /api/users/{id}. Omitted fields stay unchanged. */
 export const userChangeSchema = ignoring(
   Object.keys(user.shape),
-  z.strictObject(changeFields(givenUser)),
+  z.strictObject({
+    ...changeFields(givenUser),
+    end_keys: z.boolean().optional().meta({ description: "Ends the user's API keys too. Default: false" }),
+  }),
 );
 
 /** An instant, `2026-01-31T08:15:02Z` or with an offset, cut to milliseconds; null: never. */
@@ -75,8 +78,13 @@ const givenKey = {
   name: nameText(),
   role,
   is_active: z.boolean().default(true),
-  expires_at: expiry.default(null),
+  expires_at: expiry.optional().meta({
+    description: "null: it does not expire. Absent in a new key: in a year",
+  }),
 };
+
+/** How long a new key is valid if nothing is said. */
+export const KEY_LIFETIME_DAYS = 365;
 
 /** An API key as a client reads it. */
 export const apiKey = z.strictObject({
@@ -86,15 +94,21 @@ export const apiKey = z.strictObject({
   last_used_at: instant().nullable(),
   created_at: instant(),
   created_by: z.string(),
+  owner_id: id().nullable().meta({ description: "The user who owns the key; null: unknown or deleted" }),
+  owner: z.string().nullable().meta({ description: "The name of that user" }),
 });
 
+type DerivedOfKey = "expires_at" | "last_used_at" | "owner" | "owner_id";
+
 /** Of the key itself only its SHA-256 is kept. Times in milliseconds since 1970. */
-export interface ApiKeyRecord extends Omit<z.infer<typeof apiKey>, "expires_at" | "last_used_at"> {
+export interface ApiKeyRecord extends Omit<z.infer<typeof apiKey>, DerivedOfKey> {
   v: 1;
   /** Hexadecimal. */
   key_hash: string;
   /** Null: it does not expire. */
   expires_at_ms: number | null;
+  /** The user who owns it; null: unknown. Absent in keys of older versions. */
+  owner_id?: number | null;
   /** Null: never used. Written at most once a minute. */
   last_used_at_ms: number | null;
 }

@@ -1,18 +1,13 @@
 import { validationRefusal } from "../../domain/shared/refusal.ts";
 import type { AppContext } from "../env.ts";
-import { readBody } from "../middleware/json_body.ts";
+import { readJsonText } from "../middleware/json_body.ts";
 
 /** The most JSON-RPC messages of one request. Each counts against the rate limit. */
 export const MOST_MESSAGES = 20;
-/** How deep lists and objects of a message may be nested. The functions' arguments need 8. */
-export const DEEPEST_NESTING = 32;
 
 /** The JSON value of a request's body, a message or a list of them: limited in bytes, time, nesting and length. */
 export async function messagesOf(c: AppContext): Promise<{ body: unknown; count: number }> {
-  const body = parsed(await readBody(c.req.raw));
-  if (isDeeper(body, DEEPEST_NESTING)) {
-    throw refused(`Lists and objects may be nested ${DEEPEST_NESTING} deep; nest them less`);
-  }
+  const body = parsed(await readJsonText(c));
   const count = Array.isArray(body) ? body.length : 1;
   if (count < 1 || count > MOST_MESSAGES) {
     throw refused(
@@ -28,11 +23,6 @@ function parsed(text: string): unknown {
   } catch {
     throw refused("The body is not JSON; send a JSON-RPC message");
   }
-}
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
 function refused(message: string): Error {

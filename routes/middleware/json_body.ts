@@ -28,10 +28,7 @@ export function statedLength(c: AppContext): void {
 /** Reads the body as a JSON object, whatever its content type. Its sizes are checked before all else. */
 export function jsonBody(): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const bytes = await readBytes(c.req.raw, limitOf(c));
-    const problem = jsonSizeProblem(bytes);
-    if (problem !== undefined) throw unreadable(problem);
-    useBody(c, parseObject(decode(bytes)));
+    useBody(c, parseObject(await readJsonText(c)));
     await next();
   };
 }
@@ -80,9 +77,15 @@ export function limitOf(c: AppContext): number {
   return BODY_LIMITS[c.req.path] ?? MAX_BODY_BYTES;
 }
 
-/** The body's text. Throws PAYLOAD_TOO_LARGE beyond the limit, VALIDATION_FAILED if it stalls or is not UTF-8. */
-export async function readBody(c: AppContext): Promise<string> {
-  return decode(await readBytes(c.req.raw, limitOf(c)));
+/**
+ * The body's text. Throws PAYLOAD_TOO_LARGE beyond the limit; VALIDATION_FAILED if it stalls, is not UTF-8, or has
+ * more or deeper values than `JSON_LIMITS`.
+ */
+export async function readJsonText(c: AppContext): Promise<string> {
+  const bytes = await readBytes(c.req.raw, limitOf(c));
+  const problem = jsonSizeProblem(bytes);
+  if (problem !== undefined) throw unreadable(problem);
+  return decode(bytes);
 }
 
 /** The body's bytes. Throws PAYLOAD_TOO_LARGE beyond the limit, VALIDATION_FAILED if it stalls. */

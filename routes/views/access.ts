@@ -7,12 +7,14 @@ export function userView(record: UserRecord) {
   return picked(user.shape, record);
 }
 
-/** A key's record without the key's hash. */
-export function apiKeyView(record: ApiKeyRecord) {
+/** A key's record without the key's hash; `owner`: the user who owns it, if known. */
+export function apiKeyView(record: ApiKeyRecord, owner: UserRecord | undefined) {
   return {
     ...picked(apiKey.shape, record),
     expires_at: isoOrNull(record.expires_at_ms),
     last_used_at: isoOrNull(record.last_used_at_ms),
+    owner_id: owner?.id ?? null,
+    owner: owner?.username ?? null,
   };
 }
 

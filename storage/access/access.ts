@@ -1,10 +1,11 @@
 import type { ApiKeyRecord, UserRecord } from "../../domain/access/schema.ts";
 import type { Actor, RequestOrigin, SessionOrigin, SessionRecord } from "../../domain/access/types.ts";
-import type { Access, ApiKeyDraft, UserDraft } from "../access_contract.ts";
+import type { Access, ApiKeyDraft, UserChange, UserDraft } from "../access_contract.ts";
 import type { Mirrors } from "../mirrors.ts";
 import { notFound, type NounContext } from "../write.ts";
 import { ApiKeys } from "./api_keys.ts";
 import type { HashPriority } from "./hash_queue.ts";
+import { ownerOf } from "./key_owners.ts";
 import { KnownDevices } from "./known_devices.ts";
 import { type PasswordCost, Passwords } from "./password.ts";
 import { Sessions } from "./sessions.ts";
@@ -42,7 +43,7 @@ export class AccessStore implements Access {
     return this.#users.create(draft, by);
   }
 
-  updateUser(id: number, change: Partial<UserDraft>, by: Actor): Promise<UserRecord> {
+  updateUser(id: number, change: UserChange, by: Actor): Promise<UserRecord> {
     return this.#users.update(id, change, by);
   }
 
@@ -50,8 +51,16 @@ export class AccessStore implements Access {
     return this.#users.changePassword(verified, password, from);
   }
 
-  removeUser(id: number, by: Actor): Promise<void> {
-    return this.#users.remove(id, by);
+  removeUser(id: number, by: Actor, options = { keepKeys: false }): Promise<void> {
+    return this.#users.remove(id, by, options);
+  }
+
+  apiKeyOwner(key: ApiKeyRecord): UserRecord | undefined {
+    return ownerOf(key, this.mirrors);
+  }
+
+  apiKeysOwnedBy(userId: number): ApiKeyRecord[] {
+    return this.#apiKeys.ownedBy(userId);
   }
 
   /** A password that changed during the check counts as wrong. */

@@ -9,6 +9,7 @@ import { kinds } from "../kinds.ts";
 import type { Mirrors } from "../mirrors.ts";
 import { freshId, invalid, notFound, type NounContext, traces, unchanged, write } from "../write.ts";
 import { BackgroundWrites } from "./background_writes.ts";
+import { endKey, keysOwnedBy, ownerMark, withoutHash } from "./key_owners.ts";
 
 const PREFIX = "andon_";
 const KEY_BYTES = 32;
@@ -38,6 +39,10 @@ export class ApiKeys {
     return record && this.#withUse(record);
   }
 
+  ownedBy(userId: number): ApiKeyRecord[] {
+    return keysOwnedBy(userId, this.mirrors).map((record) => this.#withUse(record));
+  }
+
   byName(name: string): ApiKeyRecord | undefined {
     return this.mirrors.apiKeys.list().find((record) => record.name === name);
   }
@@ -48,8 +53,9 @@ export class ApiKeys {
     const key = PREFIX + secret;
     const nextId = freshId(context, "api_key");
     const record = await write(context, async () => {
-      const free = await this.#nameIsFree(draft.name);
+      const checks = [await this.#nameIsFree(draft.name)];
       const id = await nextId();
+      const owner_id = draft.owner_id ?? null;
       const record: ApiKeyRecord = {
         v: 1,
         id,
@@ -61,14 +67,17 @@ export class ApiKeys {
         last_used_at_ms: null,
         created_at: isoFromMs(context.now()),
         created_by: by.name,
+        owner_id,
       };
-      const change = { action: "created", type: "key", id, by, after: shown(record) } as const;
+      const change = { action: "created", type: "key", id, by, after: withoutHash(record) } as const;
       const { mutations, frames } = traces(context, change);
       mutations.push(
         { type: "set", key: keys.apiKey(id), value: record },
         { type: "set", key: keys.apiKeyByName(record.name), value: id },
       );
-      return { result: record, commit: { checks: [free], mutations, frames } };
+      if (owner_id !== null) checks.push(this.#ownerIsUnchanged(owner_id));
+      mutations.push(...ownerMark(record, this.mirrors));
+      return { result: record, commit: { checks, mutations, frames } };
     });
     return { key, record };
   }
@@ -79,9 +88,9 @@ export class ApiKeys {
       const { record: before, check } = await this.#read(id);
       const checks = [check];
       const after: ApiKeyRecord = { ...before, ...fieldsOf(draft) };
-      const change = { action: "updated", type: "key", id, by, before: shown(before) } as const;
-      const { mutations, frames } = traces(context, { ...change, after: shown(after) });
-      mutations.push({ type: "set", key: keys.apiKey(id), value: after });
+      const change = { action: "updated", type: "key", id, by, before: withoutHash(before) } as const;
+      const { mutations, frames } = traces(context, { ...change, after: withoutHash(after) });
+      mutations.push({ type: "set", key: keys.apiKey(id), value: after }, ...ownerMark(after, this.mirrors));
       if (before.name !== after.name) {
         checks.push(await this.#nameIsFree(after.name));
         mutations.push({ type: "delete", key: keys.apiKeyByName(before.name) });
@@ -95,11 +104,9 @@ export class ApiKeys {
   remove(id: number, by: Actor): Promise<void> {
     const { context } = this;
     return write(context, async () => {
-      const { record: before, check } = await this.#read(id);
-      const change = { action: "deleted", type: "key", id, by, before: shown(before) } as const;
-      const { mutations, frames } = traces(context, change);
-      mutations.push({ type: "delete", key: keys.apiKey(id) });
-      mutations.push({ type: "delete", key: keys.apiKeyByName(before.name) });
+      const { record, check } = await this.#read(id);
+      const { mutations, frames } = endKey(record, { context, by });
+      mutations.push(...ownerMark(record, this.mirrors));
       return { result: undefined, commit: { checks: [check], mutations, frames } };
     });
   }
@@ -138,6 +145,13 @@ export class ApiKeys {
     return { ...record, last_used_at_ms: this.#used.get(record.id) ?? record.last_used_at_ms };
   }
 
+  /** A key is not created for a user who is removed at the same time. */
+  #ownerIsUnchanged(userId: number): Check {
+    const versionstamp = this.mirrors.users.versionstamp(userId);
+    if (versionstamp === undefined) throw notFound("user", userId);
+    return { key: keys.user(userId), versionstamp };
+  }
+
   async #read(id: number): Promise<{ record: ApiKeyRecord; check: Check }> {
     const key = keys.apiKey(id);
     const entry = await this.context.store.get(key);
@@ -157,7 +171,7 @@ function mayBeUsed({ is_active, expires_at_ms }: ApiKeyRecord, now: Ms): boolean
 }
 
 /** The changed fields, in the form of the record. */
-function fieldsOf({ expires_at, ...rest }: Partial<ApiKeyDraft>): Partial<ApiKeyRecord> {
+function fieldsOf({ expires_at, owner_id: _, ...rest }: Partial<ApiKeyDraft>): Partial<ApiKeyRecord> {
   const named = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   return expires_at === undefined ? named : { ...named, expires_at_ms: msOf(expires_at) };
 }
@@ -168,9 +182,4 @@ function msOf(time: string | null): Ms | null {
 
 function hashOf(key: string): string {
   return createHash("sha256").update(key).digest("hex");
-}
-
-/** The fields that the audit log may contain. */
-function shown({ key_hash: _, ...rest }: ApiKeyRecord): Omit<ApiKeyRecord, "key_hash"> {
-  return rest;
 }

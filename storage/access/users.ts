@@ -3,20 +3,22 @@ import type { Actor, RequestOrigin } from "../../domain/access/types.ts";
 import type { Check } from "../../domain/shared/commit.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
-import type { UserDraft } from "../access_contract.ts";
+import type { UserChange, UserDraft } from "../access_contract.ts";
 import { keys } from "../keys.ts";
 import { kinds, type StoredSession } from "../kinds.ts";
 import type { Mirrors } from "../mirrors.ts";
 import { freshId, invalid, notFound, type NounContext, traces, unchanged, write } from "../write.ts";
 import type { Passwords } from "./password.ts";
+import { endKeys } from "./key_owners.ts";
 import { forgetDevices } from "./known_devices.ts";
 import { deleteSession, sessionsEndedBy } from "./sessions.ts";
 
 type Fields = Partial<Omit<UserRecord, "v" | "id" | "created_at">>;
 
-interface UserChange {
+interface FieldChange {
   fields: Fields;
   by: Actor;
+  endsKeys?: boolean;
   /** The stored password must still be the one of this record. */
   verified?: UserRecord;
 }
@@ -44,10 +46,14 @@ export class Users {
     });
   }
 
-  async update(id: number, { password, ...rest }: Partial<UserDraft>, by: Actor): Promise<UserRecord> {
+  async update(
+    id: number,
+    { password, end_keys: endsKeys, ...rest }: UserChange,
+    by: Actor,
+  ): Promise<UserRecord> {
     const fields = changedFields(rest);
     if (password !== undefined) fields.password_hash = await this.passwords.hash(password);
-    return await this.#change(id, { fields, by });
+    return await this.#change(id, { fields, by, endsKeys });
   }
 
   async changePassword(
@@ -60,23 +66,23 @@ export class Users {
     return await this.#change(verified.id, { fields: { password_hash }, by, verified });
   }
 
-  remove(id: number, by: Actor): Promise<void> {
-    const { context } = this;
+  remove(id: number, by: Actor, { keepKeys }: { keepKeys: boolean }): Promise<void> {
+    const { context, mirrors } = this;
     return write(context, async () => {
       const { record: before, checks, sessions } = await this.#read(id);
       checks.push(...this.#checkAdminRemains(before, undefined));
       const change = { action: "deleted", type: "user", id, by, before: shown(before) } as const;
       const { mutations, frames } = traces(context, change);
-      for (const key of [keys.user(id), keys.userByName(before.username), keys.userSessions(id)]) {
-        mutations.push({ type: "delete", key });
-      }
+      const own = [keys.user(id), keys.userByName(before.username), keys.userSessions(id), keys.userKeys(id)];
+      mutations.push(...own.map((key) => ({ type: "delete", key }) as const));
       mutations.push(...sessions.map(deleteSession), forgetDevices(id));
+      if (!keepKeys) addTo({ mutations, frames }, endKeys(before, { context, mirrors, by }));
       return { result: undefined, commit: { checks, mutations, frames } };
     });
   }
 
-  #change(id: number, { fields, by, verified }: UserChange): Promise<UserRecord> {
-    const { context } = this;
+  #change(id: number, { fields, by, verified, endsKeys = false }: FieldChange): Promise<UserRecord> {
+    const { context, mirrors } = this;
     return write(context, async () => {
       const { record: before, checks, sessions } = await this.#read(id);
       if (verified !== undefined && verified.password_hash !== before.password_hash) throw changedMeanwhile();
@@ -94,18 +100,19 @@ export class Users {
       // Users who change their own password keep their devices, whose sign-ins the guesses of others do not slow down.
       const isReset = before.password_hash !== after.password_hash && verified === undefined;
       if (isReset || !after.is_active) mutations.push(forgetDevices(id));
+      if (endsKeys) addTo({ mutations, frames }, endKeys(before, { context, mirrors, by }));
       return { result: after, commit: { checks, mutations, frames } };
     });
   }
 
-  /** The checks fail once the user changes or gets a new session, so the sessions read here are complete. */
+  /** The checks fail once the user changes or gets a new session or key, so those in memory are complete. */
   async #read(id: number): Promise<{ record: UserRecord; checks: Check[]; sessions: StoredSession[] }> {
-    const wanted = [keys.user(id), keys.userSessions(id)];
-    const [user, given] = await this.context.store.getMany(wanted);
+    const wanted = [keys.user(id), keys.userSessions(id), keys.userKeys(id)];
+    const [user, ...marks] = await this.context.store.getMany(wanted);
     if (user === undefined) throw notFound("user", id);
-    // A session that the counter includes must be in memory too.
+    // A session or key that the marks include must be in memory too.
     await this.context.store.settled();
-    const checks = [unchanged(wanted[0], user), unchanged(wanted[1], given)];
+    const checks = [user, ...marks].map((entry, at) => unchanged(wanted[at], entry));
     return { record: kinds.user.read(user.value), checks, sessions: [...this.mirrors.sessionsByUser.of(id)] };
   }
 
@@ -123,6 +130,13 @@ export class Users {
     if (await this.context.store.get(key) === undefined) return unchanged(key, undefined);
     throw invalid("username", `A user named "${username}" exists already; choose another name`);
   }
+}
+
+type Parts = ReturnType<typeof endKeys>;
+
+function addTo(commit: Parts, more: Parts): void {
+  commit.mutations.push(...more.mutations);
+  commit.frames.push(...more.frames);
 }
 
 function isActiveAdmin(user: UserRecord | undefined): boolean {

@@ -1,5 +1,8 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { pathsOf, type TestApp, testApp } from "./support.ts";
+import { type Json, pathsOf, type TestApp, testApp } from "./support.ts";
+
+const DAY = 24 * 3_600_000;
+const YEAR_ON = "2027-01-01T00:00:00.000Z";
 
 const make = (app: TestApp, body: Record<string, unknown> = {}) =>
   app.call("POST /api/keys", { as: "admin", body: { name: "historian", role: "engineer", ...body } });
@@ -12,15 +15,17 @@ const statusWith = async (app: TestApp, headers: Record<string, string>, line = 
 Deno.test("a key is made, used, read, changed and deleted, and is shown at its creation only", async () => {
   await using app = await testApp();
   const made = await make(app);
-  const { key, id, created_at, ...rest } = made.body.data;
+  const { key, id, created_at, expires_at, ...rest } = made.body.data;
   assertEquals([made.status, rest], [201, {
     name: "historian",
     role: "engineer",
     is_active: true,
-    expires_at: null,
     last_used_at: null,
     created_by: "admin",
+    owner_id: app.storage.access.userByName("admin")?.id,
+    owner: "admin",
   }]);
+  assertEquals(Math.round((Date.parse(expires_at) - Date.parse(created_at)) / DAY), 365);
   assertMatch(key, /^andon_[A-Za-z0-9_-]{43}$/);
   assert(!Number.isNaN(Date.parse(created_at)));
   const created = await app.call("POST /api/packages", { headers: bearer(key), body: { name: "Air" } });
@@ -61,7 +66,7 @@ Deno.test("a key's fields are held to their limits, and its name is unique", asy
     (await app.call("GET /api/keys", { as: "admin" })).body.data.map((key: { expires_at: string }) =>
       key.expires_at
     ),
-    [null, null, "2026-01-01T00:00:00.001Z", "2030-01-01T00:00:00.000Z", null],
+    [YEAR_ON, YEAR_ON, "2026-01-01T00:00:00.001Z", "2030-01-01T00:00:00.000Z", null],
   );
   const bad: [string, Record<string, unknown>][] = [
     ["name", { name: "" }],
@@ -133,4 +138,67 @@ Deno.test("a write by key passes from any Origin: no browser sends it by itself"
   assertEquals((await write({ ...bearer("andon_unknown"), cookie: app.cookieOf("admin") })).status, 401);
   assertEquals((await write({ authorization: "Basic YTpi", cookie: app.cookieOf("admin") })).status, 403);
   assertEquals((await write(bearer(key))).status, 201);
+});
+
+/** An admin of that name, signed in. */
+async function otherAdmin(app: TestApp, username = "anna") {
+  const { id } = await app.storage.access.createUser({ username, password: "p", role: "admin" }, {
+    name: "test",
+    role: "admin",
+  });
+  const { token } = await app.storage.access.createSession(id);
+  return { id, headers: { cookie: `andon_session=${token}` } };
+}
+
+async function keyOf(app: TestApp, headers: Record<string, string>, name = "historian") {
+  const made = await app.call("POST /api/keys", { headers, body: { name, role: "admin" } });
+  return made.body.data;
+}
+
+Deno.test("the keys of a deleted user end with the user, those that a key created too", async () => {
+  await using app = await testApp();
+  const { id, headers } = await otherAdmin(app);
+  const first = await keyOf(app, headers);
+  const second = await keyOf(app, bearer(first.key), "archive");
+  assertEquals([first.owner, second.created_by, second.owner], ["anna", "key:historian", "anna"]);
+  const others = await make(app, { name: "other" });
+  const deleted = await app.call(`DELETE /api/users/${id}`, { as: "admin" });
+  assertEquals([deleted.status, deleted.body.message], [
+    200,
+    'User "anna" is deleted; 2 API keys have ended',
+  ]);
+  for (const { key } of [first, second]) assertEquals(await statusWith(app, bearer(key)), 401);
+  assertEquals(await statusWith(app, bearer(others.body.data.key)), 200);
+  const audit = (await app.call("GET /api/audit-log?limit=3", { as: "admin" })).body.data;
+  const entries = audit.map((entry: Json) => `${entry.action} ${entry.resource_type} by ${entry.who}`);
+  assertEquals(entries.sort(), ["deleted key by admin", "deleted key by admin", "deleted user by admin"]);
+});
+
+Deno.test("keep_keys=true leaves the keys of a deleted user without an owner, also for a later user of the name", async () => {
+  await using app = await testApp();
+  const { id, headers } = await otherAdmin(app);
+  const { key, id: keyId } = await keyOf(app, headers);
+  const deleted = await app.call(`DELETE /api/users/${id}?keep_keys=true`, { as: "admin" });
+  assertEquals(deleted.body.message, 'User "anna" is deleted');
+  assertEquals(await statusWith(app, bearer(key)), 200);
+  const again = await otherAdmin(app);
+  const { data } = (await app.call(`GET /api/keys/${keyId}`, { as: "admin" })).body;
+  assertEquals([data.created_by, data.owner, data.owner_id], ["anna", null, null]);
+  await app.call(`DELETE /api/users/${again.id}`, { as: "admin" });
+  assertEquals(await statusWith(app, bearer(key)), 200);
+  assertEquals((await app.call(`DELETE /api/users/${id}?keep_keys=yes`, { as: "admin" })).status, 404);
+  assertEquals((await app.call(`DELETE /api/users/1000?keep_keys=yes`, { as: "admin" })).status, 400);
+});
+
+Deno.test("end_keys ends the keys of a user who is disabled or demoted; without it they go on", async () => {
+  await using app = await testApp();
+  const { id, headers } = await otherAdmin(app);
+  const { key } = await keyOf(app, headers);
+  const put = (body: Record<string, unknown>) => app.call(`PUT /api/users/${id}`, { as: "admin", body });
+  assertEquals((await put({ role: "viewer" })).body.message, 'User "anna" is updated');
+  assertEquals(await statusWith(app, bearer(key)), 200);
+  const ended = await put({ is_active: false, end_keys: true });
+  assertEquals(ended.body.message, 'User "anna" is updated; 1 API key has ended');
+  assertEquals(await statusWith(app, bearer(key)), 401);
+  assertEquals((await put({ end_keys: true })).body.message, 'User "anna" is updated');
 });

@@ -7,7 +7,7 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
   "POST /api/auth/login": () => [{ username: "admin", password: PASSWORD }],
   "POST /api/auth/password": () => [{ current_password: PASSWORD, new_password: "another password" }],
   "POST /api/users": (n) => [user(n)],
-  "PUT /api/users/{id}": (n) => [user(n)],
+  "PUT /api/users/{id}": (n) => [{ ...user(n), end_keys: false }],
   "POST /api/keys": (n) => [key(n)],
   "PUT /api/keys/{id}": (n) => [key(n)],
   "POST /api/configuration": () => [configuration],

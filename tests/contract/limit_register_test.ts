@@ -69,6 +69,8 @@ const REGISTER: readonly [limit: string, file: string, fact: string][] = [
   ["a session: 12 hours unused", "contract/session_rules_test", "a session unused for 12 hours is over"],
   ["a session: 7 days", "contract/session_rules_test", "over after 7 days, and not before"],
   ["a key's end", "contract/api_keys_test", "a key that is expired or switched off is 401"],
+  ["a new key: 365 days", "contract/api_keys_test", "a key's fields are held to their limits"],
+  ["keys that end with a user: 50", "unit/storage/api_keys_test", "${MOST_ENDED} keys end with their owner"],
   [
     "five wrong passwords",
     "contract/sign_in_test",

@@ -129,7 +129,8 @@ async function tryQuery(asked: Asked, { parameters = [] }: Json): Promise<Tried[
   const tried: Tried[] = [];
   for (const { name, schema } of parameters.filter((one: Json) => one.in === "query")) {
     const trials = [...limits.trials(schema, sampleOf(schema), { path: [name], name })]
-      .filter(({ limit }) => schema.type !== "string" || !limit.endsWith(" type"));
+      .filter(({ limit }) => schema.type !== "string" || !limit.endsWith(" type"))
+      .sort(beyondFirst);
     for (const trial of trials) {
       const query = new URLSearchParams({ [name]: queryText(trial.value) });
       tried.push(judged(trial, await asked.call({ path: `${asked.path}?${query}` })));

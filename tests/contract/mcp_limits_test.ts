@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { MCP_ANSWERS } from "../../routes/ai/mcp.ts";
-import { DEEPEST_NESTING, MOST_MESSAGES } from "../../routes/ai/mcp_messages.ts";
+import { JSON_LIMITS } from "../../domain/shared/json_size.ts";
+import { MOST_MESSAGES } from "../../routes/ai/mcp_messages.ts";
 import { LONGEST_ARGUMENTS } from "../../routes/ai/functions/carry_out.ts";
 import { MAX_BODY_BYTES } from "../../routes/middleware/json_body.ts";
 import { createApp } from "../../routes/app.ts";
@@ -97,15 +98,15 @@ Deno.test("a body to /mcp holds 1 MiB, stated or not", async () => {
   assertEquals(refusalOf(await post(app, "{}", { headers: stated })), [413, "PAYLOAD_TOO_LARGE"]);
 });
 
-Deno.test(`a message to /mcp is nested up to ${DEEPEST_NESTING} deep`, async () => {
+Deno.test(`a message to /mcp is nested up to ${JSON_LIMITS.depth} deep`, async () => {
   await using app = await testApp();
   // The message and its parameters are two levels of it.
   const nested = (depth: number) => {
     const inner = `${"[".repeat(depth - 2)}${"]".repeat(depth - 2)}`;
     return JSON.stringify({ ...LIST, method: "ping", params: { deep: "_" } }).replace('"_"', inner);
   };
-  assertEquals((await post(app, nested(DEEPEST_NESTING))).status, 200);
-  for (const depth of [DEEPEST_NESTING + 1, 100_000]) {
+  assertEquals((await post(app, nested(JSON_LIMITS.depth))).status, 200);
+  for (const depth of [JSON_LIMITS.depth + 1, 100_000]) {
     const answer = await post(app, nested(depth));
     assertEquals(refusalOf(answer), [400, "VALIDATION_FAILED"]);
     assertMatch(answer.body.error, /nested 32 deep; nest them less/);

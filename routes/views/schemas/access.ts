@@ -15,10 +15,12 @@ export const apiKey = shown("ApiKey", storedKey, {
   name: "Reporting",
   role: "viewer",
   is_active: true,
-  expires_at: null,
+  expires_at: "2027-01-30T08:00:00.000Z",
   last_used_at: "2026-01-31T08:15:02.123Z",
   created_at: "2026-01-30T08:00:00.000Z",
   created_by: "admin",
+  owner_id: 2,
+  owner: "anna",
 });
 
 export const newApiKey = shown(

@@ -2,6 +2,8 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { ApiKeyDraft } from "../../../storage/access_contract.ts";
 import type { Storage } from "../../../storage/contract.ts";
 import type { KvBackend } from "../../../storage/store/backend.ts";
+import { MOST_ENDED } from "../../../storage/access/key_owners.ts";
+import { keys } from "../../../storage/keys.ts";
 import { BY, invalidAt, refusalOf, refusedAs, type TestStorage, testStorage } from "./support.ts";
 
 const MINUTE = 60_000;
@@ -146,4 +148,64 @@ Deno.test("a key and its last use survive a restart", async () => {
   again.clock.ms += 1;
   assertEquals(again.storage.access.apiKeys()[0].last_used_at_ms, usedAt);
   assert(again.storage.access.useApiKey(key) !== undefined);
+});
+
+async function makeUser({ access }: Storage, username: string) {
+  return await access.createUser({ username, password: "p", role: "admin" }, BY);
+}
+
+Deno.test("the owner of a key of an older version is the user who created it, unless a newer one has the name", async () => {
+  await using test = await testStorage();
+  const { access, store } = test.storage;
+  const anna = await makeUser(test.storage, "anna");
+  const { record } = await access.createApiKey(DRAFT, { name: "anna", role: "admin" });
+  const { owner_id: _, ...older } = record;
+  await store.commit({ mutations: [{ type: "set", key: keys.apiKey(record.id), value: older }] }, 0);
+  const owner = () => access.apiKeyOwner(access.apiKeys()[0])?.id;
+  assertEquals(owner(), anna.id);
+  await makeUser(test.storage, "root");
+  await access.removeUser(anna.id, BY, { keepKeys: true });
+  test.clock.ms += 1;
+  await makeUser(test.storage, "anna");
+  assertEquals(owner(), undefined);
+});
+
+Deno.test("no key outlives an owner who is removed while it is created", async () => {
+  let refused = 0;
+  for (let turns = 0; turns < 40; turns++) {
+    await using test = await testStorage();
+    const { access } = test.storage;
+    await makeUser(test.storage, "root");
+    const { id } = await makeUser(test.storage, "anna");
+    const created = makeKey(test.storage, { owner_id: id });
+    for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+    const [made, removed] = await Promise.allSettled([created, access.removeUser(id, BY)]);
+    if (made.status === "rejected") refused++;
+    assertEquals([removed.status, access.apiKeys()], ["fulfilled", []], `after ${turns} turns`);
+  }
+  assert(refused > 0, "some are refused, since their owner is gone");
+});
+
+Deno.test("a key cannot be created for a user who does not exist", async () => {
+  await using test = await testStorage();
+  const attempt = () => makeKey(test.storage, { owner_id: 99 });
+  assertEquals(await refusalOf(attempt), refusedAs("NOT_FOUND"));
+});
+
+Deno.test(`${MOST_ENDED} keys end with their owner, and one more is refused`, async () => {
+  await using test = await testStorage();
+  const { access, store } = test.storage;
+  await makeUser(test.storage, "root");
+  const { id } = await makeUser(test.storage, "anna");
+  for (let i = 0; i <= MOST_ENDED; i++) await makeKey(test.storage, { name: `key ${i}`, owner_id: id });
+  assertEquals(await refusalOf(() => access.removeUser(id, BY)), refusedAs("RESOURCE_IN_USE"));
+  const endKeys = () => access.updateUser(id, { end_keys: true }, BY);
+  assertEquals(await refusalOf(endKeys), refusedAs("RESOURCE_IN_USE"));
+  assertEquals(access.apiKeysOwnedBy(id).length, MOST_ENDED + 1);
+  await access.removeApiKey(access.apiKeysOwnedBy(id)[0].id, BY);
+  await access.removeUser(id, BY);
+  assertEquals(access.apiKeys(), []);
+  for (const prefix of ["api_key_by_name", "user_keys"]) {
+    assertEquals(await store.list({ prefix: [prefix] }), []);
+  }
 });
