@@ -1,6 +1,8 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { FUNCTIONS } from "../../routes/ai/functions/table.ts";
+import { MCP_ANSWERS } from "../../routes/ai/mcp.ts";
+import { eventually } from "../support/eventually.ts";
 import { type RunningSystem, runningSystem, systemTest, timeline } from "../support/running_system.ts";
 
 async function connected(url: string, headers: Record<string, string>): Promise<Client & AsyncDisposable> {
@@ -72,4 +74,37 @@ Deno.test("/mcp is for those who are signed in, from Andon's own pages and hosts
   assertEquals(await post({ ...key, origin: "https://andon.example" }), 200);
   assertEquals(await post({ cookie: on.client.cookie }), 200);
   assertEquals(await post({ cookie: on.client.cookie, origin: "https://evil.example" }), 403);
+});
+
+Deno.test("requests whose clients have left keep no place among those that are answered", async () => {
+  await using on = await runningSystem({ shards: 0, configuration: null });
+  const url = `${on.client.baseUrl}/mcp`;
+  const headers = {
+    ...await keyOf(on, "viewer"),
+    "content-type": "application/json",
+    accept: "application/json, text/event-stream",
+  };
+  const list = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} });
+  for (let i = 0; i < 3 * MCP_ANSWERS.ofCaller; i++) {
+    const leaving = new AbortController();
+    const { promise: isSent, resolve: sent } = Promise.withResolvers<void>();
+    // Some leave in the middle of their body, some in the middle of the answer.
+    const body = i % 2 === 0 ? list : new ReadableStream({
+      pull: (controller) => {
+        controller.enqueue(new TextEncoder().encode(list.slice(0, 10)));
+        sent();
+        return new Promise<void>(() => {});
+      },
+    }, { highWaterMark: 0 });
+    const asked = fetch(url, { method: "POST", headers, body, signal: leaving.signal });
+    await Promise.race([asked, isSent]);
+    leaving.abort();
+    await asked.then((answer) => answer.body?.cancel()).catch(() => {});
+    const isAnswered = async () => {
+      const answer = await fetch(url, { method: "POST", headers, body: list });
+      await answer.body?.cancel();
+      return answer.status === 200;
+    };
+    await eventually("a place is free", isAnswered);
+  }
 });
