@@ -78,33 +78,32 @@ Deno.test("/mcp is for those who are signed in, from Andon's own pages and hosts
 
 Deno.test("requests whose clients have left keep no place among those that are answered", async () => {
   await using on = await runningSystem({ shards: 0, configuration: null });
-  const url = `${on.client.baseUrl}/mcp`;
+  const url = new URL(`${on.client.baseUrl}/mcp`);
   const headers = {
     ...await keyOf(on, "viewer"),
     "content-type": "application/json",
     accept: "application/json, text/event-stream",
   };
-  const list = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} });
-  for (let i = 0; i < 3 * MCP_ANSWERS.ofCaller; i++) {
-    const leaving = new AbortController();
-    const { promise: isSent, resolve: sent } = Promise.withResolvers<void>();
-    // Some leave in the middle of their body, some in the middle of the answer.
-    const body = i % 2 === 0 ? list : new ReadableStream({
-      pull: (controller) => {
-        controller.enqueue(new TextEncoder().encode(list.slice(0, 10)));
-        sent();
-        return new Promise<void>(() => {});
-      },
-    }, { highWaterMark: 0 });
-    const asked = fetch(url, { method: "POST", headers, body, signal: leaving.signal });
-    await Promise.race([asked, isSent]);
-    leaving.abort();
-    await asked.then((answer) => answer.body?.cancel()).catch(() => {});
-    const isAnswered = async () => {
-      const answer = await fetch(url, { method: "POST", headers, body: list });
-      await answer.body?.cancel();
-      return answer.status === 200;
-    };
-    await eventually("a place is free", isAnswered);
-  }
+  const status = async () => {
+    const answer = await fetch(url, { method: "POST", headers, body: LIST });
+    await answer.body?.cancel();
+    return answer.status;
+  };
+  const head = Object.entries({ ...headers, host: url.host, "content-length": 1_000 })
+    .map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  const connections = await Promise.all(Array.from({ length: MCP_ANSWERS.ofCaller }, async () => {
+    const connection = await Deno.connect({ hostname: url.hostname, port: Number(url.port) });
+    await connection.write(new TextEncoder().encode(`POST /mcp HTTP/1.1\r\n${head}\r\n{`));
+    return connection;
+  }));
+  await eventually("half-sent requests hold all places", async () => await status() === 503);
+  for (const connection of connections) connection.close();
+  await eventually("the places are free", async () => await status() === 200);
+  const answers = Array.from(
+    { length: 3 * MCP_ANSWERS.ofCaller },
+    () => eventually("one more is answered and left unread", async () => await status() === 200),
+  );
+  await Promise.all(answers);
 });
+
+const LIST = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} });
