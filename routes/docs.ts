@@ -27,13 +27,13 @@ export function docsRoutes(): Hono<AppEnv> {
   return routes;
 }
 
-function answerFile(c: AppContext, { type, etag, text, gzip }: LoadedFile & { type: string }): Response {
+function answerFile(c: AppContext, { type, etag, body, gzip }: LoadedFile & { type: string }): Response {
   c.header("Cache-Control", "no-cache");
   c.header("ETag", etag);
   c.header("Vary", "Accept-Encoding");
   if (c.req.header("If-None-Match") === etag) return c.body(null, 304);
   if (!/\bgzip\b/.test(c.req.header("Accept-Encoding") ?? "")) {
-    return c.body(text, 200, { "Content-Type": type });
+    return c.body(body, 200, { "Content-Type": type });
   }
   return c.body(gzip, 200, { "Content-Type": type, "Content-Encoding": "gzip" });
 }

@@ -11,15 +11,24 @@ import { MAX_OPEN_BODY_BYTES } from "./middleware/json_body.ts";
 
 export type ApiDocument = ReturnType<typeof documentOf>;
 
-/** Serves the OpenAPI document of all routes of the app, built at the first request. */
+/**
+ * Serves the OpenAPI document of all routes of the app. It is built and written at the first request: nobody needs to be
+ * signed in to read it, so a request must cost little.
+ */
 export function serveOpenApi(app: OpenAPIHono<AppEnv>): void {
-  let made: ApiDocument | undefined;
-  app.openapi(documentRoute, (c) => c.json(made ??= withPlainPatterns(documentOf(app))));
+  let made: Uint8Array<ArrayBuffer> | undefined;
+  app.get(DOCUMENT_PATH, (c) => {
+    made ??= new TextEncoder().encode(JSON.stringify(withPlainPatterns(documentOf(app))));
+    return c.body(made, 200, { "Content-Type": "application/json" });
+  });
+  app.openAPIRegistry.registerPath(documentRoute);
 }
+
+const DOCUMENT_PATH = "/api/openapi.json";
 
 const documentRoute = createRoute({
   method: "get",
-  path: "/api/openapi.json",
+  path: DOCUMENT_PATH,
   operationId: "getOpenApiDocument",
   tags: ["Service"],
   responses: bare("This document, without the envelope", {

@@ -1,6 +1,8 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { FUNCTIONS } from "../../routes/ai/functions/table.ts";
+import { MCP_ANSWERS } from "../../routes/ai/mcp.ts";
+import { eventually } from "../support/eventually.ts";
 import { type RunningSystem, runningSystem, systemTest, timeline } from "../support/running_system.ts";
 
 async function connected(url: string, headers: Record<string, string>): Promise<Client & AsyncDisposable> {
@@ -73,3 +75,35 @@ Deno.test("/mcp requires a session or key, and Andon's own pages and hosts", asy
   assertEquals(await post({ cookie: on.client.cookie }), 200);
   assertEquals(await post({ cookie: on.client.cookie, origin: "https://evil.example" }), 403);
 });
+
+Deno.test("requests whose clients have left keep no place among those that are answered", async () => {
+  await using on = await runningSystem({ shards: 0, configuration: null });
+  const url = new URL(`${on.client.baseUrl}/mcp`);
+  const headers = {
+    ...await keyOf(on, "viewer"),
+    "content-type": "application/json",
+    accept: "application/json, text/event-stream",
+  };
+  const status = async () => {
+    const answer = await fetch(url, { method: "POST", headers, body: LIST });
+    await answer.body?.cancel();
+    return answer.status;
+  };
+  const head = Object.entries({ ...headers, host: url.host, "content-length": 1_000 })
+    .map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  const connections = await Promise.all(Array.from({ length: MCP_ANSWERS.ofCaller }, async () => {
+    const connection = await Deno.connect({ hostname: url.hostname, port: Number(url.port) });
+    await connection.write(new TextEncoder().encode(`POST /mcp HTTP/1.1\r\n${head}\r\n{`));
+    return connection;
+  }));
+  await eventually("half-sent requests hold all places", async () => await status() === 503);
+  for (const connection of connections) connection.close();
+  await eventually("the places are free", async () => await status() === 200);
+  const answers = Array.from(
+    { length: 3 * MCP_ANSWERS.ofCaller },
+    () => eventually("one more is answered and left unread", async () => await status() === 200),
+  );
+  await Promise.all(answers);
+});
+
+const LIST = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} });
