@@ -21,7 +21,7 @@ export interface Caller {
 }
 
 /** Memory in use may differ by so much from that before the attack, bytes: caches fill, and the heap is fragmented. */
-const MEMORY_GROWTH = 96 * 1024 * 1024;
+const MEMORY_GROWTH = 192 * 1024 * 1024;
 const NOTHING = /(?!)/;
 /** In a resource that only users with the right role may read. */
 const MARK = "Utilities";
