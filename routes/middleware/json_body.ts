@@ -58,13 +58,24 @@ export async function readBody(request: Request, limit = MAX_BODY_BYTES): Promis
   }
 }
 
+/** A client that leaves in the middle of its body, or breaks its framing, is no failure of Andon. */
+async function nextPiece(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+): Promise<ReadableStreamReadResult<Uint8Array>> {
+  try {
+    return await reader.read();
+  } catch {
+    throw unreadable("The body broke off before its end; send the request again");
+  }
+}
+
 async function readAll(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   limit: number,
 ): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+  for (let read = await nextPiece(reader); !read.done; read = await nextPiece(reader)) {
     size += read.value.byteLength;
     if (size > limit) {
       reader.cancel().catch(() => {});
