@@ -4,6 +4,7 @@ import {
   type Sample,
   type SampleValue,
 } from "../../domain/sample/types.ts";
+import { isNumberText } from "../../domain/shared/number_text.ts";
 import { type Ticks, ticksFromSourceTime } from "../../domain/shared/time.ts";
 import { createMember, isJsonObject } from "./member.ts";
 import { type CodeTraits, codeTraits } from "./sds_code.ts";
@@ -34,7 +35,6 @@ const PI_MEMBERS = ["DigitalStateName", "SystemStateCode", "IsQuestionable"];
 
 /** Codes whose values may be texts, since JSON numbers cannot represent all of them: Int64, UInt64, Decimal. */
 const TEXT_NUMBER_CODES = new Set([11, 12, 15]);
-const TEXT_NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
 
 type ReadValue = (raw: unknown) => SampleValue | null;
 
@@ -104,7 +104,7 @@ function readNumber(raw: unknown): number | null {
 }
 
 function readNumberOrText(raw: unknown): number | null {
-  return readNumber(typeof raw === "string" && TEXT_NUMBER.test(raw) ? Number(raw) : raw);
+  return readNumber(typeof raw === "string" && isNumberText(raw) ? Number(raw) : raw);
 }
 
 function createEnumReader(members: Record<string, string>): ReadValue {

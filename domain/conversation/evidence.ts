@@ -16,7 +16,7 @@ const EVENT_MARK = /\[event:\s*#?(\d{1,15})\]/gi;
  * day)`.
  */
 const EVENT_WORDS =
-  /(?<!\d\s)\bevents?(?:\s+ids?)?\s*[:#(]?\s*#?(\d{1,15}(?:\s*(?:,|and|&|\/|, and)\s*#?\d{1,15})*)\b(?!\s*(?:%|\.\d|(?:ms|s|h|min|seconds?|minutes?|hours?|days?|weeks?|times|an?|per)\b))/gi;
+  /(?<!\d\s)\bevents?(?:\s+ids?)?\s*(?:[:#(]\s*)?#?(\d{1,15}(?:\s*(?:,|and|&|\/|, and)\s*#?\d{1,15})*)\b(?!\s*(?:%|\.\d|(?:ms|s|h|min|seconds?|minutes?|hours?|days?|weeks?|times|an?|per)\b))/gi;
 const HASH = /(?:^|[\s(])#(\d{1,15})\b/g;
 const STREAM_MARK = /\[stream:\s*([^\]\n]{1,400})\]/gi;
 const STREAM_CODE = /`([^`\n]{1,400})`/g;

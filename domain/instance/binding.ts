@@ -1,5 +1,6 @@
 import type { Literal, Placeholder, Rule } from "../rule/types.ts";
 import { placeholderUses } from "../rule/uses.ts";
+import { isNumberText } from "../shared/number_text.ts";
 import type { Issue } from "../shared/refusal.ts";
 import { jsonBytes } from "../shared/text.ts";
 
@@ -79,15 +80,13 @@ function bindValue(
   return constantOf(given.text, placeholder);
 }
 
-const NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*$/;
-
 function constantOf(text: string, placeholder: Placeholder): Binding | string {
   const name = placeholder.placeholder_name;
   switch (placeholder.data_type) {
     case "STR":
       return { value: text };
     case "NUM": {
-      const number = NUMBER.test(text) ? Number(text) : NaN;
+      const number = isNumberText(text) ? Number(text) : NaN;
       return Number.isFinite(number)
         ? { value: number }
         : `Placeholder "${name}" takes a number or a known stream's name, not "${text}"`;

@@ -1,6 +1,6 @@
 import type { Literal } from "../rule/types.ts";
-import type { Issue } from "../shared/refusal.ts";
-import { fillStars, matchAll, parsePattern, type Pattern, starsIn } from "./pattern.ts";
+import { type Issue, Refusal } from "../shared/refusal.ts";
+import { countMatches, fillStars, matchAll, parsePattern, type Pattern, starsIn } from "./pattern.ts";
 
 /** Most instances that one call can create, deploy or undeploy. */
 export const MOST_AT_ONCE = 10_000;
@@ -64,14 +64,18 @@ function starIssues(input: BulkInput, patterns: [string, Pattern][]): Issue[] {
   return [...uneven, ...fields];
 }
 
-/** The instances that the patterns find among the stream names, sorted by name. */
+/**
+ * The instances that the patterns find among the stream names, sorted by name. Throws VALIDATION_FAILED for a pattern
+ * that matches more than `MOST_AT_ONCE` streams.
+ */
 export function findCandidates(
   input: BulkInput,
-  { patterns, names }: { patterns: ReadonlyMap<string, Pattern>; names: Iterable<string> },
+  { patterns, names }: { patterns: ReadonlyMap<string, Pattern>; names: readonly string[] },
 ): Candidate[] {
   const byName = new Map<string, Candidate & { captured: Set<string> }>();
   if (patterns.size === 0) return [candidateOf(input, [])];
-  for (const [placeholder, matches] of matchAll(patterns, names)) {
+  for (const [placeholder, matches] of matchAll(patterns, { names, most: MOST_AT_ONCE })) {
+    if (matches.length > MOST_AT_ONCE) throw tooMany(placeholder, { patterns, names });
     for (const { captures, stream } of matches) {
       const instanceName = fillStars(input.instance_name, captures);
       let candidate = byName.get(instanceName);
@@ -87,6 +91,21 @@ export function findCandidates(
     }
   }
   return [...byName.values()].sort((a, b) => byText(a.instance_name, b.instance_name));
+}
+
+function tooMany(
+  placeholder: string,
+  { patterns, names }: { patterns: ReadonlyMap<string, Pattern>; names: readonly string[] },
+): Refusal {
+  const pattern = patterns.get(placeholder);
+  const matched = pattern === undefined ? 0 : countMatches(pattern, names);
+  const message = `Matches ${matched} streams; at most ${MOST_AT_ONCE} instances are created in one request`;
+  const issues = [{ path: `placeholders.${placeholder}`, message }];
+  return new Refusal("VALIDATION_FAILED", `${issues[0].path}: ${message}`, {
+    issues,
+    matched,
+    limit: MOST_AT_ONCE,
+  });
 }
 
 function candidateOf(input: BulkInput, captures: string[]): Candidate {

@@ -31,12 +31,13 @@ export function fillStars(text: string, captures: readonly string[]): string {
 }
 
 /**
- * The matches of every pattern among the names. A name finds its patterns by the literal parts of patterns
+ * The matches of every pattern among the names. It ends at the first pattern with more than `most`, so that many
+ * patterns that match everything cannot fill the memory. A name finds its patterns by the literal parts of patterns
  * with the same number of parts, so that the time grows with the names and not with names times patterns.
  */
 export function matchAll<Key>(
   patterns: ReadonlyMap<Key, Pattern>,
-  names: Iterable<string>,
+  { names, most }: { names: Iterable<string>; most: number },
 ): Map<Key, Match[]> {
   const found = new Map<Key, Match[]>([...patterns.keys()].map((key) => [key, []]));
   const shapes = shapesOf(patterns);
@@ -45,11 +46,24 @@ export function matchAll<Key>(
     for (const shape of shapes.get(parts.length) ?? []) {
       for (const [key, pattern] of shape.patterns.get(signature(parts, shape.literalAt)) ?? []) {
         const captures = capturesOf(pattern, parts);
-        if (captures !== undefined) found.get(key)?.push({ captures, stream });
+        const matches = found.get(key);
+        if (captures === undefined || matches === undefined) continue;
+        matches.push({ captures, stream });
+        if (matches.length > most) return found;
       }
     }
   }
   return found;
+}
+
+/** How many of the names a pattern matches. */
+export function countMatches(pattern: Pattern, names: Iterable<string>): number {
+  let count = 0;
+  for (const name of names) {
+    const parts = name.split(".");
+    if (parts.length === pattern.parts.length && capturesOf(pattern, parts) !== undefined) count++;
+  }
+  return count;
 }
 
 /** The patterns whose literal parts have the same positions. */

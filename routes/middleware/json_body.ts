@@ -106,13 +106,24 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
   }
 }
 
+/** A client that leaves in the middle of its body, or breaks its framing, is no failure of Andon. */
+async function nextPiece(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+): Promise<ReadableStreamReadResult<Uint8Array>> {
+  try {
+    return await reader.read();
+  } catch {
+    throw unreadable("The body broke off before its end; send the request again");
+  }
+}
+
 async function readAll(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   limit: number,
 ): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+  for (let read = await nextPiece(reader); !read.done; read = await nextPiece(reader)) {
     size += read.value.byteLength;
     if (size > limit) {
       reader.cancel().catch(() => {});

@@ -33,6 +33,7 @@ const lines = [
 Deno.test("no body that never ends holds a connection or memory, whoever sends it", async (test) => {
   await using andon = await AttackedAndon.start();
   await test.step("a byte a second to every path, all at once", () => dripAll(andon));
+  await test.step("half a body, and the client is gone", () => breakOffAll(andon));
   await test.step("as fast as it goes, in chunks", () => pourAll(andon, { "Transfer-Encoding": "chunked" }));
   await test.step("as fast as it goes, of a stated length", () =>
     pourAll(andon, { "Content-Length": String(10 ** 15) }));
@@ -65,6 +66,19 @@ async function dripAll(andon: AttackedAndon): Promise<void> {
     }),
   );
   assertEquals(faults.filter((fault) => fault !== undefined), []);
+}
+
+/** Nobody is there to be answered; the log has no failure. */
+async function breakOffAll(andon: AttackedAndon): Promise<void> {
+  const framings: Record<string, string>[] = [{ "Content-Length": "1000" }, {
+    "Transfer-Encoding": "chunked",
+  }];
+  for (const framing of framings) {
+    for (const { line, caller } of senders(andon.callers)) {
+      using connection = await RawConnection.open(andon.baseUrl);
+      await connection.write(head(line, { ...caller.headers, ...framing }) + "5\r\n{");
+    }
+  }
 }
 
 async function pourAll(andon: AttackedAndon, framing: Record<string, string>): Promise<void> {

@@ -44,6 +44,21 @@ systemTest("an MCP client lists the functions and calls them by an API key", {},
   assertEquals(unknown.isError, true);
 });
 
+systemTest(
+  "a plant node is found by a part of its name with a hyphen",
+  { configuration: null },
+  async (on) => {
+    const node = { floc_id: "N1", name: "North-East 2", node_type: "enterprise" };
+    await on.client.ok("POST", "/api/plant-model", node);
+    await using client = await connected(`${on.client.baseUrl}/mcp`, await keyOf(on, "viewer"));
+    const found = await client.callTool({
+      name: "get_plant_subtree",
+      arguments: { plant_node: "north-east" },
+    });
+    assert(textOf(found).includes("North-East 2"), textOf(found));
+  },
+);
+
 Deno.test("/mcp requires a session or key, and Andon's own pages and hosts", async () => {
   await using on = await runningSystem({
     shards: 0,

@@ -20,8 +20,14 @@ export function eventsCsv(events: readonly RuleEvent[]): string {
   return [COLUMNS.join(","), ...rows, ""].join("\r\n");
 }
 
+/**
+ * Before each character that begins a formula at the start of a cell. A spreadsheet may end cells at other characters
+ * than commas, quoted or not.
+ */
+const FORMULA = /^(?=[\t\r])|(?<=^|[,;\t\r\n])(?=[=+\-@])/g;
+
 function cell(value: unknown): string {
   const text = value === null || value === undefined ? "" : String(value);
-  const safe = typeof value === "string" && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const safe = typeof value === "string" ? text.replace(FORMULA, "'") : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -11,11 +11,10 @@ interface Node {
 export async function findNode(api: InProcessCall, text: string): Promise<Node | undefined> {
   const nodes = allNodes(asNodes((await api("GET /api/plant-model")).data));
   const wanted = text.toLowerCase();
+  const part = new RegExp(`(^|\\P{L})${RegExp.escape(wanted)}(\\P{N}|$)`, "u");
   return nodes.find(({ id }) => id.toLowerCase() === wanted) ??
     nodes.find(({ name }) => name.toLowerCase() === wanted) ??
-    nodes.find(({ name }) =>
-      new RegExp(`(^|\\P{L})${escaped(wanted)}(\\P{N}|$)`, "u").test(name.toLowerCase())
-    );
+    nodes.find(({ name }) => part.test(name.toLowerCase()));
 }
 
 /** The ids of a node and of all nodes below it. */
@@ -25,10 +24,6 @@ export function idsBelow(node: Node): Set<string> {
 
 function allNodes(roots: readonly Node[]): Node[] {
   return roots.flatMap((node) => [node, ...allNodes(node.children)]);
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
 }
 
 /** The shape of the plant model's answer. */

@@ -5,7 +5,8 @@ import { type HeldPlace, type Path, SchemaLimits, withValue } from "../../suppor
 export interface HostileBody {
   /** Where and how it is bad: `rules: many times {}`. */
   what: string;
-  text: string | Uint8Array<ArrayBuffer>;
+  /** Made when it is sent: many are large. */
+  make(): string | Uint8Array<ArrayBuffer>;
 }
 
 /** Stands where a text of the test's own comes. */
@@ -30,7 +31,7 @@ export class HostileBodies {
     for (const valid of BODIES[line]?.(1) ?? []) {
       const places = [...this.#limits.heldPlaces(content["application/json"].schema, valid)];
       yield* this.#longTexts(valid, places);
-      yield { what: "values of other types", text: JSON.stringify(otherTypes(valid)) };
+      yield { what: "values of other types", make: () => JSON.stringify(otherTypes(valid)) };
       for (const held of places.filter(({ place }) => !seen.has(place.name))) {
         seen.add(held.place.name);
         yield* this.#at(held, { valid, places });
@@ -40,15 +41,18 @@ export class HostileBodies {
 
   /** Whatever the path. */
   *forAny(): Generator<HostileBody> {
-    yield { what: "many unknown fields", text: `{${this.#many((index) => `"f${index}":0`)}}` };
-    yield { what: "arrays in arrays", text: `{"deep":${this.#nested("[", "0", "]")}}` };
-    yield { what: "objects in objects", text: `{"deep":${this.#nested('{"a":', "0", "}")}}` };
-    yield { what: "brackets without end", text: "[".repeat(this.bytes) };
-    yield { what: "one field many times", text: `{${this.#many(() => '"no_such_field":"x"')}}` };
-    yield { what: "a long number", text: `{"name":${"9".repeat(this.bytes - 20)}}` };
-    yield { what: "prototypes", text: '{"__proto__":{"role":"admin"},"constructor":{"prototype":{"x":1}}}' };
-    yield { what: "no UTF-8", text: new Uint8Array(this.bytes).fill(0xff) };
-    yield { what: "only spaces", text: " ".repeat(this.bytes) };
+    yield { what: "many unknown fields", make: () => `{${this.#many((index) => `"f${index}":0`)}}` };
+    yield { what: "arrays in arrays", make: () => `{"deep":${this.#nested("[", "0", "]")}}` };
+    yield { what: "objects in objects", make: () => `{"deep":${this.#nested('{"a":', "0", "}")}}` };
+    yield { what: "brackets without end", make: () => "[".repeat(this.bytes) };
+    yield { what: "one field many times", make: () => `{${this.#many(() => '"no_such_field":"x"')}}` };
+    yield { what: "a long number", make: () => `{"name":${"9".repeat(this.bytes - 20)}}` };
+    yield {
+      what: "prototypes",
+      make: () => '{"__proto__":{"role":"admin"},"constructor":{"prototype":{"x":1}}}',
+    };
+    yield { what: "no UTF-8", make: () => new Uint8Array(this.bytes).fill(0xff) };
+    yield { what: "only spaces", make: () => " ".repeat(this.bytes) };
   }
 
   *#longTexts(valid: Json, places: HeldPlace[]): Generator<HostileBody> {
@@ -58,26 +62,27 @@ export class HostileBodies {
       texts.reduce<unknown>((body, { place }) => withValue(body, place.path, MARK), valid),
     );
     for (const character of CHARACTERS) {
-      const long = character.repeat(Math.floor(this.bytes / 2 / texts.length / character.length));
-      yield { what: `texts of many "${character}"`, text: marked.replaceAll(MARK, () => `${long}!`) };
+      const times = Math.floor(this.bytes / 2 / texts.length / character.length);
+      const make = () => marked.replaceAll(MARK, () => `${character.repeat(times)}!`);
+      yield { what: `texts of many "${character}"`, make };
     }
   }
 
   *#at(held: HeldPlace, { valid, places }: { valid: Json; places: HeldPlace[] }): Generator<HostileBody> {
-    for (const [what, raw] of [...this.#tooMany(held.value), ...this.#tooDeep(held, places)]) {
-      const [before, after] = aroundMark(valid, held.place.path);
-      yield { what: `${held.place.name || "the body"}: ${what}`, text: before + raw + after };
+    const [before, after] = aroundMark(valid, held.place.path);
+    for (const [what, make] of [...this.#tooMany(held.value), ...this.#tooDeep(held, places)]) {
+      yield { what: `${held.place.name || "the body"}: ${what}`, make: () => before + make() + after };
     }
   }
 
-  *#tooMany(value: unknown): Generator<[what: string, raw: string]> {
+  *#tooMany(value: unknown): Generator<[what: string, make: () => string]> {
     if (Array.isArray(value)) {
       for (const item of new Set(["{}", "[]", JSON.stringify(value[0] ?? null)])) {
-        yield [`many times ${item.slice(0, 20)}`, `[${this.#many(() => item)}]`];
+        yield [`many times ${item.slice(0, 20)}`, () => `[${this.#many(() => item)}]`];
       }
     } else if (typeof value === "object" && value !== null) {
-      const more = this.#many((index) => `"f${index}":0`);
-      yield ["many fields", JSON.stringify({ ...value, [MARK]: 0 }).replace(`"${MARK}":0`, () => more)];
+      const [before, after] = JSON.stringify({ ...value, [MARK]: 0 }).split(`"${MARK}":0`);
+      yield ["many fields", () => before + this.#many((index) => `"f${index}":0`) + after];
     }
   }
 
@@ -85,13 +90,13 @@ export class HostileBodies {
   *#tooDeep(
     { place, schema, value }: HeldPlace,
     places: HeldPlace[],
-  ): Generator<[what: string, raw: string]> {
+  ): Generator<[what: string, make: () => string]> {
     if (schema.anyOf === undefined) return;
     for (
       const inner of places.filter((one) => one.schema === schema && isInside(one.place.path, place.path))
     ) {
       const [open, close] = aroundMark(value, inner.place.path.slice(place.path.length));
-      yield [`deep by ${open}`, this.#nested(open, JSON.stringify(value), close)];
+      yield [`deep by ${open}`, () => this.#nested(open, JSON.stringify(value), close)];
     }
   }
 

@@ -32,6 +32,12 @@ Deno.test("CSV is quoted where needed, and no cell is a formula", () => {
   assertEquals(eventsCsv([]).split("\r\n").length, 2);
 });
 
+Deno.test("eventsCsv() escapes formulas behind what a spreadsheet may take for the end of a cell", () => {
+  const note = "a;=1+1\n@b\t-c,+d";
+  assertEquals(eventsCsv([event(7, { note })]).includes(`"a;'=1+1\n'@b\t'-c,'+d"`), true);
+  assertEquals(eventsCsv([event(7, { note: "5 - 3 = 2, a-b" })]).includes('"5 - 3 = 2, a-b"'), true);
+});
+
 Deno.test("limitsOn() finds thresholds in nested conditions, by the instance's bindings", () => {
   const rule = {
     rule_id: "r",

@@ -33,6 +33,11 @@ Deno.test("createEventDecoder() drops an event whose time cannot be read", () =>
   }
 });
 
+Deno.test("createEventDecoder() reads a number in time that grows with its length", () => {
+  const almost = `${"1".repeat(1_000_000)}x`;
+  assertEquals(decoded({ typeCode: 11 }, { Value: almost }), decoded({ typeCode: 11 }, { Value: "x" }));
+});
+
 Deno.test("createEventDecoder() truncates texts to 10,000 characters", () => {
   const text = { typeCode: 18 };
   const longest = "x".repeat(10_000);

@@ -19,6 +19,10 @@ for (const [text, ids] of EVENTS) {
   });
 }
 
+Deno.test("namedIn() reads an answer in time that grows with its length", () => {
+  assertEquals(namedIn(`event${" ".repeat(1_000_000)}x`).events, []);
+});
+
 const STREAMS: [string, string[]][] = [
   ["[stream:Line1.Pump1.Pressure] is high", ["Line1.Pump1.Pressure"]],
   ["[stream:A name with spaces]", ["A name with spaces"]],

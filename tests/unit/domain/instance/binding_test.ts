@@ -62,6 +62,11 @@ Deno.test("bindInputs() refuses texts that are neither the type's constant nor a
   assertEquals(bindInputs([text("ON", "yes")], context).issues.length, 1);
 });
 
+Deno.test("bindInputs() reads a text in time that grows with its length", () => {
+  const almost = `${"1".repeat(1_000_000)}x`;
+  assertEquals(bindInputs([text("LIMIT", almost)], context).issues.map(({ path }) => path), ["p.LIMIT"]);
+});
+
 Deno.test("bindInputs() refuses undeclared names under the name's own path", () => {
   const { bindings, issues } = bindInputs([text("__proto__", "x"), text("OTHER", "x")], context);
   assertEquals(bindings, {});

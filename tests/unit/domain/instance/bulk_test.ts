@@ -1,7 +1,8 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertThrows } from "@std/assert";
 import { type BulkInput, findCandidates, readPatterns } from "../../../../domain/instance/bulk.ts";
 import { type PlanContext, planInstances } from "../../../../domain/instance/bulk_plan.ts";
 import type { Placeholder, Rule } from "../../../../domain/rule/types.ts";
+import { Refusal } from "../../../../domain/shared/refusal.ts";
 import type { DataType } from "../../../../domain/sample/types.ts";
 
 function input(change: Partial<BulkInput> = {}): BulkInput {
@@ -52,6 +53,21 @@ const NAMES = [
   "Plant.Pump2.Press",
   "Plant.Other.Temp",
 ];
+
+Deno.test("findCandidates() refuses a pattern that matches more streams than instances can be made", () => {
+  const names = Array.from({ length: 10_001 }, (_, i) => `Plant.Pump${i}.Temp`);
+  const find = (count: number) => {
+    const given = input({ instance_name: "All" });
+    return findCandidates(given, { patterns: readPatterns(given).patterns, names: names.slice(0, count) });
+  };
+  assertEquals(find(10_000).map(({ matches }) => matches), [10_000]);
+  const { code, details } = assertThrows(() => find(10_001), Refusal);
+  assertEquals([code, details.matched, details.limit], ["VALIDATION_FAILED", 10_001, 10_000]);
+  assertEquals(details.issues, [{
+    path: "placeholders.TEMP",
+    message: "Matches 10001 streams; at most 10000 instances are created in one request",
+  }]);
+});
 
 Deno.test("planInstances() makes an instance of the streams that share what their * match", () => {
   const planned = plan(NAMES, { plant_node_floc_id: "P-*" });

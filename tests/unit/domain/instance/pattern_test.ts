@@ -9,7 +9,7 @@ function pattern(text: string): Pattern {
 
 /** The captures of the stars, by name. */
 function found(text: string, names: string[]): [string, string[]][] {
-  const matches = matchAll(new Map([["P", pattern(text)]]), names).get("P") ?? [];
+  const matches = matchAll(new Map([["P", pattern(text)]]), { names, most: 10 }).get("P") ?? [];
   return matches.map(({ stream, captures }) => [stream, captures]);
 }
 
@@ -49,7 +49,10 @@ Deno.test("matchAll() finds the matches of several patterns, whatever their lite
     ["PRESS", pattern("Plant.*.Press")],
     ["ANY", pattern("*.Tank.Level")],
   ]);
-  const matches = matchAll(patterns, ["Plant.A.Temp", "Plant.A.Press", "Plant.B.Temp", "Site.Tank.Level"]);
+  const matches = matchAll(patterns, {
+    names: ["Plant.A.Temp", "Plant.A.Press", "Plant.B.Temp", "Site.Tank.Level"],
+    most: 10,
+  });
   assertEquals([...matches].map(([name, some]) => [name, some.map(({ stream }) => stream)]), [
     ["TEMP", ["Plant.A.Temp", "Plant.B.Temp"]],
     ["PRESS", ["Plant.A.Press"]],
@@ -69,7 +72,7 @@ Deno.test("matchAll() of 100 patterns over 100,000 names tests each name a few t
   const counted = names.map((name) =>
     Object.assign(Object(name), { split: (by: string) => (split++, name.split(by)) })
   );
-  const matches = matchAll(patterns, counted);
+  const matches = matchAll(patterns, { names: counted, most: 100_000 });
   assertEquals([...matches.values()].every((some) => some.length === 1000), true);
   assertEquals(split, names.length);
 });
