@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { Refusal } from "../domain/shared/refusal.ts";
 import type { AppDeps } from "./deps.ts";
 import type { AppEnv } from "./env.ts";
-import { readBody } from "./middleware/json_body.ts";
+import { readText } from "./middleware/json_body.ts";
 import { loginLinkPage } from "./pages/login_link_page.ts";
 import { noPath } from "./route.ts";
 import { requireSafeTransport } from "./secure_transport.ts";
@@ -22,7 +22,7 @@ export function loginLinkRoutes(deps: AppDeps): Hono<AppEnv> {
     .post(PATH, async (c) => {
       if (deps.spendLoginLink === undefined) throw noPath(c);
       requireSafeTransport(c.get("client"), deps.settings);
-      const token = new URLSearchParams(await readBody(c)).get("token") ?? "";
+      const token = new URLSearchParams(await readText(c)).get("token") ?? "";
       if (!deps.spendLoginLink(token)) {
         throw new Refusal("AUTHENTICATION_REQUIRED", "This link was already used or has expired");
       }

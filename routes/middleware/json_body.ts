@@ -77,8 +77,13 @@ export function limitOf(c: AppContext): number {
   return BODY_LIMITS[c.req.path] ?? MAX_BODY_BYTES;
 }
 
+/** The body's text. Throws PAYLOAD_TOO_LARGE beyond the limit, VALIDATION_FAILED if it stalls or is not UTF-8. */
+export async function readText(c: AppContext): Promise<string> {
+  return decode(await readBytes(c.req.raw, limitOf(c)));
+}
+
 /**
- * The body's text. Throws PAYLOAD_TOO_LARGE beyond the limit; VALIDATION_FAILED if it stalls, is not UTF-8, or has
+ * The text of a body that should be JSON. Throws PAYLOAD_TOO_LARGE beyond the limit; VALIDATION_FAILED if it stalls, is not UTF-8, or has
  * more or deeper values than `JSON_LIMITS`.
  */
 export async function readJsonText(c: AppContext): Promise<string> {

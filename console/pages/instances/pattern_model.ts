@@ -21,7 +21,7 @@ export function matchedBy(
   const pattern = parsePattern(text);
   if (typeof pattern === "string") return { count: 0, issue: pattern, examples: [] };
   const names = streams.filter(({ data_type }) => data_type === type).map(({ stream_name }) => stream_name);
-  const found = matchAll(new Map([["", pattern]]), names).get("") ?? [];
+  const found = matchAll(new Map([["", pattern]]), { names, most: Infinity }).get("") ?? [];
   return { count: found.length, examples: found.slice(0, MAX_EXAMPLES).map(({ stream }) => stream) };
 }
 
