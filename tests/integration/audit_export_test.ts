@@ -135,19 +135,19 @@ Deno.test("messages wait while the server is away, and arrive in order when it i
   await second.close();
 });
 
-Deno.test("the queue is bounded; what is beyond it is counted as lost and told once", async () => {
+Deno.test("the queue holds 10,000 messages; what is beyond them is counted as lost and told once", async () => {
   const listener = listenTcp(), { port } = listener.addr;
   listener.close();
-  const on = sender({ protocol: "tcp", port }, { mostWaiting: 10, retryMs: 60_000 });
-  for (const text of numbered(25)) on.sender.send(bytesOf(text));
-  assertEquals([on.sender.waiting, on.sender.counts], [10, { sent: 0, lost: 15 }]);
+  const on = sender({ protocol: "tcp", port }, { retryMs: 60_000 });
+  for (const text of numbered(10_015)) on.sender.send(bytesOf(text));
+  assertEquals([on.sender.waiting, on.sender.counts], [10_000, { sent: 0, lost: 15 }]);
   await until(() => on.logged.length === 2);
   assertEquals(on.logged.toSorted(), [
     "warn: Audit entries cannot be sent to the syslog server",
     "warn: Audit entries were not sent to the syslog server",
   ]);
   await on.sender.close();
-  assertEquals([on.sender.waiting, on.sender.counts.lost], [0, 25]);
+  assertEquals([on.sender.waiting, on.sender.counts.lost], [0, 10_015]);
 });
 
 Deno.test("AUDIT_SYSLOG gets each entry once it is committed, refusals too, and commits do not wait for it", async () => {
