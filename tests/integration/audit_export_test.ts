@@ -2,6 +2,9 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { createSocket } from "node:dgram";
 import { SyslogSender, type SyslogSenderOptions } from "../../connectors/syslog/sender.ts";
 import { exportAudit } from "../../main/audit_export.ts";
+import { serve } from "../../main/serve.ts";
+import { parseSettings } from "../../settings/settings.ts";
+import { ADMIN_PASSWORD, SECRETS_KEY } from "../support/andon_process.ts";
 import { BY, testStorage, until } from "../unit/storage/support.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -189,4 +192,36 @@ Deno.test("AUDIT_SYSLOG gets each entry once it is committed, refusals too, and 
   await storage.packages.create({ name: "S", description: "" }, BY);
   await test[Symbol.asyncDispose]();
   assertEquals(exportAudit(storage, { settings: { auditSyslog: null }, log: () => {} }), undefined);
+});
+
+Deno.test("a running Andon sends its audit log, and says in /metrics what was lost", async () => {
+  const receiver = streamReceiver(listenTcp());
+  const settings = parseSettings(
+    {
+      ...{ PORT: "0", HOST: "127.0.0.1", KV_URL: ":memory:", ACTOR_SHARDS: "0", ADMIN_PASSWORD, SECRETS_KEY },
+      AUDIT_SYSLOG: `tcp://127.0.0.1:${receiver.port}`,
+    },
+    "start",
+    { cores: 1, tty: false },
+  );
+  const { secretsKey, adminPassword } = settings;
+  assert(secretsKey !== null);
+  const andon = await serve({ settings, secretsKey, adminPassword, log: () => {}, alwaysAllow: [] });
+  const refused = await fetch(`${andon.address}/api/auth/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ username: "mallory", password: "wrong" }),
+  });
+  assertEquals(refused.status, 401);
+  await refused.body?.cancel();
+  const names = (action: string) =>
+    receiver.received.filter((message) => message.includes(` ${action} [meta `));
+  await until(() => names("sign_in_refused").length === 1);
+  assertMatch(names("created")[0], /resource_type="user"/);
+  assertMatch(names("sign_in_refused")[0], /resource_id="mallory" address="(127\.0\.0\.1|::1)"/);
+  const metrics = await (await fetch(`${andon.address}/metrics`)).text();
+  assertMatch(metrics, /^andon_refusals_total\{kind="sign_in_refused"\} 1$/m);
+  assertMatch(metrics, /^andon_audit_export_total\{outcome="lost"\} 0$/m);
+  await andon.close();
+  await receiver.close();
 });
