@@ -12,6 +12,11 @@ export interface InternalTls {
 }
 
 const PURPOSE = "internal tls v1";
+/**
+ * Deno trusts public authorities in every connection. None of them certifies a name under `internal`, so that a
+ * connection that asks for this name trusts members only.
+ */
+export const MEMBER_NAME = "andon.internal";
 /** An Ed25519 key in PKCS #8, up to its 32 bytes (RFC 8410). */
 const PRIVATE_KEY_HEAD = "302e020100300506032b657004220420";
 const ED25519 = sequence(Uint8Array.fromHex("06032b6570"));
@@ -31,7 +36,8 @@ export function internalTls(auth: MessageAuth, hostname: string): InternalTls {
   const der = joined(Uint8Array.fromHex(PRIVATE_KEY_HEAD), auth.keyOf(PURPOSE));
   const key = pem("PRIVATE KEY", der), privateKey = createPrivateKey(key);
   const publicKey = createPublicKey(key).export({ format: "der", type: "spki" });
-  const extension = sequence(ALTERNATIVE_NAME, tlv(0x04, sequence(alternativeName(hostname))));
+  const names = [alternativeName(MEMBER_NAME), alternativeName(hostname)];
+  const extension = sequence(ALTERNATIVE_NAME, tlv(0x04, sequence(...names)));
   const body = sequence(
     ...[VERSION_3, SERIAL, ED25519, NAME, VALIDITY, NAME],
     new Uint8Array(publicKey),
@@ -43,7 +49,7 @@ export function internalTls(auth: MessageAuth, hostname: string): InternalTls {
 
 /** The certificate to trust in connections to other members. */
 export function trustedCertificate(auth: MessageAuth): string {
-  return internalTls(auth, "andon").cert;
+  return internalTls(auth, MEMBER_NAME).cert;
 }
 
 function alternativeName(hostname: string): Bytes {

@@ -2,7 +2,7 @@ import { createRoute } from "@hono/zod-openapi";
 import type { AuditRecord } from "../domain/audit/types.ts";
 import { answerListed } from "./answer.ts";
 import { msFromTicks, type Ticks } from "../domain/shared/time.ts";
-import type { AuditFilter } from "../storage/contract.ts";
+import type { AuditFilter } from "../storage/audit_contract.ts";
 import type { AppDeps } from "./deps.ts";
 import { described, sourceTime, text } from "./query.ts";
 import { MAX_ROWS, pageAsked, paginationOf } from "./pagination.ts";

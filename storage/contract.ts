@@ -1,8 +1,6 @@
 import type { Access } from "./access_contract.ts";
 import type { Actor } from "../domain/access/types.ts";
 import type { AssetRecord, Discovery, StreamRecord } from "../domain/asset/types.ts";
-import type { RefusalKind, RefusedRequest } from "../domain/audit/refusal_folding.ts";
-import type { AuditRecord } from "../domain/audit/types.ts";
 import type { ConfigurationRecord } from "../domain/configuration/schema.ts";
 import type { DataHubSettings } from "../domain/configuration/types.ts";
 import type { EventFact } from "../domain/event/fact.ts";
@@ -27,7 +25,7 @@ import type {
 import type { Packing, PackingOptions, Retention, RetentionOptions } from "./upkeep_contract.ts";
 import type { Page, PageRequest } from "./page.ts";
 import type { AiProviders, AssistantTypes, ConversationLogs } from "./ai_contract.ts";
-import type { Ms } from "../domain/shared/time.ts";
+import type { AuditLog, Refusals } from "./audit_contract.ts";
 
 export type { Packing, PackingOptions, Retained, Retention, RetentionOptions } from "./upkeep_contract.ts";
 
@@ -269,30 +267,6 @@ export interface Shelves {
   /** The shelved keys; some may have just expired. */
   list(): readonly ShelfRecord[];
   get(key: EventKey): ShelfRecord | undefined;
-}
-
-/** Entries of one kind of resource, or of one resource, since an instant. */
-export interface AuditFilter {
-  resourceType?: string;
-  resourceId?: string;
-  fromMs?: Ms;
-}
-
-export interface AuditLog {
-  /** Newest first. */
-  list(page: PageRequest): Promise<Page<AuditRecord>>;
-  /** Filtered. VALIDATION_FAILED when more than 100,000 entries would have to be scanned. */
-  find(filter: AuditFilter, page: PageRequest): Promise<Page<AuditRecord>>;
-  /** Calls back for each entry once it is committed, in the order of commits. Returns what ends that. */
-  onWritten(listener: (entry: AuditRecord) => void): () => void;
-}
-
-/** Refused requests in the audit log. */
-export interface Refusals {
-  /** Counts a refusal; the first of its kind, name and address in a minute is written at once. Never throws. */
-  record(refusal: RefusedRequest): void;
-  /** Refusals since the start, by kind. */
-  readonly counts: Readonly<Record<RefusalKind, number>>;
 }
 
 export interface ConfigurationInput {

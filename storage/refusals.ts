@@ -6,7 +6,7 @@ import {
   type RefusalKind,
   type RefusedRequest,
 } from "../domain/audit/refusal_folding.ts";
-import type { Refusals } from "./contract.ts";
+import type { Refusals } from "./audit_contract.ts";
 import { MAIN_LANE } from "./keys.ts";
 import type { After } from "./upkeep_contract.ts";
 import { auditOf, type NounContext } from "./write.ts";

@@ -3,6 +3,7 @@ import type { buildConnector } from "undici";
 import { sleep } from "../../concurrency/sleep.ts";
 import { joinedBytes } from "../../domain/shared/bytes.ts";
 import type { Ms } from "../../domain/shared/time.ts";
+import { MEMBER_NAME } from "../internal_tls.ts";
 
 export interface TlsConnectorOptions {
   /** The certificate to trust, PEM. */
@@ -48,7 +49,7 @@ async function opened(
 async function connected({ hostname, port, ca }: { hostname: string; port: number; ca: string }) {
   const plain = await Deno.connect({ hostname, port });
   plain.setNoDelay();
-  const connection = await Deno.startTls(plain, { hostname, caCerts: [ca] });
+  const connection = await Deno.startTls(plain, { hostname: MEMBER_NAME, caCerts: [ca] });
   try {
     await connection.handshake();
     return connection;

@@ -15,12 +15,11 @@ export interface SyslogSenderOptions {
   log(level: "info" | "warn", message: string, fields: Record<string, unknown>): void;
   /** Certificates to trust besides those of the system, PEM. */
   caCerts?: string[];
-  /** More messages that wait are lost; the default is 10,000. */
-  mostWaiting?: number;
   /** Between attempts to connect, doubled up to thirty times as long; the default is 1 s. */
   retryMs?: Ms;
 }
 
+/** More messages that wait are lost. */
 const MOST_WAITING = 10_000;
 const RETRY_MS: Ms = 1_000;
 const LONGEST_RETRIES = 30;
@@ -55,8 +54,7 @@ export class SyslogSender {
   }
 
   send(message: Uint8Array<ArrayBuffer>): void {
-    const { mostWaiting = MOST_WAITING } = this.options;
-    if (this.#ending.signal.aborted || this.#waiting.size >= mostWaiting) return this.#lose();
+    if (this.#ending.signal.aborted || this.#waiting.size >= MOST_WAITING) return this.#lose();
     this.#waiting.push(message);
     this.#sending ??= this.#sendAll().finally(() => this.#sending = undefined);
   }

@@ -125,6 +125,27 @@ const REGISTER: readonly [limit: string, file: string, fact: string][] = [
   ["looked-at streams: 100", "unit/actors/source/watched_streams_test", "at most 100 streams are read on"],
   ["push log: 10,000 frames", "unit/routes/push/kept_frames_test", "keeps 10,000 frames, and of 10,001"],
   ["push log: an hour", "unit/routes/push/kept_frames_test", "keeps a frame for an hour"],
+  [
+    "refusals: 50 different ones a minute, each at most two entries",
+    "unit/domain/audit/refusal_folding_test",
+    "10,000 refusals in a minute are at most 101 entries",
+  ],
+  [
+    "refusals: 500 different ones an hour",
+    "unit/domain/audit/refusal_folding_test",
+    "an hour of refusals is at most 500 different ones",
+  ],
+  [
+    "refusals: name 100, user agent 200",
+    "unit/domain/audit/refusal_folding_test",
+    "what a client sends is data: one line of limited length",
+  ],
+  [
+    "audit entries for the syslog server: 10,000",
+    "integration/audit_export_test",
+    "the queue holds 10,000 messages",
+  ],
+  ["secret in a file: 64 KiB", "unit/settings/secret_files_test", "a file that cannot be used is refused"],
   ["1,000 waiting frames", "integration/push_clients_test", "past 1,000 waiting frames gets one resync"],
   ["stream values each 50 ms", "integration/push_clients_test", "values come in one frame each 50 ms"],
   ["heartbeat 20 s", "integration/push_clients_test", "a heartbeat comes each 20 s"],

@@ -46,6 +46,15 @@ Deno.test("a proxy on this machine makes nobody local, whichever header it adds"
   }
 });
 
+Deno.test("a proxy on this machine makes nobody local for the one-time link of dev either", async () => {
+  const spent: string[] = [];
+  await using app = await testApp({ spendLoginLink: (token) => spent.push(token) > 0 });
+  const spend = async (headers: Record<string, string>) =>
+    (await app.call("POST /login/once", { body: "token=one", headers, undocumented: true })).status;
+  assertEquals([await spend({ via: "1.1 proxy" }), spent], [403, []]);
+  assertEquals([await spend({}), spent], [303, ["one"]]);
+});
+
 Deno.test("with TRUST_PROXY, an address that the proxy does not name is not local behind other marks", async () => {
   await using app = await testApp({ settings: { trustProxy: 1 } });
   assertEquals((await login(app, { headers: { "x-real-ip": "6.6.6.6" } })).status, 403);

@@ -2,6 +2,9 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { createSocket } from "node:dgram";
 import { SyslogSender, type SyslogSenderOptions } from "../../connectors/syslog/sender.ts";
 import { exportAudit } from "../../main/audit_export.ts";
+import { serve } from "../../main/serve.ts";
+import { parseSettings } from "../../settings/settings.ts";
+import { ADMIN_PASSWORD, SECRETS_KEY } from "../support/andon_process.ts";
 import { BY, testStorage, until } from "../unit/storage/support.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -135,19 +138,19 @@ Deno.test("messages wait while the server is away, and arrive in order when it i
   await second.close();
 });
 
-Deno.test("the queue is bounded; what is beyond it is counted as lost and told once", async () => {
+Deno.test("the queue holds 10,000 messages; what is beyond them is counted as lost and told once", async () => {
   const listener = listenTcp(), { port } = listener.addr;
   listener.close();
-  const on = sender({ protocol: "tcp", port }, { mostWaiting: 10, retryMs: 60_000 });
-  for (const text of numbered(25)) on.sender.send(bytesOf(text));
-  assertEquals([on.sender.waiting, on.sender.counts], [10, { sent: 0, lost: 15 }]);
+  const on = sender({ protocol: "tcp", port }, { retryMs: 60_000 });
+  for (const text of numbered(10_015)) on.sender.send(bytesOf(text));
+  assertEquals([on.sender.waiting, on.sender.counts], [10_000, { sent: 0, lost: 15 }]);
   await until(() => on.logged.length === 2);
   assertEquals(on.logged.toSorted(), [
     "warn: Audit entries cannot be sent to the syslog server",
     "warn: Audit entries were not sent to the syslog server",
   ]);
   await on.sender.close();
-  assertEquals([on.sender.waiting, on.sender.counts.lost], [0, 25]);
+  assertEquals([on.sender.waiting, on.sender.counts.lost], [0, 10_015]);
 });
 
 Deno.test("AUDIT_SYSLOG gets each entry once it is committed, refusals too, and commits do not wait for it", async () => {
@@ -189,4 +192,36 @@ Deno.test("AUDIT_SYSLOG gets each entry once it is committed, refusals too, and 
   await storage.packages.create({ name: "S", description: "" }, BY);
   await test[Symbol.asyncDispose]();
   assertEquals(exportAudit(storage, { settings: { auditSyslog: null }, log: () => {} }), undefined);
+});
+
+Deno.test("a running Andon sends its audit log, and says in /metrics what was lost", async () => {
+  const receiver = streamReceiver(listenTcp());
+  const settings = parseSettings(
+    {
+      ...{ PORT: "0", HOST: "127.0.0.1", KV_URL: ":memory:", ACTOR_SHARDS: "0", ADMIN_PASSWORD, SECRETS_KEY },
+      AUDIT_SYSLOG: `tcp://127.0.0.1:${receiver.port}`,
+    },
+    "start",
+    { cores: 1, tty: false },
+  );
+  const { secretsKey, adminPassword } = settings;
+  assert(secretsKey !== null);
+  const andon = await serve({ settings, secretsKey, adminPassword, log: () => {}, alwaysAllow: [] });
+  const refused = await fetch(`${andon.address}/api/auth/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ username: "mallory", password: "wrong" }),
+  });
+  assertEquals(refused.status, 401);
+  await refused.body?.cancel();
+  const names = (action: string) =>
+    receiver.received.filter((message) => message.includes(` ${action} [meta `));
+  await until(() => names("sign_in_refused").length === 1);
+  assertMatch(names("created")[0], /resource_type="user"/);
+  assertMatch(names("sign_in_refused")[0], /resource_id="mallory" address="(127\.0\.0\.1|::1)"/);
+  const metrics = await (await fetch(`${andon.address}/metrics`)).text();
+  assertMatch(metrics, /^andon_refusals_total\{kind="sign_in_refused"\} 1$/m);
+  assertMatch(metrics, /^andon_audit_export_total\{outcome="lost"\} 0$/m);
+  await andon.close();
+  await receiver.close();
 });

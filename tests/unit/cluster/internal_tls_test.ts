@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { X509Certificate } from "node:crypto";
-import { internalTls, trustedCertificate } from "../../../cluster/internal_tls.ts";
+import { internalTls, MEMBER_NAME, trustedCertificate } from "../../../cluster/internal_tls.ts";
 import { MessageAuth } from "../../../cluster/message_auth.ts";
 
 const auth = new MessageAuth(new Uint8Array(32).fill(1));
@@ -29,6 +29,22 @@ Deno.test("members with one SECRETS_KEY trust each other at names and addresses,
   }
   assertEquals(await read("127.0.0.1", { trusted: trustedCertificate(other) }), "refused");
   assertEquals(await read("127.0.0.1", { trusted, named: "127.0.0.2" }), "refused");
+});
+
+Deno.test("a member has a name that no public authority certifies, at whatever address", async () => {
+  const listener = Deno.listenTls({ hostname: "127.0.0.1", port: 0, ...internalTls(auth, "10.0.0.7") });
+  const accepted = listener.accept().then(async (connection) => {
+    await connection.handshake();
+    connection.close();
+  });
+  const plain = await Deno.connect({ hostname: "127.0.0.1", port: listener.addr.port });
+  using connection = await Deno.startTls(plain, {
+    hostname: MEMBER_NAME,
+    caCerts: [trustedCertificate(auth)],
+  });
+  await connection.handshake();
+  await accepted;
+  listener.close();
 });
 
 Deno.test("internalTls() is a certificate of X.509 version 3, which other programs read too", () => {
