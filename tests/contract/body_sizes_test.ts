@@ -10,6 +10,8 @@ import { apiContract } from "../support/api_contract.ts";
 import { BODIES } from "./limit_bodies.ts";
 import { createLimitFixture, LONG_NODES } from "./limit_fixture.ts";
 import { type Answer, type Json, pathsOf, templateBody, type TestApp, testApp } from "./support.ts";
+// After the app, whose schemas must be extended for the document first.
+import { type ImportOrder, importPackage } from "../../routes/package_import.ts";
 
 /** The most bytes of a refusal: 100 issues, each with a path and a message. */
 const MOST_REFUSAL_BYTES = MOST_ISSUES * 2_000;
