@@ -4,7 +4,6 @@ import { joinedBytes } from "../../domain/shared/bytes.ts";
 import { JSON_LIMITS } from "../../domain/shared/json_size.ts";
 import { MOST_ISSUES } from "../../domain/shared/refusal.ts";
 import { BODY_LIMITS, MAX_BODY_BYTES, MAX_OPEN_BODY_BYTES } from "../../routes/middleware/json_body.ts";
-import { type ImportOrder, importPackage } from "../../routes/package_import.ts";
 import { PERMISSIONS } from "../../routes/permissions.ts";
 import { apiContract } from "../support/api_contract.ts";
 import { BODIES } from "./limit_bodies.ts";
