@@ -4,6 +4,7 @@ import { jsonSizeProblem } from "../../domain/shared/json_size.ts";
 import { type Issue, Refusal, validationRefusal } from "../../domain/shared/refusal.ts";
 import { lengthIssues } from "../../domain/shared/schema.ts";
 import { characterProblem } from "../../domain/shared/text.ts";
+import { isAlike } from "../../domain/template/difference.ts";
 import type { AppContext, AppEnv } from "../env.ts";
 
 /** The largest body of an ordinary request, bytes. */
@@ -45,21 +46,24 @@ export function useBody(c: AppContext, given: Record<string, unknown>): void {
 }
 
 /**
- * A PUT may send back what was read. A stored text that is no longer accepted is left out where the body repeats it: it
- * stays unchanged.
+ * A PUT may send back what was read. A field with stored texts that are no longer accepted is left out where the body
+ * repeats it: it stays unchanged.
  */
 function withoutUnchangedTexts(given: Record<string, unknown>, stored: unknown): Record<string, unknown> {
   if (typeof stored !== "object" || stored === null) return given;
-  const repeated = new Set(
-    Object.entries(stored).flatMap(([name, text]) =>
-      typeof text === "string" && characterProblem(text, { lines: false }) !== undefined &&
-        Object.hasOwn(given, name) && given[name] === text
-        ? [name]
-        : []
-    ),
+  const repeated = Object.entries(stored).flatMap(([name, value]) =>
+    Object.hasOwn(given, name) && holdsControlCharacter(value) && isAlike(given[name], value) ? [name] : []
   );
-  if (repeated.size === 0) return given;
-  return Object.fromEntries(Object.entries(given).filter(([name]) => !repeated.has(name)));
+  if (repeated.length === 0) return given;
+  return Object.fromEntries(Object.entries(given).filter(([name]) => !repeated.includes(name)));
+}
+
+function holdsControlCharacter(value: unknown): boolean {
+  if (typeof value === "string") return characterProblem(value, { lines: false }) !== undefined;
+  if (typeof value !== "object" || value === null) return false;
+  return Object.entries(value).some(([name, inner]) =>
+    holdsControlCharacter(name) || holdsControlCharacter(inner)
+  );
 }
 
 /** Checks the body beyond its schema. Its issues are reported together with the schema's. */

@@ -7,6 +7,24 @@ const REGISTER: readonly [limit: string, file: string, fact: string][] = [
     "integration/body_size_test",
     "over HTTP a body holds 1 MiB, an import 32 MiB",
   ],
+  ["body before sign-in 4 KiB", "contract/body_sizes_test", "before sign-in a body holds 4 KiB"],
+  [
+    "20,000 values and 32 levels a body",
+    "contract/body_sizes_test",
+    "a body holds 20,000 values and 32 levels",
+  ],
+  ["100 issues", "contract/body_sizes_test", "at most 100 issues are told"],
+  [
+    "a template or instance of an import: 1 MiB, 20,000 values",
+    "unit/domain/package/document_items_test",
+    "splitImport() takes 1 MiB and 20,000 values an item",
+  ],
+  [
+    "problems of an import: 1,000",
+    "unit/domain/package/told_items_test",
+    "ToldItems tells at most 100 problems an item, and 1,000 in all",
+  ],
+  ["characters of names", "contract/names_test", "refuses control characters by their code point"],
   ["import item by item", "contract/size_limits_test", "an import's items are held to the limits"],
   [
     "stored template 192 KiB",

@@ -104,3 +104,17 @@ Deno.test("a stored name with a control character is read, and a PUT that keeps 
   assertEquals(pathsOf(await put({ name: "Other\u001b" })), ["name"]);
   assertEquals((await put({ name: "Plain" })).body.data.name, "Plain");
 });
+
+Deno.test("a PUT that repeats stored rules with a control character is taken, and one that changes them is not", async () => {
+  await using app = await testApp();
+  const { rules, ...body } = templateBody(await makePackage(app)), as = "engineer";
+  const { template } = (await app.call("POST /api/templates", { as, body: { ...body, rules } })).body;
+  const old = template.rules.map((rule: Json) => ({ ...rule, rule_name: "Old\u001b" }));
+  await app.storage.templates.update(template.id, { rules: old }, { name: "test", role: "admin" });
+  const line = `/api/templates/${template.id}`;
+  const read = (await app.call(`GET ${line}`, { as })).body.data;
+  const put = (change: Json) => app.call(`PUT ${line}`, { as, body: { ...read, ...change } });
+  const renamed = await put({ name: "New name" });
+  assertEquals([renamed.status, renamed.body.data?.rules], [200, old], renamed.text);
+  assertEquals(pathsOf(await put({ rules: [{ ...old[0], severity: "error" }] })), ["rules.0.rule_name"]);
+});

@@ -47,7 +47,7 @@ systemTest("an event's enrichment takes 162 KiB as JSON, however it is written",
   const { path } = await activeEvent(on);
   const pairs = (last: number) =>
     Object.fromEntries(
-      Array.from({ length: 28 }, (_, i) => [`key ${i}`, "\u0001".repeat(i < 27 ? 1_000 : last)]),
+      Array.from({ length: 42 }, (_, i) => [`key ${i}`, "😀".repeat(i < 41 ? 1_000 : last)]),
     );
   const bytes = (last: number) => new TextEncoder().encode(JSON.stringify(pairs(last))).byteLength;
   const last = Array.from({ length: 1_000 }, (_, i) => i).findLast((one) => bytes(one) <= 162 * 1024) ?? 0;
