@@ -1,5 +1,4 @@
-import type { ApiKeyRecord, UserRecord } from "../domain/access/schema.ts";
-import type { Actor, Role, SessionCookie, SessionRecord } from "../domain/access/types.ts";
+import type { Actor } from "../domain/access/types.ts";
 import type { AssetRecord, Discovery, StreamRecord } from "../domain/asset/types.ts";
 import type { AuditRecord } from "../domain/audit/types.ts";
 import type { ConfigurationRecord } from "../domain/configuration/schema.ts";
@@ -24,12 +23,12 @@ import type {
   TemplateVersion,
 } from "../domain/template/types.ts";
 import type { Packing, PackingOptions, Retention, RetentionOptions } from "./upkeep_contract.ts";
-import type { HashPriority } from "./access/hash_queue.ts";
+import type { Access } from "./access_contract.ts";
 import type { Page, PageRequest } from "./page.ts";
 import type { AiProviders, AssistantTypes, ConversationLogs } from "./ai_contract.ts";
 import type { Ms } from "../domain/shared/time.ts";
 
-export type { HashPriority };
+export type { Access, ApiKeyDraft, UserChange, UserDraft } from "./access_contract.ts";
 export type { Packing, PackingOptions, Retained, Retention, RetentionOptions } from "./upkeep_contract.ts";
 
 /** Everything that is persisted. Reads come from memory unless they return promises; writes throw Refusals. */
@@ -323,81 +322,6 @@ export interface Assets {
   streamByName(name: string): StreamRecord | undefined;
   /** Stores a discovery; assets and streams missing at the source become inactive. */
   applyDiscovery(discovery: Discovery, by: Actor): Promise<DiscoveryResult>;
-}
-
-export interface UserDraft {
-  username: string;
-  password: string;
-  role: Role;
-  /** The default is true. */
-  is_active?: boolean;
-}
-
-export interface UserChange extends Partial<UserDraft> {
-  /** Ends the user's API keys in the same commit. */
-  end_keys?: boolean;
-}
-
-export interface ApiKeyDraft {
-  name: string;
-  role: Role;
-  is_active: boolean;
-  /** ISO time; null: never. */
-  expires_at: string | null;
-  /** The user who owns the key; absent or null: unknown. Set at its creation only. */
-  owner_id?: number | null;
-}
-
-export interface Access {
-  users(): UserRecord[];
-  user(id: number): UserRecord | undefined;
-  userByName(name: string): UserRecord | undefined;
-  createUser(draft: UserDraft, by: Actor): Promise<UserRecord>;
-  /**
-   * A change of password, role or activity ends the user's sessions in the same commit. RESOURCE_IN_USE when no
-   * active admin would remain, or when more than 50 keys would end.
-   */
-  updateUser(id: number, change: UserChange, by: Actor): Promise<UserRecord>;
-  /** A user's own change. FORBIDDEN when the password has changed since `verify` returned `verified`. */
-  changePassword(verified: UserRecord, password: string): Promise<UserRecord>;
-  /**
-   * Removes the user's sessions, known devices and, unless they are kept, API keys too. RESOURCE_IN_USE for the last
-   * active admin, and when more than 50 keys would end.
-   */
-  removeUser(id: number, by: Actor, options?: { keepKeys: boolean }): Promise<void>;
-  /** The user who owns a key; undefined if unknown or removed. */
-  apiKeyOwner(key: ApiKeyRecord): UserRecord | undefined;
-  apiKeysOwnedBy(userId: number): ApiKeyRecord[];
-  apiKeys(): ApiKeyRecord[];
-  apiKey(id: number): ApiKeyRecord | undefined;
-  apiKeyByName(name: string): ApiKeyRecord | undefined;
-  /** The key is in the result only; just its hash is stored. */
-  createApiKey(draft: ApiKeyDraft, by: Actor): Promise<{ key: string; record: ApiKeyRecord }>;
-  updateApiKey(id: number, change: Partial<ApiKeyDraft>, by: Actor): Promise<ApiKeyRecord>;
-  removeApiKey(id: number, by: Actor): Promise<void>;
-  /** From memory: the record of a usable key. Records the use (written at most once a minute). */
-  useApiKey(key: string): ApiKeyRecord | undefined;
-  /**
-   * The active user with this name and password. An unknown name takes the same time. RATE_LIMITED when too many
-   * others of the priority wait; `known` is the default.
-   */
-  verify(
-    username: string,
-    password: string,
-    options?: { priority: HashPriority },
-  ): Promise<UserRecord | undefined>;
-  /** Whether the user has signed in with the device of this token, within the last 400 days. From memory. */
-  isKnownDevice(userId: number, token: string): boolean;
-  /** Records a sign-in with a known device or, without its token, a new one. Returns the device's token. */
-  rememberDevice(userId: number, token: string | undefined): Promise<string>;
-  /** A new session with the token of its cookie, of which only the hash is stored. */
-  createSession(userId: number, cookie?: SessionCookie): Promise<{ token: string; session: SessionRecord }>;
-  /** From memory: a valid session and its user. Extends the session (written at most once in 5 minutes). */
-  session(token: string): { user: UserRecord; session: SessionRecord } | undefined;
-  /** Whether the session, or the key, is valid, without recording a use. For open connections. */
-  isSessionValid(token: string): boolean;
-  isApiKeyUsable(id: number): boolean;
-  endSession(token: string): Promise<void>;
 }
 
 export interface RateLimits {

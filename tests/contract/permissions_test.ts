@@ -70,8 +70,13 @@ Deno.test("the document lists every line of the table, and nothing else under /a
 Deno.test("the document says what needs no credentials", async () => {
   await using app = await testApp();
   const { body } = await app.call(THE_DOCUMENT);
-  assertEquals(body.security, [{ session: [] }, { apiKey: [] }]);
-  assertEquals(Object.keys(body.components.securitySchemes).sort(), ["apiKey", "metricsToken", "session"]);
+  assertEquals(body.security, [{ session: [] }, { localSession: [] }, { apiKey: [] }]);
+  assertEquals(Object.keys(body.components.securitySchemes).sort(), [
+    "apiKey",
+    "localSession",
+    "metricsToken",
+    "session",
+  ]);
   for (const line of await documentedLines(app)) {
     const [method, path] = line.replace(/:(\w+)/g, "{$1}").split(" ");
     const open = body.paths[path][method.toLowerCase()].security?.length === 0;
