@@ -8,7 +8,7 @@ export type Schemas = components["schemas"];
 export type RuleEvent = Schemas["RuleEvent"];
 export type Severity = RuleEvent["severity"];
 
-/** Above the delay after wrong passwords and above the time a trend takes to read from the source. */
+/** Above the time a trend takes to read from the source. */
 const DEADLINE_MS = 35_000;
 /** Long-running calls; each deadline is a little above the server's own. */
 const LONG_RUNNING: readonly { path: RegExp; deadlineMs: number }[] = [

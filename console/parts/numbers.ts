@@ -15,7 +15,7 @@ export function countText(count: number, noun: string): string {
 
 /** Covers the nouns used in the console. */
 export function pluralOf(noun: string): string {
-  return noun.endsWith("y") ? `${noun.slice(0, -1)}ies` : `${noun}s`;
+  return /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`;
 }
 
 /** A single share: `12 %`, `0.4 %`; `0 %` only for exactly zero. */

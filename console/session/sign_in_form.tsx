@@ -1,8 +1,11 @@
 import { unwrap } from "../api/client.ts";
+import { ApiProblem, problemOf } from "../api/problem.ts";
 import type { Api } from "../api/client.ts";
 import { Form } from "../parts/form/form.tsx";
 import { TextField } from "../parts/form/fields.tsx";
+import { countText } from "../parts/numbers.ts";
 import { useForm } from "../parts/form/use_form.ts";
+import { retrySeconds, useRetryWait } from "./retry_wait.ts";
 import type { User } from "./session.ts";
 
 interface SignInProps {
@@ -10,6 +13,18 @@ interface SignInProps {
   onSignedIn(user: User): void;
   /** The user whose session has expired. */
   username?: string;
+}
+
+/** The signed-in user. The form counts the seconds of a refusal down, so its message does not name them. */
+async function signedIn(api: Api, body: { username: string; password: string }): Promise<User> {
+  try {
+    return (await unwrap(api.POST("/api/auth/login", { body }))).data;
+  } catch (error) {
+    const problem = problemOf(error);
+    if (retrySeconds(problem) === 0) throw problem;
+    const { code, status, details } = problem;
+    throw new ApiProblem("Too many attempts", { code, status, details: { ...details } });
+  }
 }
 
 export function SignInForm({ api, onSignedIn, username = "" }: SignInProps) {
@@ -20,12 +35,13 @@ export function SignInForm({ api, onSignedIn, username = "" }: SignInProps) {
       ...values.password === "" ? [{ path: "password", message: "Enter your password" }] : [],
     ],
     async send(body) {
-      const { data } = await unwrap(api.POST("/api/auth/login", { body }));
-      onSignedIn(data);
+      onSignedIn(await signedIn(api, body));
     },
   });
+  const wait = useRetryWait(form.problem);
+  const waiting = wait.value > 0 ? `You can try again in ${countText(wait.value, "second")}.` : undefined;
   return (
-    <Form form={form} action="Sign in" retryField="password">
+    <Form form={form} action="Sign in" retryField="password" waiting={waiting}>
       <TextField
         path="username"
         label="User name"

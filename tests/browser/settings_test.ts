@@ -1,5 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { browserTest } from "./support/browser_test.ts";
+import { AndonClient } from "../support/andon_client.ts";
+import type { RunningSystem } from "../support/running_system.ts";
 import { pumps, userOf } from "./support/plant.ts";
 
 browserTest(
@@ -75,6 +77,70 @@ browserTest(
     await anna.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("button", { name: "Delete user" }).click();
     await page.getByRole("link", { name: "anna" }).waitFor({ state: "detached" });
+  },
+);
+
+/** An admin who owns API keys of these names. */
+async function adminWithKeys(on: RunningSystem, names: string[]) {
+  const user = { username: "anna", password: "a password of hers" };
+  const { data } = await on.client.ok("POST", "/api/users", { ...user, role: "admin" });
+  const client = new AndonClient(on.client.baseUrl);
+  await client.signIn(user.username, user.password);
+  for (const name of names) await client.ok("POST", "/api/keys", { name, role: "viewer" });
+  return data;
+}
+
+const keyNames = async (on: RunningSystem) =>
+  (await on.client.ok("GET", "/api/keys")).data.map(({ name }: { name: string }) => name);
+
+browserTest(
+  "disabling or deleting a user offers to end their API keys",
+  async ({ on, open }) => {
+    await adminWithKeys(on, ["historian", "archive"]);
+    const { page } = await open({ path: "/settings/keys" });
+    await page.getByRole("gridcell", { name: "anna" }).first().waitFor();
+    await page.goto("/settings/users");
+    await page.getByRole("link", { name: "anna" }).click();
+    const anna = page.getByRole("dialog", { name: "anna" });
+    await anna.getByLabel("Active").waitFor();
+    assertEquals(await anna.getByLabel("End their 2 API keys").count(), 0);
+    await anna.getByLabel("Active").uncheck();
+    await anna.getByLabel("End their 2 API keys").uncheck();
+    await anna.getByText("historian, archive").waitFor();
+    await anna.getByRole("button", { name: "Save" }).click();
+    await anna.waitFor({ state: "hidden" });
+    assertEquals(await keyNames(on), ["historian", "archive"]);
+    await page.getByRole("link", { name: "anna" }).click();
+    await anna.getByRole("button", { name: "Delete" }).click();
+    const confirm = page.getByRole("dialog", { name: "Delete anna?" });
+    await confirm.getByLabel("End their 2 API keys").waitFor();
+    await confirm.getByRole("button", { name: "Delete user" }).click();
+    await page.getByText("2 API keys have ended").waitFor();
+    assertEquals(await keyNames(on), []);
+  },
+);
+
+browserTest(
+  "a new key expires in a year, or on a date",
+  async ({ on, open }) => {
+    const { page } = await open({ path: "/settings/keys?open=new" });
+    const expires = page.getByLabel("Expires");
+    assertEquals(await expires.inputValue(), "365");
+    assertEquals(await expires.locator("option").allInnerTexts(), [
+      "In 30 days",
+      "In 90 days",
+      "In 1 year",
+      "On a date",
+    ]);
+    await page.getByLabel("Name").fill("Reporting");
+    await expires.selectOption("date");
+    await page.getByRole("button", { name: "Create key" }).click();
+    await page.getByText("Enter a date").waitFor();
+    await page.getByLabel("Last day").fill("2099-05-31");
+    await page.getByRole("button", { name: "Create key" }).click();
+    await page.getByRole("button", { name: "Done" }).click();
+    const { data: [key] } = await on.client.ok("GET", "/api/keys");
+    assertMatch(key.expires_at, /^2099-(05-31|06-01)T\d\d:59:59\.999Z$/);
   },
 );
 

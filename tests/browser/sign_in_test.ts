@@ -26,6 +26,40 @@ browserTest(
   },
 );
 
+browserTest(
+  "after too many wrong passwords the page counts the wait down, and then signs in",
+  async ({ open }) => {
+    const { page } = await open({ path: "/", as: null, allow: /401|429/ });
+    const submit = page.getByRole("button", { name: "Sign in" });
+    const wait = page.getByRole("timer");
+    // The page's clock stands, so that the wait is seen on a slow machine too.
+    let nowMs = Date.now();
+    await page.clock.setFixedTime(nowMs);
+    const attempt = async ({ username, password }: typeof ADMIN): Promise<number> => {
+      await page.getByLabel("User name").fill(username);
+      await page.getByLabel("Password").fill(password);
+      const answer = page.waitForResponse("**/api/auth/login");
+      await submit.click();
+      return (await answer).status();
+    };
+    const guess = () => attempt({ username: "nobody", password: "a wrong password" });
+    while (await guess() !== 429) await page.getByText(/password is wrong/).waitFor();
+    await page.getByRole("alert").getByText("Too many attempts", { exact: true }).waitFor();
+    await wait.getByText(/^You can try again in \d+ seconds?\.$/).waitFor();
+    assertEquals(await submit.isDisabled(), true);
+    const passTime = async () => {
+      await page.clock.setFixedTime(nowMs += 60_000);
+      await wait.waitFor({ state: "detached" });
+    };
+    await passTime();
+    while (await attempt(ADMIN) === 429) {
+      await wait.waitFor();
+      await passTime();
+    }
+    await page.getByRole("heading", { name: "Overview", exact: true }).waitFor();
+  },
+);
+
 browserTest("signing out opens the sign-in page, and Back does not return", async ({ open }) => {
   const { page } = await open();
   await page.getByRole("button", { name: "Account: admin" }).click();

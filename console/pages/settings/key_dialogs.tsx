@@ -16,7 +16,7 @@ const EXPIRY_OPTIONS = [
   { value: "30", label: "In 30 days" },
   { value: "90", label: "In 90 days" },
   { value: "365", label: "In 1 year" },
-  { value: "", label: "Never" },
+  { value: "date", label: "On a date" },
 ];
 const UNCHANGED = { value: "same", label: "Unchanged" };
 
@@ -34,10 +34,14 @@ export function KeyForm({ apiKey, onClose, onCreated }: KeyFormProps) {
       name: apiKey?.name ?? "",
       role: apiKey?.role ?? ROLES[0],
       is_active: apiKey?.is_active ?? true,
-      expires_at: apiKey === undefined ? "90" : UNCHANGED.value,
+      expires_at: apiKey === undefined ? "365" : UNCHANGED.value,
+      expires_on: "",
     },
-    async send({ expires_at: expiry, ...values }) {
-      const body = { ...values, ...expiry !== UNCHANGED.value && { expires_at: expiryDate(expiry) } };
+    check: ({ expires_at: expiry, expires_on: date }) =>
+      expiry === "date" && date === "" ? [{ path: "expires_on", message: "Enter a date" }] : [],
+    async send({ expires_at: expiry, expires_on: date, ...values }) {
+      const changed = expiry !== UNCHANGED.value;
+      const body = { ...values, ...changed && { expires_at: expiryTime(expiry, date) } };
       if (apiKey === undefined) {
         const { data } = await unwrap(api.POST("/api/keys", { body }));
         onClose();
@@ -87,14 +91,24 @@ export function KeyForm({ apiKey, onClose, onCreated }: KeyFormProps) {
         label="Expires"
         options={apiKey === undefined ? EXPIRY_OPTIONS : [UNCHANGED, ...EXPIRY_OPTIONS]}
       />
+      {form.values.value.expires_at === "date" && (
+        <TextField
+          path="expires_on"
+          label="Last day"
+          type="date"
+        />
+      )}
       <CheckField path="is_active" label="Active" />
     </FormDialog>
   );
 }
 
-/** The date after so many days; null for never. */
-function expiryDate(days: string): string | null {
-  return days === "" ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString();
+/** The time after so many days, or the end of a date in the browser's time zone. */
+function expiryTime(expiry: string, date: string): string {
+  const atMs = expiry === "date"
+    ? new Date(`${date}T23:59:59.999`).getTime()
+    : Date.now() + Number(expiry) * DAY_MS;
+  return new Date(atMs).toISOString();
 }
 
 /** Shows a new key, only once. */

@@ -57,7 +57,15 @@ export default function KeysPage() {
       wideOnly: true,
       cell: ({ expires_at }) => at(expires_at, "Never"),
     },
-    { key: "by", title: "Created by", width: "120px", wideOnly: true, cell: ({ created_by }) => created_by },
+    {
+      key: "owner",
+      title: "Owner",
+      width: "120px",
+      wideOnly: true,
+      compare: (a, b) => (a.owner ?? "").localeCompare(b.owner ?? ""),
+      cell: ({ owner, created_by }) =>
+        owner ?? <span class="muted" title={`Created by ${created_by}`}>Unknown</span>,
+    },
   ];
   return (
     <Page

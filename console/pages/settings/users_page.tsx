@@ -1,19 +1,15 @@
 import { Plus } from "lucide";
 import { type Schemas, unwrap } from "../../api/client.ts";
-import { problemOf } from "../../api/problem.ts";
 import { ROLES } from "../../../domain/access/types.ts";
 import { useResource } from "../../live/use_resource.ts";
-import { CheckField, SelectField, TextField } from "../../parts/form/fields.tsx";
-import { FormDialog } from "../../parts/form/form_dialog.tsx";
-import { useForm } from "../../parts/form/use_form.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { useOpenItem } from "../../parts/open_item.ts";
 import { Loaded } from "../../parts/states.tsx";
 import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
-import { ROLE_HINTS } from "./roles.ts";
 import { SettingsSections } from "./settings_sections.tsx";
+import { UserForm } from "./user_dialogs.tsx";
 
 type User = Schemas["User"];
 
@@ -85,78 +81,5 @@ export default function UsersPage() {
         <UserForm key={open} user={opened} onClose={close} />
       )}
     </Page>
-  );
-}
-
-function UserForm({ user, onClose }: { user: User | undefined; onClose(): void }) {
-  const { api, session, toasts, dialogs } = useConsole();
-  const isSelf = user?.username === session.user.value?.username;
-  const form = useForm({
-    initial: {
-      username: user?.username ?? "",
-      role: user?.role ?? ROLES[0],
-      password: "",
-      is_active: user?.is_active ?? true,
-    },
-    async send({ password, ...body }) {
-      const changed = { ...body, ...password !== "" && { password } };
-      const { message } = user === undefined
-        ? await unwrap(api.POST("/api/users", { body: { ...body, password } }))
-        : await unwrap(api.PUT("/api/users/{id}", { params: { path: { id: user.id } }, body: changed }));
-      toasts.done(message);
-      onClose();
-    },
-  });
-
-  async function remove({ id, username }: User): Promise<void> {
-    const isConfirmed = await dialogs.confirm({
-      title: `Delete ${username}?`,
-      text: "Their sessions end immediately. Their actions stay in the audit log under their name.",
-      action: "Delete user",
-      danger: true,
-    });
-    if (!isConfirmed) return;
-    try {
-      toasts.done((await unwrap(api.DELETE("/api/users/{id}", { params: { path: { id } } }))).message);
-      onClose();
-    } catch (error) {
-      toasts.problem(problemOf(error).message);
-    }
-  }
-
-  return (
-    <FormDialog
-      title={user?.username ?? "New user"}
-      action={user === undefined ? "Create user" : "Save"}
-      form={form}
-      onClose={onClose}
-      more={user !== undefined && !isSelf && (
-        <button
-          type="button"
-          class="danger"
-          onClick={() => remove(user)}
-        >
-          Delete
-        </button>
-      )}
-    >
-      <TextField path="username" label="User name" autocomplete="off" spellcheck={false} autofocus />
-      <SelectField
-        path="role"
-        label="Role"
-        hint={ROLE_HINTS[form.values.value.role]}
-        options={ROLES.map((value) => ({ value, label: value }))}
-      />
-      <TextField
-        path="password"
-        label={user === undefined ? "Password" : "New password (optional)"}
-        type="password"
-        autocomplete="new-password"
-        hint={user === undefined
-          ? "At least 12 characters, not easy to guess"
-          : "At least 12 characters, not easy to guess; it ends their sessions"}
-      />
-      <CheckField path="is_active" label="Active" hint="Disabled users are signed out immediately" />
-    </FormDialog>
   );
 }

@@ -39,11 +39,15 @@ interface FormProps {
   folds?: FormFolds;
   /** The path of the field to focus after a problem without a field; without it the problem has the focus. */
   retryField?: string;
+  /** How long the server lets the user wait; the submit button is disabled meanwhile. */
+  waiting?: string;
   class?: string;
 }
 
 /** A form that shows issues at its fields, and a summary of issues and other problems above them. */
-export function Form({ form, action, children, more, folds, retryField, class: named }: FormProps) {
+export function Form(
+  { form, action, children, more, folds, retryField, waiting, class: named }: FormProps,
+) {
   const prefix = useId();
   const element = useRef<HTMLFormElement>(null);
   const idOf = (path: string) => `${prefix}-${path}`;
@@ -72,9 +76,12 @@ export function Form({ form, action, children, more, folds, retryField, class: n
       >
         <Summary form={form} idOf={idOf} goTo={goTo} folds={folds} />
         {children}
+        {waiting !== undefined && <p class="muted" role="timer">{waiting}</p>}
         <div class="buttons">
           {more}
-          <button type="submit" class="primary" disabled={form.isBusy.value}>{action}</button>
+          <button type="submit" class="primary" disabled={form.isBusy.value || waiting !== undefined}>
+            {action}
+          </button>
         </div>
       </form>
     </FormContext.Provider>

@@ -1,0 +1,170 @@
+import { useSignal } from "@preact/signals";
+import { type Schemas, unwrap } from "../../api/client.ts";
+import { problemOf } from "../../api/problem.ts";
+import { ROLES } from "../../../domain/access/types.ts";
+import { useResource } from "../../live/use_resource.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { CheckField, SelectField, TextField } from "../../parts/form/fields.tsx";
+import { FormDialog } from "../../parts/form/form_dialog.tsx";
+import { useForm } from "../../parts/form/use_form.ts";
+import { countText } from "../../parts/numbers.ts";
+import { useConsole } from "../../shell/console.ts";
+import { ROLE_HINTS } from "./roles.ts";
+
+type User = Schemas["User"];
+
+interface UserFormProps {
+  user: User | undefined;
+  onClose(): void;
+}
+
+/** Creates, edits or deletes a user. */
+export function UserForm({ user, onClose }: UserFormProps) {
+  const { api, session, toasts } = useConsole();
+  const isSelf = user?.username === session.user.value?.username;
+  const isDeleting = useSignal(false);
+  const keyNames = useKeyNames(user);
+  const form = useForm({
+    initial: {
+      username: user?.username ?? "",
+      role: user?.role ?? ROLES[0],
+      password: "",
+      is_active: user?.is_active ?? true,
+      end_keys: true,
+    },
+    async send({ password, end_keys, ...body }) {
+      const changed = {
+        ...body,
+        ...password !== "" && { password },
+        ...losesRights(user, body) && { end_keys },
+      };
+      const { message } = user === undefined
+        ? await unwrap(api.POST("/api/users", { body: { ...body, password } }))
+        : await unwrap(api.PUT("/api/users/{id}", { params: { path: { id: user.id } }, body: changed }));
+      toasts.done(message);
+      onClose();
+    },
+  });
+
+  if (user !== undefined && isDeleting.value) {
+    return (
+      <DeleteUser
+        user={user}
+        keyNames={keyNames}
+        onCancel={() => isDeleting.value = false}
+        onDeleted={onClose}
+      />
+    );
+  }
+  return (
+    <FormDialog
+      title={user?.username ?? "New user"}
+      action={user === undefined ? "Create user" : "Save"}
+      form={form}
+      onClose={onClose}
+      more={user !== undefined && !isSelf && (
+        <button
+          type="button"
+          class="danger"
+          onClick={() => isDeleting.value = true}
+        >
+          Delete
+        </button>
+      )}
+    >
+      <TextField path="username" label="User name" autocomplete="off" spellcheck={false} autofocus />
+      <SelectField
+        path="role"
+        label="Role"
+        hint={ROLE_HINTS[form.values.value.role]}
+        options={ROLES.map((value) => ({ value, label: value }))}
+      />
+      <TextField
+        path="password"
+        label={user === undefined ? "Password" : "New password (optional)"}
+        type="password"
+        autocomplete="new-password"
+        hint={user === undefined
+          ? "At least 12 characters, not easy to guess"
+          : "At least 12 characters, not easy to guess; it ends their sessions"}
+      />
+      <CheckField path="is_active" label="Active" hint="Disabled users are signed out immediately" />
+      {keyNames !== undefined && keyNames.length > 0 && losesRights(user, form.values.value) && (
+        <CheckField path="end_keys" label={endLabel(keyNames)} hint={keyNames.join(", ")} />
+      )}
+    </FormDialog>
+  );
+}
+
+interface DeleteUserProps {
+  user: User;
+  /** Undefined while they are read. */
+  keyNames: readonly string[] | undefined;
+  onCancel(): void;
+  onDeleted(): void;
+}
+
+/** Confirms that a user is deleted, and whether their API keys end too. */
+function DeleteUser({ user: { id, username }, keyNames, onCancel, onDeleted }: DeleteUserProps) {
+  const { api, toasts } = useConsole();
+  const endsKeys = useSignal(true);
+
+  async function remove(): Promise<void> {
+    try {
+      const params = { path: { id }, query: { keep_keys: !endsKeys.value } };
+      toasts.done((await unwrap(api.DELETE("/api/users/{id}", { params }))).message);
+      onDeleted();
+    } catch (error) {
+      toasts.problem(problemOf(error).message);
+    }
+  }
+
+  return (
+    <Dialog title={`Delete ${username}?`} onClose={onCancel}>
+      <p>Their sessions end immediately. Their actions stay in the audit log under their name.</p>
+      {keyNames !== undefined && keyNames.length > 0 && (
+        <div class="field">
+          <label for="end-keys">{endLabel(keyNames)}</label>
+          <input
+            id="end-keys"
+            type="checkbox"
+            aria-describedby="end-keys-hint"
+            checked={endsKeys.value}
+            onChange={(event) => endsKeys.value = event.currentTarget.checked}
+          />
+          <p class="hint" id="end-keys-hint">{keyNames.join(", ")}</p>
+        </div>
+      )}
+      <div class="buttons">
+        <button type="button" autofocus onClick={onCancel}>Cancel</button>
+        <button type="button" class="danger" disabled={keyNames === undefined} onClick={remove}>
+          Delete user
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** The names of the API keys that a user owns; undefined while they are read. */
+function useKeyNames(user: User | undefined): readonly string[] | undefined {
+  const { api } = useConsole();
+  const keys = useResource(
+    "keys",
+    async (signal) => (await unwrap(api.GET("/api/keys", { signal }))).data,
+    { changes: ["key"] },
+  );
+  const { value, problem } = keys.state.value;
+  if (value === undefined) return problem === undefined ? undefined : [];
+  return value.filter(({ owner_id }) => owner_id === user?.id).map(({ name }) => name);
+}
+
+/** Whether a change disables the user or gives them a lower role. */
+function losesRights(user: User | undefined, change: Pick<User, "role" | "is_active">): boolean {
+  if (user === undefined) return false;
+  const isLower = ROLES.indexOf(change.role) < ROLES.indexOf(user.role);
+  return isLower || (user.is_active && !change.is_active);
+}
+
+function endLabel(keyNames: readonly string[]): string {
+  return `End their ${countText(keyNames.length, "API key")}`;
+}
