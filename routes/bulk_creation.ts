@@ -4,7 +4,7 @@ import { type BindingInput, bindInputs, type Bound } from "../domain/instance/bi
 import { type BulkPatterns, findCandidates, MOST_AT_ONCE, readPatterns } from "../domain/instance/bulk.ts";
 import { planInstances, type PlannedInstance } from "../domain/instance/bulk_plan.ts";
 import { BULK_STATUSES, bulkInstanceSchema, type BulkItem } from "../domain/instance/schema.ts";
-import { type Issue, Refusal, validationRefusal } from "../domain/shared/refusal.ts";
+import { type Issue, Refusal, ToldProblems, validationRefusal } from "../domain/shared/refusal.ts";
 import type { TemplateRecord } from "../domain/template/types.ts";
 import type { MadeInstance, Storage } from "../storage/contract.ts";
 import { answerWritten } from "./answer.ts";
@@ -24,9 +24,13 @@ export function bulkCreationRoutes({ storage }: AppDeps) {
   return newRoutes().handle(creationRoute, async (c) => {
     const given = c.req.valid("json");
     const { template, planned } = plan(storage, given);
-    const items = given.dry_run
+    const told = new ToldProblems();
+    const all = given.dry_run
       ? planned.map(({ item }) => item)
       : await create(storage, { template, planned, by: actorOf(c) });
+    const items = all.map((item) =>
+      item.problems === undefined ? item : { ...item, problems: told.of(item.problems) }
+    );
     const summary = { dry_run: given.dry_run, ...countedBy(items, BULK_STATUSES) };
     const message = given.dry_run
       ? `${instances(summary.would_create)} would be created`

@@ -1,6 +1,6 @@
 import type { BulkAnswer, BulkCommand, BulkOutcome } from "../actors/instance/contract.ts";
 import type { Actor } from "../domain/access/types.ts";
-import { type Issue, Refusal } from "../domain/shared/refusal.ts";
+import { type Issue, Refusal, ToldProblems } from "../domain/shared/refusal.ts";
 import type { AppDeps } from "./deps.ts";
 import { issuesOf } from "./errors.ts";
 
@@ -44,9 +44,11 @@ export async function commandMany<Type extends BulkCommand["type"]>(
       })
     ),
   );
-  return command.ids.map((id, index) =>
-    itemOf(deps, { id, index, type: command.command.type, outcome: outcomes.get(id) })
-  );
+  const told = new ToldProblems();
+  return command.ids.map((id, index) => {
+    const item = itemOf(deps, { id, index, type: command.command.type, outcome: outcomes.get(id) });
+    return item.problems === undefined ? item : { ...item, problems: told.of(item.problems) };
+  });
 }
 
 /** Instances of one shard and template. */

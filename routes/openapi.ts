@@ -1,6 +1,6 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import { JSON_LIMITS } from "../domain/shared/json_size.ts";
-import { MOST_ISSUES } from "../domain/shared/refusal.ts";
+import { MOST_ISSUES, MOST_PROBLEMS } from "../domain/shared/refusal.ts";
 import { completed } from "./document/common.ts";
 import { FailureCatalogue } from "./document/failure_catalogue.ts";
 import { HEADERS } from "./document/headers.ts";
@@ -88,7 +88,10 @@ before sign-in: ${MAX_OPEN_BODY_BYTES / 1024} KiB), ${
     JSON_LIMITS.values.toLocaleString("en-US")
   } fields and list \
 items in all (package import: each template and instance), nested ${JSON_LIMITS.depth} deep; lists that are too long \
-are refused before their items are checked. At most ${MOST_ISSUES} issues are listed. 100 requests a minute from one \
+are refused before their items are checked. At most ${MOST_ISSUES} issues are listed; the items of a bulk operation or \
+an import list ${
+    MOST_PROBLEMS.toLocaleString("en-US")
+  } problems in all, and beyond that each its first one. 100 requests a minute from one \
 address (IPv6: a /64 network); of them 10 a minute that are costly (discovery, bulk operations, import); 20 a minute \
 to one AI provider. A refused request: 429 with \`Retry-After\`. An installation can set other limits, and count a \
 session or key instead of an address (\`RATE_LIMIT_BY\`); the RateLimit headers state them. Requests that a browser \

@@ -1,8 +1,8 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { packageDocument } from "../domain/package/document.ts";
 import { IMPORT_STATUSES, importSchema } from "../domain/package/schema.ts";
-import { MOST_CHANGES, MOST_PROBLEMS } from "../domain/package/told_items.ts";
-import { MOST_ISSUES } from "../domain/shared/refusal.ts";
+import { MOST_CHANGES } from "../domain/package/told_items.ts";
+import { MOST_ISSUES, MOST_PROBLEMS } from "../domain/shared/refusal.ts";
 import { isoFromMs } from "../domain/shared/time.ts";
 import { answerData, answerWritten } from "./answer.ts";
 import { countedBy } from "./bulk_summary.ts";

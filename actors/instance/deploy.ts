@@ -3,7 +3,7 @@ import type { ConfigurationRecord } from "../../domain/configuration/schema.ts";
 import type { KnownStream } from "../../domain/evaluation/types.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
 import type { Check, Entry, Mutation } from "../../domain/shared/commit.ts";
-import { type Issue, Refusal } from "../../domain/shared/refusal.ts";
+import { type Issue, Refusal, toldIssues } from "../../domain/shared/refusal.ts";
 import { isoFromMs, ticksFromMs } from "../../domain/shared/time.ts";
 import type { TemplateRecord } from "../../domain/template/types.ts";
 import { keys } from "../../storage/keys.ts";
@@ -154,5 +154,5 @@ function deploymentFailed(record: InstanceRecord, problems: Issue[]): Refusal {
   const first = problems[0]?.message ?? "unknown reason";
   const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : "";
   const text = `Instance "${record.instance_name}" cannot be deployed: ${first}${more}`;
-  return new Refusal("INSTANCE_DEPLOYMENT_FAILED", text, { problems });
+  return new Refusal("INSTANCE_DEPLOYMENT_FAILED", text, { problems: toldIssues(problems) });
 }

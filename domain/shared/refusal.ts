@@ -62,6 +62,21 @@ export function toldIssues(issues: readonly Issue[]): Issue[] {
   }));
 }
 
+/** The most problems that the items of one answer tell. Beyond them each item tells its first one. */
+export const MOST_PROBLEMS = 1_000;
+
+/** Cuts the problems of many items, so that their answer is of bounded size. */
+export class ToldProblems {
+  #told = 0;
+
+  of(problems: readonly Issue[]): Issue[] {
+    const left = Math.max(1, MOST_PROBLEMS - this.#told);
+    const told = toldIssues(problems.slice(0, left));
+    this.#told += told.length;
+    return told;
+  }
+}
+
 /** A refusal as plain data, so that it can be sent to another thread. */
 export interface RefusalData {
   code: ErrorCode;

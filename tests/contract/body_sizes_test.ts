@@ -8,7 +8,16 @@ import { PERMISSIONS } from "../../routes/permissions.ts";
 import { apiContract } from "../support/api_contract.ts";
 import { BODIES } from "./limit_bodies.ts";
 import { createLimitFixture, LONG_NODES } from "./limit_fixture.ts";
-import { type Answer, type Json, pathsOf, templateBody, type TestApp, testApp } from "./support.ts";
+import {
+  type Answer,
+  discover,
+  type Json,
+  makePackage,
+  pathsOf,
+  templateBody,
+  type TestApp,
+  testApp,
+} from "./support.ts";
 // After the app, whose schemas must be extended for the document first.
 import { type ImportOrder, importPackage } from "../../routes/package_import.ts";
 
@@ -205,4 +214,24 @@ Deno.test("an import yields between its items", async () => {
   order.push(`import of ${told.length}`);
   await timer;
   assertEquals(order, ["timer", "import of 1001"]);
+});
+
+Deno.test("the instances of a bulk creation tell 1,000 problems in all, and then one each", async () => {
+  await using app = await testApp();
+  await discover(app.storage, Array.from({ length: 40 }, (_, i) => `L${i}.P`));
+  const { rules: _, ...head } = templateBody(await makePackage(app));
+  const placeholders = Array.from(
+    { length: 61 },
+    (_, i) => ({ placeholder_name: `P${i}`, data_type: "NUM" }),
+  );
+  const template = await app.call("POST /api/templates", { as: "engineer", body: { ...head, placeholders } });
+  const body = {
+    template_id: template.body.template.id,
+    instance_name: "*",
+    placeholders: { P0: "*.P" },
+    dry_run: true,
+  };
+  const { items } = (await app.call("POST /api/instances/bulk", { as: "engineer", body })).body.data;
+  const counts = items.map((item: Json) => item.problems.length);
+  assertEquals(counts, [...Array(16).fill(60), 40, ...Array(23).fill(1)]);
 });

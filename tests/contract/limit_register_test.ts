@@ -24,6 +24,11 @@ const REGISTER: readonly [limit: string, file: string, fact: string][] = [
     "unit/domain/package/told_items_test",
     "ToldItems tells at most 100 problems an item, and 1,000 in all",
   ],
+  [
+    "problems of a bulk creation: 1,000",
+    "contract/body_sizes_test",
+    "the instances of a bulk creation tell 1,000 problems",
+  ],
   ["characters of names", "contract/names_test", "refuses control characters by their code point"],
   ["import item by item", "contract/size_limits_test", "an import's items are held to the limits"],
   [

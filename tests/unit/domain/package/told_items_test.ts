@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { MOST_PROBLEMS, ToldItems } from "../../../../domain/package/told_items.ts";
+import { ToldItems } from "../../../../domain/package/told_items.ts";
+import { MOST_PROBLEMS } from "../../../../domain/shared/refusal.ts";
 import type { ImportItem } from "../../../../domain/package/types.ts";
 
 function item(problems: number, more: Partial<ImportItem> = {}): ImportItem {

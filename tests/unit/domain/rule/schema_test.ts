@@ -1,4 +1,4 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { issuesOfZod } from "../../../../domain/shared/schema.ts";
 import type { Condition } from "../../../../domain/rule/types.ts";
 import {
@@ -180,4 +180,12 @@ Deno.test("rulesSchema takes 50 rules, placeholdersSchema 100 placeholders", () 
     true,
     false,
   ]);
+});
+
+Deno.test("rulesSchema ends with 100 problems, however many conditions are wrong", () => {
+  const conditions = Array(50).fill(0).map(() => ({ all: Array(7).fill({}) }));
+  const rules = Array.from({ length: 50 }, (_, i) => ({ ...RULE, rule_id: `r${i}`, conditions }));
+  const parsed = rulesSchema.safeParse(rules);
+  assert(!parsed.success);
+  assert(parsed.error.issues.length <= 200, `${parsed.error.issues.length} issues`);
 });

@@ -94,3 +94,12 @@ Deno.test("a resync goes to every client", () => {
   const [resync] = framesOf({ versionstamp: "0".repeat(20), frames: null }, 0);
   assert(wants(nothing, resync, { userId: 1, role: "viewer" }));
 });
+
+Deno.test("parseMessage() refuses a list that is too long by its length alone", () => {
+  const text = JSON.stringify({ subscribe: Array(80_000).fill("x"), streams: Array(2_001).fill("") });
+  const refusal = assertThrows(() => parseMessage(text), Refusal);
+  assertEquals(refusal.details.issues, [
+    { path: "subscribe", message: "Takes at most 50 items" },
+    { path: "streams", message: "Takes at most 2,000 items" },
+  ]);
+});
