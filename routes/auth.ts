@@ -58,8 +58,9 @@ const loginRoute = createRoute({
     "attempt is checked 1 s after the last one, then 2 s, 4 s and at most 8 s, one at a time; others are " +
     "RATE_LIMITED, and their password is not checked. A browser that the user has signed in with has a count of " +
     "its own: a sign-in sets the cookie `andon_device_<user id>` for 400 days, and 20 devices of a user are " +
-    "remembered. Two passwords are checked at once; behind them wait 50 attempts from known devices, which come " +
-    "first, 30 under names and from addresses without a recent wrong password, and 10 others.",
+    "remembered. Two passwords are checked at once, one of them from unknown devices; behind them wait 50 attempts " +
+    "from known devices, which come first, 15 under names and from addresses without a recent wrong password, and 5 " +
+    "others.",
   request: { body: body(loginSchema, { username: "anna", password: "a password of hers" }) },
   operationId: "signIn",
   responses: answers("Signed in; the session comes as a cookie", {

@@ -96,7 +96,7 @@ export class SignIn {
 
 function slowedDown(c: AppContext, { waitMs, remaining }: Admission): Refusal {
   const seconds = Math.ceil(waitMs / 1000);
-  const refusal = new Refusal("RATE_LIMITED", `Too many wrong passwords; try again in ${seconds} s`, {
+  const refusal = new Refusal("RATE_LIMITED", `Too many attempts; try again in ${seconds} s`, {
     retry_after_seconds: seconds,
     scope: "sign_in",
   });

@@ -11,7 +11,7 @@ export interface paths {
         put?: never;
         /**
          * Signed in; the session comes as a cookie
-         * @description The body may hold 4 KiB. Wrong passwords are counted by user name and by address. After five within 5 minutes, the next attempt is checked 1 s after the last one, then 2 s, 4 s and at most 8 s, one at a time; others are RATE_LIMITED, and their password is not checked. A browser that the user has signed in with has a count of its own: a sign-in sets the cookie `andon_device_<user id>` for 400 days, and 20 devices of a user are remembered. Two passwords are checked at once; behind them wait 50 attempts from known devices, which come first, 30 under names and from addresses without a recent wrong password, and 10 others.
+         * @description The body may hold 4 KiB. Wrong passwords are counted by user name and by address. After five within 5 minutes, the next attempt is checked 1 s after the last one, then 2 s, 4 s and at most 8 s, one at a time; others are RATE_LIMITED, and their password is not checked. A browser that the user has signed in with has a count of its own: a sign-in sets the cookie `andon_device_<user id>` for 400 days, and 20 devices of a user are remembered. Two passwords are checked at once, one of them from unknown devices; behind them wait 50 attempts from known devices, which come first, 15 under names and from addresses without a recent wrong password, and 5 others.
          *
          *     Needs no sign-in.
          */

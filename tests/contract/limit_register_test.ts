@@ -115,7 +115,7 @@ const REGISTER: readonly [limit: string, file: string, fact: string][] = [
   ],
   ["wrong passwords: 5 minutes", "unit/routes/sign_in_slowdown_test", "forgets failures after 5 minutes"],
   [
-    "passwords being checked: 2, waiting: 50, 30, 10",
+    "passwords being checked: 2, waiting: 50, 15, 5",
     "unit/storage/hash_queue_test",
     "each kind of caller waits in a queue of its own, with a bound of its own",
   ],

@@ -186,7 +186,7 @@ Deno.test("a new password is held to the limits, and an API key has none", async
 });
 
 Deno.test("wrong current passwords are slowed down by session, apart from guesses at the name", async () => {
-  await using app = await testApp();
+  await using app = await testApp({ now: () => Date.UTC(2026, 0, 1) });
   const body = { current_password: "wrong", new_password: FRESH };
   for (let i = 0; i < 6; i++) await signIn(app, "viewer", "wrong");
   assertEquals((await signIn(app, "viewer", "wrong")).status, 429);
