@@ -78,7 +78,7 @@ export class AttackedAndon implements AsyncDisposable {
     const { dataDir, stored } = this.before;
     const changes = changesOf(stored, await storedIn(`${dataDir}/andon.sqlite`));
     assertEquals(changes.filter((change) => !expected.test(change)), []);
-    assert(!/"level":"error"|uncaught/i.test(this.process.log), this.process.log);
+    assert(!/Request failed|uncaught/i.test(this.process.log), this.process.log);
   }
 
   /** Requests that are under way at first may hold some for a while. */
