@@ -4,7 +4,7 @@ import { apiContract } from "../support/api_contract.ts";
 import { inParallel } from "../support/in_parallel.ts";
 import { AttackedAndon, type Caller } from "./support/attacked_andon.ts";
 import { HostileBodies, type HostileBody } from "./support/hostile_bodies.ts";
-import { assertAnswer, isAllowed, statusesOf } from "./support/answers.ts";
+import { answerOf, assertAnswer, isAllowed, statusesOf } from "./support/answers.ts";
 
 const LARGER: Readonly<Record<string, number>> = { "POST /api/packages/import": 32 * MAX_BODY_BYTES };
 /** Sent as large as the path accepts. */
@@ -60,13 +60,14 @@ function* allBodies(line: string): Generator<HostileBody> {
 async function send(andon: AttackedAndon, { line, caller, what, make }: Sent): Promise<void> {
   const [method, template] = line.split(" ");
   const path = template.replaceAll(/\{\w+\}/g, (name) => name === "{floc_id}" ? "N" : "1");
-  const answer = await fetch(andon.baseUrl + path, {
-    method,
-    headers: { "content-type": "application/json", ...caller.headers },
-    body: make(),
-    signal: AbortSignal.timeout(DEADLINE_MS),
-  });
+  const headers = { "content-type": "application/json", ...caller.headers };
+  const body = make();
+  const answer = await answerOf(() =>
+    fetch(andon.baseUrl + path, { method, headers, body, signal: AbortSignal.timeout(DEADLINE_MS) })
+  );
   const seen = { what: `${what}, by ${caller.who}`, method, path, text: await answer.text() };
-  const { status, headers } = answer;
-  await assertAnswer({ ...seen, status, headers }, statusesOf(line, { caller, allowed: [400, 413] }));
+  await assertAnswer(
+    { ...seen, status: answer.status, headers: answer.headers },
+    statusesOf(line, { caller, allowed: [400, 413] }),
+  );
 }

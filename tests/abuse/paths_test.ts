@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { MAX_BODY_BYTES } from "../../routes/middleware/json_body.ts";
 import { apiContract, type DocumentedOperation } from "../support/api_contract.ts";
 import { inParallel } from "../support/in_parallel.ts";
-import { assertAnswer, HEAD_REFUSED, statusesOf } from "./support/answers.ts";
+import { answerOf, assertAnswer, HEAD_REFUSED, statusesOf } from "./support/answers.ts";
 import { AttackedAndon, type Caller } from "./support/attacked_andon.ts";
 import { FILE_TARGETS, REFUSED_HEADS } from "./support/odd_heads.ts";
 import { head, RawConnection } from "./support/raw_connection.ts";
@@ -119,12 +119,10 @@ async function send(
 ): Promise<void> {
   const { method } = operation;
   const path = own.path ?? withIds(operation);
-  const answer = await fetch(andon.baseUrl + path, {
-    method,
-    headers: caller.headers,
-    body,
-    signal: AbortSignal.timeout(DEADLINE_MS),
-  });
+  const signal = () => AbortSignal.timeout(DEADLINE_MS);
+  const answer = await answerOf(() =>
+    fetch(andon.baseUrl + path, { method, headers: caller.headers, body, signal: signal() })
+  );
   const { status, headers } = answer;
   const statuses = statusesOf(`${method} ${operation.path}`, { caller, allowed });
   await assertAnswer(

@@ -18,7 +18,7 @@ export const REFUSED_HEADS: Readonly<Record<string, string>> = {
   "a chunk beyond numbers": head(POST, { "Transfer-Encoding": "chunked" }) +
     `${"F".repeat(20)}\r\n{}\r\n0\r\n\r\n`,
   "a folded line": head("GET /healthz", { "X-A": "b\r\n c" }),
-  "two hosts": head("GET /healthz", { host: "b" }),
+  "two hosts": head("GET /healthz", { host: "b", Connection: "close" }),
   "NUL in a header": head("GET /healthz", { "X-A": "a\0b" }),
   "NUL in the path": head("GET /health\0z"),
   "no version": "GET /healthz\r\n\r\n",
