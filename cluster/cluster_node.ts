@@ -1,6 +1,6 @@
 import { realTimers, within } from "../actors/runtime/timers.ts";
 import type { Ms } from "../domain/shared/time.ts";
-import type { App } from "../routes/app.ts";
+import type { App, RequestHandler } from "../routes/app.ts";
 import type { MetricsPort } from "../routes/deps.ts";
 import type { Settings } from "../settings/types.ts";
 import { Forwarder, MOST_UNDER_WAY } from "./forwarding/forwarder.ts";
@@ -15,7 +15,11 @@ import { MessageAuth } from "./message_auth.ts";
 import { ShardPlacer } from "./remote_shards/shard_placer.ts";
 import { WorkerHost } from "./remote_shards/worker_host.ts";
 
-type Server = Deno.HttpServer<Deno.NetAddr>;
+/** A port that is listened on. */
+interface Server {
+  readonly addr: { port: number };
+  shutdown(): Promise<void>;
+}
 
 /** What the metrics of a follower are read from. */
 export interface FollowerState {
@@ -31,7 +35,7 @@ export interface ClusterNodeOptions {
   settings: Pick<Settings, "host" | "port" | "clusterAddress" | "trustProxyHops">;
   secretsKey: Uint8Array;
   /** Opens the port that clients connect to. */
-  listen(handler: Deno.ServeHandler<Deno.NetAddr>): Server;
+  listen(handler: RequestHandler): Server;
   metrics(state: FollowerState): MetricsPort;
   upgrades: SocketUpgrades;
   /** The version of the program. Shards run only in processes of the same version. */

@@ -8,6 +8,7 @@ import type { Machine, Mode, Settings } from "../settings/types.ts";
 import { loadConsole } from "./console.ts";
 import { endInTime } from "./ending.ts";
 import { type Andon, serve, type ServeOptions } from "./serve.ts";
+import { openFilesLimit } from "./open_files.ts";
 import { untilSignal } from "./signals.ts";
 
 export async function runStart(): Promise<number> {
@@ -124,7 +125,7 @@ function simulatorEnvironment(): Record<string, string> {
 }
 
 function machine(): Machine {
-  return { cores: navigator.hardwareConcurrency, tty: Deno.stderr.isTerminal() };
+  return { cores: navigator.hardwareConcurrency, tty: Deno.stderr.isTerminal(), openFiles: openFilesLimit() };
 }
 
 function logOf(settings: Settings) {

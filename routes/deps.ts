@@ -24,9 +24,23 @@ export interface LiveValues {
   get(streamId: number): LiveValue | undefined;
 }
 
+/** The server's end of a WebSocket, as far as it is used. Its states are those of WebSocket. */
+export interface ServerSocket {
+  readonly readyState: number;
+  /** Bytes that are sent and not yet written to the connection. */
+  readonly bufferedAmount: number;
+  send(data: string | Uint8Array<ArrayBuffer>): void;
+  close(code?: number, reason?: string): void;
+  onopen: ((event: Event) => void) | null;
+  /** A text, or the bytes of a binary message as an ArrayBuffer. */
+  onmessage: ((event: MessageEvent) => void) | null;
+  onerror: ((event: Event) => void) | null;
+  onclose: ((event: CloseEvent) => void) | null;
+}
+
 /** A WebSocket and the response that opens it. */
 export interface UpgradedSocket {
-  socket: WebSocket;
+  socket: ServerSocket;
   response: Response;
 }
 
@@ -37,7 +51,7 @@ export interface PushPort {
   upgrade(request: Request): UpgradedSocket;
   /** Adds an upgraded socket. `isSignedIn` is called repeatedly while it is open. */
   join(
-    socket: WebSocket,
+    socket: ServerSocket,
     who: { userId: number | undefined; role: Role; isSignedIn(): boolean },
   ): void;
 }

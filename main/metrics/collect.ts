@@ -6,6 +6,8 @@ import type { MetricsPort } from "../../routes/deps.ts";
 import type { PushHub } from "../../routes/push/hub.ts";
 import type { Storage } from "../../storage/contract.ts";
 import type { Plant } from "../system.ts";
+import type { ConnectionStats } from "../http/http_server.ts";
+import { connectionFamilies } from "./connections.ts";
 import { coverageFamilies } from "./coverage.ts";
 import { gauge } from "./family.ts";
 import { memberFamilies } from "./members.ts";
@@ -22,10 +24,13 @@ export interface MetricsParts {
   now: () => Ms;
   /** Undefined for a single process. */
   node: ClusterNode | undefined;
+  connections: () => ConnectionStats | undefined;
 }
 
 /** All metrics except those of requests. They are read on demand; only the shards publish their counts. */
-export function plantMetrics({ storage, plant, push, token, now, node }: MetricsParts): MetricsPort {
+export function plantMetrics(
+  { storage, plant, push, token, now, node, connections }: MetricsParts,
+): MetricsPort {
   const startedMs = now();
   const shards = new Map<number, EvaluationCounts>();
   plant.system.onPublish(EVALUATION_COUNTS, (published) => {
@@ -42,6 +47,7 @@ export function plantMetrics({ storage, plant, push, token, now, node }: Metrics
       ...shardFamilies(plant.system.stats()),
       ...storeFamilies(storage),
       ...node === undefined ? [] : membersSeenBy(node, performance.now()),
+      ...connectionFamilies(connections()),
       gauge("andon_push_clients", "Browsers on the push channel.", push.size),
     ],
   };

@@ -1,4 +1,5 @@
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
+import type { ServerSocket } from "../deps.ts";
 import { frameText, resyncFrame } from "./frames.ts";
 import type { KeptFrames } from "./kept_frames.ts";
 import type { Latest } from "./latest.ts";
@@ -38,7 +39,7 @@ export class PushClient {
   #lateStreams = new Set<number>();
 
   constructor(
-    readonly socket: WebSocket,
+    readonly socket: ServerSocket,
     readonly who: ClientIdentity,
     private readonly kept: KeptFrames,
   ) {

@@ -2,7 +2,7 @@ import type { SourceStatus } from "../../actors/source/contract.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 import type { LoggedFrames, Storage } from "../../storage/contract.ts";
-import type { AppDeps, LiveValues, UpgradedSocket } from "../deps.ts";
+import type { AppDeps, LiveValues, ServerSocket, UpgradedSocket } from "../deps.ts";
 import { type ClientIdentity, type Pumped, PushClient } from "./client.ts";
 import { type PushClock, realClock } from "./clock.ts";
 import { framesOf } from "./frames.ts";
@@ -47,7 +47,7 @@ export class PushHub {
   readonly #kept: KeptFrames;
   readonly #clients = new Set<PushClient>();
   /** Sockets until their close event, so that those that hang while closing count too. */
-  readonly #open = new Set<WebSocket>();
+  readonly #open = new Set<ServerSocket>();
   readonly #latest = {
     source_state: new Latest("source_state"),
     discovery_progress: new Latest("discovery_progress"),
@@ -118,7 +118,7 @@ export class PushHub {
   }
 
   /** Adds a socket, which need not be open yet. */
-  join(socket: WebSocket, who: ClientIdentity): void {
+  join(socket: ServerSocket, who: ClientIdentity): void {
     if (this.isFull) throw new Refusal("UNAVAILABLE", "Too many browsers are connected; try again later");
     this.#open.add(socket);
     const client = new PushClient(socket, who, this.#kept);

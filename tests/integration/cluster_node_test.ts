@@ -21,7 +21,7 @@ function openNode(metricsToken: string | null = null, spawnWorker: () => Worker 
     listen: (handler) => Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, handler),
     upgrades: socketUpgrades,
     program: config.version,
-    metrics: (state) => followerMetrics(state, metricsToken),
+    metrics: (state) => followerMetrics(state, { token: metricsToken, connections: () => undefined }),
     secretsKey: new Uint8Array(32),
     spawnWorker,
     log: () => {},
