@@ -13,6 +13,12 @@ import type { Quality, SampleValue } from "../domain/sample/types.ts";
 import type { Ms, Ticks } from "../domain/shared/time.ts";
 import type { Storage } from "../storage/contract.ts";
 
+/** Who opens a WebSocket: a user or an API key, from an IPv4 address or an IPv6 /64. */
+export interface SocketOpener {
+  by: { user: number } | { key: number };
+  address: string;
+}
+
 /** The newest value of a stream that the source sent, evaluated or not. */
 export interface LiveValue {
   value: SampleValue | null;
@@ -46,13 +52,14 @@ export interface UpgradedSocket {
 
 /** The port of the push channel. */
 export interface PushPort {
-  readonly isFull: boolean;
+  /** Refuses with UNAVAILABLE or RATE_LIMITED when no more sockets are accepted of this client. */
+  check(opener: SocketOpener): void;
   /** Upgrades a request to a WebSocket; throws a TypeError if the handshake is incomplete. */
   upgrade(request: Request): UpgradedSocket;
   /** Adds an upgraded socket. `isSignedIn` is called repeatedly while it is open. */
   join(
     socket: ServerSocket,
-    who: { userId: number | undefined; role: Role; isSignedIn(): boolean },
+    who: { userId: number | undefined; role: Role; opener: SocketOpener; isSignedIn(): boolean },
   ): void;
 }
 

@@ -66,7 +66,7 @@ export const FAILURES: Readonly<Record<ErrorCode, Failure>> = {
     details: { role_needed: "engineer" },
   },
   RATE_LIMITED: {
-    always: { retry_after_seconds: z.int().min(0), scope: z.enum(["default", "ai", "heavy"]) },
+    always: { retry_after_seconds: z.int().min(0), scope: z.enum(["default", "ai", "heavy", "sockets"]) },
     error: "At most 100 requests a minute from one address are answered; try again in 12 s",
     details: { retry_after_seconds: 12, scope: "default" },
   },

@@ -1,5 +1,5 @@
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
-import type { ServerSocket } from "../deps.ts";
+import type { ServerSocket, SocketOpener } from "../deps.ts";
 import { frameText, resyncFrame } from "./frames.ts";
 import type { KeptFrames } from "./kept_frames.ts";
 import type { Latest } from "./latest.ts";
@@ -15,6 +15,7 @@ const FRAMES_A_TURN = 64;
 
 /** The identity of a client, and whether its session or key is still valid. */
 export interface ClientIdentity extends Listener {
+  opener: SocketOpener;
   isSignedIn(): boolean;
 }
 

@@ -9,7 +9,7 @@ import { openPushHub, type PushHub, type PushHubOptions } from "../../routes/pus
 import { type TestApp, testApp } from "../contract/support.ts";
 import { IdleSocket, PushSocket } from "./push_socket.ts";
 
-type Settings = Partial<Pick<PushHubOptions, "clock" | "kept" | "mostClients">> & {
+type Settings = Partial<Pick<PushHubOptions, "clock" | "kept" | "limits">> & {
   settings?: Partial<WebSettings>;
 };
 
@@ -43,9 +43,7 @@ export async function createPushHarness(options: Settings = {}): Promise<PushHar
   };
   let hub = await openHub(options);
   const door = {
-    get isFull() {
-      return hub.isFull;
-    },
+    check: (...given: Parameters<PushHub["check"]>) => hub.check(...given),
     upgrade: socketUpgrades.open,
     join: (...given: Parameters<PushHub["join"]>) => hub.join(...given),
   };
