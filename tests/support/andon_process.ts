@@ -16,6 +16,8 @@ export interface ProcessOptions {
   environment?: Record<string, string>;
   /** Its file sizes may be limited while it runs: writes beyond the limit fail instead of ending it. */
   limitable?: boolean;
+  /** The most files and connections that it may have open. */
+  openFiles?: number;
   /** Records are packed at once instead of seconds later, so that each restart reads packed ones. */
   packsAtOnce?: boolean;
   /** As Deno Deploy runs it: deploy.ts over this KV server, with no workers, no writes and no programs. */
@@ -58,7 +60,7 @@ export class AndonProcess implements AsyncDisposable {
   static launch(options: ProcessOptions): AndonProcess {
     const port = options.port ?? freePort();
     const line = [Deno.execPath(), "run", "-A", "--no-check", ...entryOf(options)];
-    const [command, ...args] = options.limitable ? [...IGNORING_LIMITS, ...line] : line;
+    const [command, ...args] = [...limitsOf(options), ...line];
     const child = new Deno.Command(command, {
       args,
       env: {
@@ -144,6 +146,12 @@ export class AndonProcess implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.kill();
   }
+}
+
+/** The shell that sets limits and then becomes the process. */
+function limitsOf({ limitable, openFiles }: ProcessOptions): string[] {
+  if (openFiles !== undefined) return ["sh", "-c", `ulimit -n ${openFiles}; exec "$@"`, "sh"];
+  return limitable ? IGNORING_LIMITS : [];
 }
 
 function entryOf({ deployed, packsAtOnce }: ProcessOptions): string[] {
