@@ -4,6 +4,10 @@ import type { Settings } from "../settings/types.ts";
 const ANY = new Set(["0.0.0.0", "::", "[::]"]);
 const LOOPBACK = "127.0.0.1";
 
+interface Listening {
+  readonly addr: { port: number };
+}
+
 type Interface = Pick<Deno.NetworkInterfaceInfo, "family" | "address">;
 
 /** Where other members reach this one: CLUSTER_ADDRESS, else HOST, else the machine's first address. */
@@ -22,15 +26,23 @@ function firstAddress(interfaces: Interface[]): string {
   return found?.address ?? LOOPBACK;
 }
 
+/** A port that listens, and answers by the handler that it is given. */
+export interface InternalPort {
+  /** Where other members reach it. */
+  address: string;
+  serve(handler: (request: Request) => Response | Promise<Response>): { shutdown(): Promise<void> };
+}
+
 /** Listens there. Throws a SettingsError for an address that is not this machine's, or is in use. */
-export function listenInternally(
+export async function listenInternally(
   listenAddress: { hostname: string; port: number },
-  handler: Deno.ServeHandler<Deno.NetAddr>,
-): { server: Deno.HttpServer<Deno.NetAddr>; address: string } {
+  open: (address: { host: string; port: number }) => Promise<Omit<InternalPort, "address"> & Listening>,
+): Promise<InternalPort> {
   try {
-    const server = Deno.serve({ ...listenAddress, onListen: () => {} }, handler);
-    const { hostname } = listenAddress;
-    return { server, address: `${hostname.includes(":") ? `[${hostname}]` : hostname}:${server.addr.port}` };
+    const { hostname, port } = listenAddress;
+    const opened = await open({ host: hostname, port });
+    const address = `${hostname.includes(":") ? `[${hostname}]` : hostname}:${opened.addr.port}`;
+    return { address, serve: (handler) => opened.serve(handler) };
   } catch (error) {
     const reason = String(error).replace(/\s+/g, " ");
     throw new SettingsError(

@@ -29,6 +29,8 @@ export interface ListenOptions {
 
 /** The largest WebSocket message; twice what the push channel accepts, so that the channel can say what is wrong. */
 const MOST_MESSAGE_BYTES = 512 * 1024;
+/** The pieces in which members send, 1 MiB, and their seals. */
+const MOST_MEMBER_BYTES = 2 * 1024 * 1024;
 
 /** Tests HOST and PORT before anything else happens. SettingsError when they cannot be listened on. */
 export function tryListen({ host: hostname, port }: Address): void {
@@ -55,6 +57,20 @@ export async function listen({ settings, tls, log }: ListenOptions): Promise<Htt
   } catch (error) {
     throw refusalOf(error, { host, port });
   }
+}
+
+/** Opens the port that other members of the cluster connect to. Rejects with the system's error. */
+export async function listenForMembers(
+  { host, port, log, maxConnections }: Address & { log: Log; maxConnections: number },
+): Promise<HttpServer> {
+  // Members are few and keep their connections, and descriptors are left for everything else.
+  const limits = { all: Math.max(16, Math.floor(maxConnections / 2)), perAddress: null };
+  return await HttpServer.listen({ host, port }, {
+    tls: null,
+    limits,
+    mostMessageBytes: MOST_MEMBER_BYTES,
+    log,
+  });
 }
 
 /** Serves where the platform owns the connections, and limits them. */

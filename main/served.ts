@@ -12,7 +12,15 @@ import type { Packing, Storage } from "../storage/contract.ts";
 import type { Partitioning } from "../storage/partitioning.ts";
 import { type EarlyWorkers, spawnShardWorker } from "./early_workers.ts";
 import { type HeldRequests, holdRequests } from "./hold_requests.ts";
-import { isLoopback, listen, listenOnPlatform, type Port, shownHost, tryListen } from "./listen.ts";
+import {
+  isLoopback,
+  listen,
+  listenForMembers,
+  listenOnPlatform,
+  type Port,
+  shownHost,
+  tryListen,
+} from "./listen.ts";
 import type { LoginLink } from "./login_link.ts";
 import { ensureAdmin, openStore, partitioningOf } from "./opened_store.ts";
 import { randomBytes } from "./random_bytes.ts";
@@ -105,13 +113,19 @@ async function openNode(
   tls: TlsPair | null,
 ): Promise<{ node: ClusterNode; port: Port }> {
   const { ClusterNode } = await import("../cluster/cluster_node.ts");
+  const { internalAddress, listenInternally } = await import("../cluster/internal_address.ts");
   const { followerMetrics } = await import("./metrics/follower.ts");
   const traced = await inSpans(Deno.env.get("OTEL_DENO"));
+  const internal = await listenInternally(
+    internalAddress(settings, () => Deno.networkInterfaces()),
+    (address) => listenForMembers({ ...address, log, maxConnections: settings.maxConnections }),
+  );
   const port = await listen({ settings, tls, log });
   const node = new ClusterNode({
     settings,
     secretsKey,
     listen: (handler) => port.serve(traced(handler)),
+    internal,
     metrics: (state) =>
       followerMetrics(state, {
         token: settings.metricsToken,

@@ -35,6 +35,7 @@ export interface ServerSocket {
   readonly readyState: number;
   /** Bytes that are sent and not yet written to the connection. */
   readonly bufferedAmount: number;
+  binaryType: BinaryType;
   send(data: string | Uint8Array<ArrayBuffer>): void;
   close(code?: number, reason?: string): void;
   onopen: ((event: Event) => void) | null;

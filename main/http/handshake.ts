@@ -7,6 +7,8 @@ import type { UpgradedSocket } from "../../routes/deps.ts";
 import { HttpSocket } from "./server_socket.ts";
 
 const SWITCHING = 101;
+/** How long a client may take to answer a close. */
+const CLOSE_MS = 5_000;
 const KEY = /^[+/0-9A-Za-z]{22}==$/;
 /** Headers of the handshake, which the WebSocket server writes itself. */
 const OWN: ReadonlySet<string> = new Set(["connection", "upgrade", "content-length", "content-type"]);
@@ -18,6 +20,7 @@ export function socketServer(mostBytes: number): WebSocketServer {
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: mostBytes,
+    closeTimeout: CLOSE_MS,
     handleProtocols: () => false,
   });
 }

@@ -5,6 +5,9 @@ import type { ServerSocket } from "../../routes/deps.ts";
 /** A client without a message or an answer to a ping is dropped after twice this time. */
 const PING_MS = 20_000;
 
+/** How long the code of a close that the client caused by an error may take to reach it. */
+const LAST_WORD_MS = 1_000;
+
 interface Goodbye {
   code: number | undefined;
   reason: string | undefined;
@@ -12,6 +15,7 @@ interface Goodbye {
 
 /** The server's end of a WebSocket, which opens when the handshake is answered. */
 export class HttpSocket implements ServerSocket {
+  readonly binaryType = "arraybuffer";
   onopen: ServerSocket["onopen"] = null;
   onmessage: ServerSocket["onmessage"] = null;
   onerror: ServerSocket["onerror"] = null;
@@ -54,6 +58,7 @@ export class HttpSocket implements ServerSocket {
       (code: number, reason: Uint8Array) => this.#closed(code, new TextDecoder().decode(reason)),
     );
     dropWhenSilent(socket);
+    dropAfterError(socket);
     this.onopen?.(new Event("open"));
     if (this.#early !== undefined) socket.close(this.#early.code, this.#early.reason);
   }
@@ -80,4 +85,12 @@ function dropWhenSilent(socket: WsSocket): void {
     if (socket.readyState === WebSocket.OPEN) socket.ping();
   }, PING_MS);
   socket.on("close", () => clearInterval(timer));
+}
+
+/** Reads no more of a client that broke a limit or the protocol, and ends the connection soon. */
+function dropAfterError(socket: WsSocket): void {
+  socket.on("error", () => {
+    const timers = [setTimeout(() => socket.pause()), setTimeout(() => socket.terminate(), LAST_WORD_MS)];
+    socket.on("close", () => timers.forEach(clearTimeout));
+  });
 }

@@ -14,6 +14,8 @@ export interface WebSocket {
   send(data: string | Uint8Array): void;
   close(code?: number, reason?: string): void;
   ping(): void;
+  /** Reads no more from the connection. */
+  pause(): void;
   /** Closes the connection without a closing handshake. */
   terminate(): void;
 }
@@ -24,6 +26,8 @@ export interface WebSocketServerOptions {
   perMessageDeflate: boolean;
   /** Bytes of a message with all its fragments; more close the socket with 1009. */
   maxPayload: number;
+  /** How long a closing handshake may take, ms. */
+  closeTimeout: number;
   /** Chooses among the subprotocols that a client offers; false: none. */
   handleProtocols(): false;
 }

@@ -91,4 +91,5 @@ function closeCodeIn(bytes: readonly number[]): number | undefined {
     if ((bytes[at] & 0x0f) === 8) return bytes[at + 2] * 256 + bytes[at + 3];
     at += head + length;
   }
+  return undefined;
 }

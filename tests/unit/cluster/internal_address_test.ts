@@ -1,5 +1,6 @@
-import { assertEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { internalAddress, listenInternally } from "../../../cluster/internal_address.ts";
+import { listenForMembers } from "../../../main/listen.ts";
 import { SettingsError } from "../../../settings/settings_error.ts";
 
 const machine = () => [
@@ -21,12 +22,18 @@ Deno.test("internalAddress() is the setting, else HOST, else the machine's first
 });
 
 Deno.test("listenInternally() returns its address, and refuses an address of another machine", async () => {
-  const answer = () => new Response("here");
-  const { server, address } = listenInternally({ hostname: "127.0.0.1", port: 0 }, answer);
-  assertEquals(await (await fetch(`http://${address}`)).text(), "here");
-  const taken = { hostname: "127.0.0.1", port: server.addr.port };
-  const error = assertThrows(() => listenInternally(taken, answer), SettingsError);
-  assertEquals(error.message.startsWith(`CLUSTER_ADDRESS is ${address}, which cannot`), true, error.message);
-  assertThrows(() => listenInternally({ hostname: "192.0.2.1", port: 0 }, answer), SettingsError);
+  const open = (address: { host: string; port: number }) =>
+    listenForMembers({ ...address, log: () => {}, maxConnections: 100 });
+  const internal = await listenInternally({ hostname: "127.0.0.1", port: 0 }, open);
+  const server = internal.serve(() => new Response("here"));
+  assertEquals(await (await fetch(`http://${internal.address}`)).text(), "here");
+  const taken = { hostname: "127.0.0.1", port: Number(internal.address.split(":")[1]) };
+  const error = await assertRejects(() => listenInternally(taken, open), SettingsError);
+  assertEquals(
+    error.message.startsWith(`CLUSTER_ADDRESS is ${internal.address}, which cannot`),
+    true,
+    error.message,
+  );
+  await assertRejects(() => listenInternally({ hostname: "192.0.2.1", port: 0 }, open), SettingsError);
   await server.shutdown();
 });
