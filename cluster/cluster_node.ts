@@ -1,6 +1,6 @@
 import { realTimers, within } from "../actors/runtime/timers.ts";
 import type { Ms } from "../domain/shared/time.ts";
-import type { App } from "../routes/app.ts";
+import type { App, RequestHandler } from "../routes/app.ts";
 import type { MetricsPort } from "../routes/deps.ts";
 import type { Settings } from "../settings/types.ts";
 import { Forwarder, MOST_UNDER_WAY } from "./forwarding/forwarder.ts";
@@ -9,13 +9,17 @@ import { ForwardReceiver } from "./forwarding/forward_receiver.ts";
 import { LeaderClient } from "./forwarding/leader_client.ts";
 import type { SocketUpgrades } from "./forwarding/socket_upgrades.ts";
 import { createStandbyApp } from "./forwarding/standby_app.ts";
-import { internalAddress, listenInternally } from "./internal_address.ts";
+import type { InternalPort } from "./internal_address.ts";
 import { ClusterMembership } from "./membership/cluster_membership.ts";
 import { MessageAuth } from "./message_auth.ts";
 import { ShardPlacer } from "./remote_shards/shard_placer.ts";
 import { WorkerHost } from "./remote_shards/worker_host.ts";
 
-type Server = Deno.HttpServer<Deno.NetAddr>;
+/** A port that is listened on. */
+interface Server {
+  readonly addr: { port: number };
+  shutdown(): Promise<void>;
+}
 
 /** What the metrics of a follower are read from. */
 export interface FollowerState {
@@ -28,10 +32,12 @@ export interface FollowerState {
 }
 
 export interface ClusterNodeOptions {
-  settings: Pick<Settings, "host" | "port" | "clusterAddress" | "trustProxyHops">;
+  settings: Pick<Settings, "trustProxyHops">;
   secretsKey: Uint8Array;
   /** Opens the port that clients connect to. */
-  listen(handler: Deno.ServeHandler<Deno.NetAddr>): Server;
+  listen(handler: RequestHandler): Server;
+  /** The port that the other processes connect to. */
+  internal: InternalPort;
   metrics(state: FollowerState): MetricsPort;
   upgrades: SocketUpgrades;
   /** The version of the program. Shards run only in processes of the same version. */
@@ -57,7 +63,7 @@ export class ClusterNode {
   /** Runs shards of the leader while this process follows. */
   readonly workerHost: WorkerHost;
   readonly server: Server;
-  readonly #internalServer: Server;
+  readonly #internalServer: Pick<Server, "shutdown">;
   readonly #client: LeaderClient;
   readonly #sockets: ForwardedSockets;
   readonly #ending = new AbortController();
@@ -69,12 +75,10 @@ export class ClusterNode {
     const auth = new MessageAuth(secretsKey);
     const now = () => performance.now();
     const app = () => this.#isLeaving ? undefined : this.#app;
-    const { server, address } = listenInternally(
-      { ...internalAddress(settings, () => Deno.networkInterfaces()), auth },
-      (request) =>
-        this.workerHost.isShardRequest(request) ? this.workerHost.answer(request) : receiver.answer(request),
+    const { address } = options.internal;
+    this.#internalServer = options.internal.serve((request) =>
+      this.workerHost.isShardRequest(request) ? this.workerHost.answer(request) : receiver.answer(request)
     );
-    this.#internalServer = server;
     const membership = this.membership = new ClusterMembership(randomId(), {
       address,
       program,
@@ -82,7 +86,15 @@ export class ClusterNode {
     const receiver = new ForwardReceiver({ auth, membership, upgrades, now, app });
     const client = this.#client = new LeaderClient({ auth, mostConnections: MOST_UNDER_WAY });
     this.shardPlacer = new ShardPlacer({ auth, membership, now, wallNow: Date.now, log });
-    this.workerHost = new WorkerHost({ auth, membership, spawnWorker, now, wallNow: Date.now, log });
+    this.workerHost = new WorkerHost({
+      auth,
+      membership,
+      open: upgrades.open,
+      spawnWorker,
+      now,
+      wallNow: Date.now,
+      log,
+    });
     const { signal: ending } = this.#ending;
     const forwarder = new Forwarder({ membership, client, app, ending, randomId, now });
     this.#sockets = new ForwardedSockets({ forwarder, client, upgrades, ending });

@@ -1,10 +1,14 @@
 import { SettingsError } from "../settings/settings_error.ts";
 import type { Settings } from "../settings/types.ts";
-import { internalTls } from "./internal_tls.ts";
+import { type InternalTls, internalTls } from "./internal_tls.ts";
 import type { MessageAuth } from "./message_auth.ts";
 
 const ANY = new Set(["0.0.0.0", "::", "[::]"]);
 const LOOPBACK = "127.0.0.1";
+
+interface Listening {
+  readonly addr: { port: number };
+}
 
 type Interface = Pick<Deno.NetworkInterfaceInfo, "family" | "address">;
 
@@ -24,27 +28,32 @@ function firstAddress(interfaces: Interface[]): string {
   return found?.address ?? LOOPBACK;
 }
 
-export interface ListenOptions {
-  hostname: string;
+/** A port that listens, and answers by the handler that it is given. */
+export interface InternalPort {
+  /** Where other members reach it. */
+  address: string;
+  serve(handler: (request: Request) => Response | Promise<Response>): { shutdown(): Promise<void> };
+}
+
+export interface MemberAddress {
+  host: string;
   port: number;
-  auth: MessageAuth;
+  tls: InternalTls;
 }
 
 /**
  * Listens there, with TLS between members. Throws a SettingsError for an address that is not this machine's, or is
  * in use.
  */
-export function listenInternally(
-  { auth, ...listenAddress }: ListenOptions,
-  handler: Deno.ServeHandler<Deno.NetAddr>,
-): { server: Deno.HttpServer<Deno.NetAddr>; address: string } {
+export async function listenInternally(
+  { auth, ...listenAddress }: { hostname: string; port: number; auth: MessageAuth },
+  open: (address: MemberAddress) => Promise<Omit<InternalPort, "address"> & Listening>,
+): Promise<InternalPort> {
   try {
-    const { hostname } = listenAddress;
-    const server = Deno.serve(
-      { ...listenAddress, ...internalTls(auth, hostname), onListen: () => {} },
-      handler,
-    );
-    return { server, address: `${hostname.includes(":") ? `[${hostname}]` : hostname}:${server.addr.port}` };
+    const { hostname, port } = listenAddress;
+    const opened = await open({ host: hostname, port, tls: internalTls(auth, hostname) });
+    const address = `${hostname.includes(":") ? `[${hostname}]` : hostname}:${opened.addr.port}`;
+    return { address, serve: (handler) => opened.serve(handler) };
   } catch (error) {
     const reason = String(error).replace(/\s+/g, " ");
     throw new SettingsError(

@@ -9,6 +9,7 @@ import { loadConsole } from "./console.ts";
 import { endInTime } from "./ending.ts";
 import { readEnvironment } from "./environment.ts";
 import { type Andon, serve, type ServeOptions } from "./serve.ts";
+import { openFilesLimit } from "./open_files.ts";
 import { untilSignal } from "./signals.ts";
 
 export async function runStart(): Promise<number> {
@@ -128,5 +129,5 @@ function simulatorEnvironment(): Record<string, string> {
 }
 
 function machine(): Machine {
-  return { cores: navigator.hardwareConcurrency, tty: Deno.stderr.isTerminal() };
+  return { cores: navigator.hardwareConcurrency, tty: Deno.stderr.isTerminal(), openFiles: openFilesLimit() };
 }

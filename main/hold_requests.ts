@@ -1,16 +1,16 @@
-type Handler = Deno.ServeHandler<Deno.NetAddr>;
+import type { RequestHandler } from "../routes/app.ts";
 
 /** After this time requests are passed on anyway, and the app answers that Andon is starting. */
 const LONGEST_HOLD_MS = 20_000;
 
 export interface HeldRequests {
-  handler: Handler;
+  handler: RequestHandler;
   /** Passes on the held requests, and all later ones at once. */
   awake(): void;
 }
 
 /** Holds requests back until `awake` is called, for a process that a request starts. */
-export function holdRequests(handler: Handler, longestMs = LONGEST_HOLD_MS): HeldRequests {
+export function holdRequests(handler: RequestHandler, longestMs = LONGEST_HOLD_MS): HeldRequests {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(awake, longestMs);
   let isAwake = false;

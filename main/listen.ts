@@ -1,10 +1,36 @@
+import type { RequestHandler } from "../routes/app.ts";
 import { SettingsError } from "../settings/settings_error.ts";
 import type { Settings } from "../settings/types.ts";
+import type { Log } from "../settings/log.ts";
+import { type ConnectionStats, HttpServer } from "./http/http_server.ts";
 import type { TlsPair } from "./tls.ts";
 
 type Address = Pick<Settings, "host" | "port">;
-type Handler = Deno.ServeHandler<Deno.NetAddr>;
-type Server = Deno.HttpServer<Deno.NetAddr>;
+type ListenSettings =
+  & Address
+  & Pick<Settings, "maxConnections" | "maxConnectionsPerAddress" | "trustProxyHops">;
+
+/** A port that is listened on. */
+export interface Port {
+  readonly addr: { port: number };
+  /** Answers requests by `handler` from now on. */
+  serve(handler: RequestHandler): Port;
+  /** Undefined where the platform owns the connections. */
+  connections?(): ConnectionStats;
+  /** Stops listening, and resolves when the requests under way have ended. */
+  shutdown(): Promise<void>;
+}
+
+export interface ListenOptions {
+  settings: ListenSettings;
+  tls: TlsPair | null;
+  log: Log;
+}
+
+/** The largest WebSocket message; twice what the push channel accepts, so that the channel can say what is wrong. */
+const MOST_MESSAGE_BYTES = 512 * 1024;
+/** The pieces in which members send, 1 MiB, and their seals. */
+const MOST_MEMBER_BYTES = 2 * 1024 * 1024;
 
 /** Tests HOST and PORT before anything else happens. SettingsError when they cannot be listened on. */
 export function tryListen({ host: hostname, port }: Address): void {
@@ -16,22 +42,65 @@ export function tryListen({ host: hostname, port }: Address): void {
 }
 
 /** Opens the port, with TLS if configured. SettingsError when HOST and PORT cannot be listened on. */
-export function listen(
-  { settings: { host, port }, tls }: { settings: Address; tls: TlsPair | null },
-  handler: Handler,
-): Server {
+export async function listen({ settings, tls, log }: ListenOptions): Promise<HttpServer> {
+  const { host, port, maxConnections, maxConnectionsPerAddress, trustProxyHops } = settings;
+  // Behind a proxy, all connections come from its address.
+  const perAddress = trustProxyHops > 0 ? null : maxConnectionsPerAddress;
+  const limits = { all: maxConnections, perAddress };
   try {
-    return Deno.serve({ port, hostname: host, onListen: () => {}, ...tls }, handler);
+    return await HttpServer.listen({ host, port }, {
+      tls,
+      limits,
+      mostMessageBytes: MOST_MESSAGE_BYTES,
+      log,
+    });
   } catch (error) {
     throw refusalOf(error, { host, port });
   }
 }
 
+export interface MemberPortOptions extends Address {
+  tls: TlsPair;
+  log: Log;
+  maxConnections: number;
+}
+
+/** Opens the port that other members of the cluster connect to. Rejects with the system's error. */
+export async function listenForMembers(
+  { host, port, tls, log, maxConnections }: MemberPortOptions,
+): Promise<HttpServer> {
+  // Members are few and keep their connections, and descriptors are left for everything else.
+  const limits = { all: Math.max(16, Math.floor(maxConnections / 2)), perAddress: null };
+  return await HttpServer.listen({ host, port }, {
+    tls,
+    limits,
+    mostMessageBytes: MOST_MEMBER_BYTES,
+    log,
+  });
+}
+
+/** Serves where the platform owns the connections, and limits them. */
+export function listenOnPlatform({ host: hostname, port }: Address): Port {
+  let answer: RequestHandler = () => new Response(null, { status: 503 });
+  const server = Deno.serve({ port, hostname, onListen: () => {} }, (request, info) => answer(request, info));
+  const { addr } = server;
+  const opened: Port = {
+    addr,
+    serve(handler) {
+      answer = handler;
+      return opened;
+    },
+    shutdown: () => server.shutdown(),
+  };
+  return opened;
+}
+
 function refusalOf(error: unknown, { host, port }: Address): unknown {
-  if (error instanceof Deno.errors.AddrInUse) {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "EADDRINUSE") {
     return new SettingsError(`PORT is ${port}, which another program listens on already; use a free one`);
   }
-  if (error instanceof Deno.errors.PermissionDenied) {
+  if (code === "EACCES") {
     return new SettingsError(`PORT is ${port}, which this user may not listen on; use one from 1024 on`);
   }
   return new SettingsError(

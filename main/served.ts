@@ -4,6 +4,7 @@ import { ShardRebalancer } from "../cluster/remote_shards/shard_rebalancer.ts";
 import type { ClusterNode } from "../cluster/cluster_node.ts";
 import { createOutboundGuard } from "../connectors/outbound.ts";
 import type { ProxySettings } from "../connectors/outbound_fetch.ts";
+import type { RequestHandler } from "../routes/app.ts";
 import type { PushHub } from "../routes/push/hub.ts";
 import { SettingsError } from "../settings/settings_error.ts";
 import type { Settings } from "../settings/types.ts";
@@ -12,13 +13,22 @@ import type { Partitioning } from "../storage/partitioning.ts";
 import { type AuditExport, exportAudit } from "./audit_export.ts";
 import { type EarlyWorkers, spawnShardWorker } from "./early_workers.ts";
 import { type HeldRequests, holdRequests } from "./hold_requests.ts";
-import { isLoopback, listen, shownHost, tryListen } from "./listen.ts";
+import {
+  isLoopback,
+  listen,
+  listenForMembers,
+  listenOnPlatform,
+  type Port,
+  shownHost,
+  tryListen,
+} from "./listen.ts";
 import type { LoginLink } from "./login_link.ts";
 import { ensureAdmin, openStore, partitioningOf } from "./opened_store.ts";
 import { randomBytes } from "./random_bytes.ts";
 import type { Andon, ServeOptions } from "./serve_options.ts";
 import { socketUpgrades } from "./socket_upgrade.ts";
 import { type Plant, startPlant } from "./system.ts";
+import { inSpans } from "./telemetry.ts";
 import { readTlsPair, type TlsPair } from "./tls.ts";
 
 /** Resolved at run time, so that its many modules load only when needed. */
@@ -36,7 +46,7 @@ export async function startAndon(options: ServeOptions, workers: EarlyWorkers): 
   checkOutbound(settings);
   tryListen(settings);
   const tls = settings.tls === null ? null : readTlsPair(settings.tls);
-  const { node, storage } = await openNodeAndStore(options, tls);
+  const { node, port, storage } = await openNodeAndStore(options, tls);
   await using undo = new AsyncDisposableStack();
   undo.defer(() => storage.close());
   const auditExport = exportAudit(storage, options);
@@ -48,6 +58,7 @@ export async function startAndon(options: ServeOptions, workers: EarlyWorkers): 
     options,
     tls,
     node,
+    port,
     storage,
     auditExport,
     partitioning,
@@ -80,6 +91,8 @@ interface AndonParts {
   tls: TlsPair | null;
   /** Undefined for a single process. */
   node: ClusterNode | undefined;
+  /** The node's port; undefined for a single process, which listens once it can answer. */
+  port: Port | undefined;
   storage: Storage;
   /** Undefined without AUDIT_SYSLOG. */
   auditExport: AuditExport | undefined;
@@ -90,11 +103,11 @@ interface AndonParts {
 async function openNodeAndStore(
   options: ServeOptions,
   tls: TlsPair | null,
-): Promise<{ node: ClusterNode | undefined; storage: Storage }> {
-  const node = options.leadership === "standby" ? await openNode(options, tls) : undefined;
+): Promise<{ node: ClusterNode | undefined; port: Port | undefined; storage: Storage }> {
+  const { node, port } = options.leadership === "standby" ? await openNode(options, tls) : {};
   const signal = options.signal && (node?.afterHandOver(options.signal) ?? options.signal);
   try {
-    return { node, storage: await openStore({ ...options, signal }, node?.membership) };
+    return { node, port, storage: await openStore({ ...options, signal }, node?.membership) };
   } catch (error) {
     await node?.close();
     throw error;
@@ -104,19 +117,33 @@ async function openNodeAndStore(
 async function openNode(
   { settings, secretsKey, workers, log }: ServeOptions,
   tls: TlsPair | null,
-): Promise<ClusterNode> {
+): Promise<{ node: ClusterNode; port: Port }> {
   const { ClusterNode } = await import("../cluster/cluster_node.ts");
+  const { MessageAuth } = await import("../cluster/message_auth.ts");
+  const { internalAddress, listenInternally } = await import("../cluster/internal_address.ts");
   const { followerMetrics } = await import("./metrics/follower.ts");
-  return new ClusterNode({
+  const traced = await inSpans(Deno.env.get("OTEL_DENO"));
+  const internal = await listenInternally(
+    { ...internalAddress(settings, () => Deno.networkInterfaces()), auth: new MessageAuth(secretsKey) },
+    (address) => listenForMembers({ ...address, log, maxConnections: settings.maxConnections }),
+  );
+  const port = await listen({ settings, tls, log });
+  const node = new ClusterNode({
     settings,
     secretsKey,
-    listen: (handler) => listen({ settings, tls }, handler),
-    metrics: (state) => followerMetrics(state, settings.metricsToken),
+    listen: (handler) => port.serve(traced(handler)),
+    internal,
+    metrics: (state) =>
+      followerMetrics(state, {
+        token: settings.metricsToken,
+        connections: () => port.connections(),
+      }),
     upgrades: socketUpgrades,
     program: config.version,
     spawnWorker: workers?.spawnWorker ?? spawnShardWorker,
     log,
   });
+  return { node, port };
 }
 
 async function prepareStore(options: ServeOptions, storage: Storage): Promise<void> {
@@ -127,7 +154,7 @@ async function prepareStore(options: ServeOptions, storage: Storage): Promise<vo
 }
 
 async function plantOf(
-  { options, node, storage, partitioning }: Omit<AndonParts, "plant" | "tls" | "auditExport">,
+  { options, node, storage, partitioning }: Omit<AndonParts, "plant" | "tls" | "port" | "auditExport">,
   workers: EarlyWorkers,
 ): Promise<Plant> {
   const { settings, log } = options;
@@ -154,10 +181,15 @@ async function plantOf(
   });
 }
 
+/** The platform that wakes Andon by requests also owns their connections. */
+async function openPort({ options: { settings, log, wakesByRequest }, tls }: AndonParts): Promise<Port> {
+  return wakesByRequest === true ? listenOnPlatform(settings) : await listen({ settings, tls, log });
+}
+
 /** The parts that serve requests. */
 interface Web {
   push: PushHub;
-  server: Deno.HttpServer<Deno.NetAddr>;
+  server: Pick<Port, "addr" | "shutdown">;
   loginLink: LoginLink | null;
   held: HeldRequests | undefined;
   /** Starts answering requests. */
@@ -167,7 +199,7 @@ interface Web {
 }
 
 async function openWeb(parts: AndonParts): Promise<Web> {
-  const { options, tls, node, storage, auditExport, partitioning, plant } = parts;
+  const { options, node, storage, auditExport, partitioning, plant } = parts;
   const { settings, log } = options;
   let isOpen = false;
   const modules: typeof import("./web_modules.ts") = await import(WEB_MODULES);
@@ -176,6 +208,10 @@ async function openWeb(parts: AndonParts): Promise<Web> {
     ? modules.createLoginLink(Date.now, randomBytes)
     : null;
   const consoleBuild = await options.console?.();
+  const otelDeno = Deno.env.get("OTEL_DENO");
+  const traced = await modules.requestTracing(otelDeno);
+  const spans = options.wakesByRequest === true ? undefined : await inSpans(otelDeno);
+  const port = parts.port ?? await openPort(parts);
   const app = modules.createApp({
     ...modules.appDeps({
       options,
@@ -196,18 +232,20 @@ async function openWeb(parts: AndonParts): Promise<Web> {
       now: Date.now,
       auditExport,
       node,
+      connections: () => port.connections?.(),
     }),
-    traced: await modules.requestTracing(Deno.env.get("OTEL_DENO")),
+    traced,
   });
-  const handler: Deno.ServeHandler<Deno.NetAddr> = (request, info) => app.fetch(request, info);
+  const answer: RequestHandler = (request, info) => app.fetch(request, info);
+  const handler = spans?.(answer) ?? answer;
   const held = options.wakesByRequest === true ? holdRequests(handler) : undefined;
-  const server = node?.server ?? listen({ settings, tls }, held?.handler ?? handler);
+  if (node === undefined) port.serve(held?.handler ?? handler);
   const open = () => {
     isOpen = true;
     held?.awake();
     node?.lead((request, info) => app.fetch(request, info));
   };
-  return { push, server, loginLink, held, open, shut: () => isOpen = false };
+  return { push, server: port, loginLink, held, open, shut: () => isOpen = false };
 }
 
 function running(parts: AndonParts, web: Web & { packing: Packing }): Andon {

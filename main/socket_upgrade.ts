@@ -1,7 +1,8 @@
 import type { SocketUpgrades } from "../cluster/forwarding/socket_upgrades.ts";
 import type { UpgradedSocket } from "../routes/deps.ts";
+import { openedByHttp } from "./http/handshake.ts";
 
-/** A client that answers no ping is dropped after this. The ping goes out after half of it without a message. */
+/** On a platform's server: a client that answers no ping is dropped after this. */
 const IDLE_TIMEOUT_SECONDS = 40;
 
 /** How forwarded requests become WebSockets; other requests are upgraded directly. */
@@ -19,5 +20,5 @@ export const socketUpgrades: SocketUpgrades = {
 };
 
 function upgraded(request: Request): UpgradedSocket {
-  return Deno.upgradeWebSocket(request, { idleTimeout: IDLE_TIMEOUT_SECONDS });
+  return openedByHttp(request) ?? Deno.upgradeWebSocket(request, { idleTimeout: IDLE_TIMEOUT_SECONDS });
 }

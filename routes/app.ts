@@ -46,10 +46,12 @@ import { templateVersionRoutes } from "./template_versions/routes.ts";
 import { templateRoutes } from "./templates.ts";
 import { userRoutes } from "./users.ts";
 
-/** What `Deno.serve` passes to its handler besides the request. */
+/** What a server passes to its handler besides the request. */
 export interface RequestInfo {
   remoteAddr: { hostname: string };
 }
+
+export type RequestHandler = (request: Request, info: RequestInfo) => Response | Promise<Response>;
 
 export interface App {
   fetch(request: Request, info?: RequestInfo): Response | Promise<Response>;

@@ -66,7 +66,7 @@ function forwardedAddress(request: Request, { trustProxy }: Arrival): string | u
 const PLAIN_IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 
 /** The address without brackets, port and the IPv4-in-IPv6 form. */
-function plainAddress(text: string): string {
+export function plainAddress(text: string): string {
   if (PLAIN_IPV4.test(text)) return text;
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ??
     text;

@@ -13,6 +13,12 @@ import type { Quality, SampleValue } from "../domain/sample/types.ts";
 import type { Ms, Ticks } from "../domain/shared/time.ts";
 import type { Storage } from "../storage/contract.ts";
 
+/** Who opens a WebSocket: a user or an API key, from an IPv4 address or an IPv6 /64. */
+export interface SocketOpener {
+  by: { user: number } | { key: number };
+  address: string;
+}
+
 /** The newest value of a stream that the source sent, evaluated or not. */
 export interface LiveValue {
   value: SampleValue | null;
@@ -24,21 +30,37 @@ export interface LiveValues {
   get(streamId: number): LiveValue | undefined;
 }
 
+/** The server's end of a WebSocket, as far as it is used. Its states are those of WebSocket. */
+export interface ServerSocket {
+  readonly readyState: number;
+  /** Bytes that are sent and not yet written to the connection. */
+  readonly bufferedAmount: number;
+  binaryType: BinaryType;
+  send(data: string | Uint8Array<ArrayBuffer>): void;
+  close(code?: number, reason?: string): void;
+  onopen: ((event: Event) => void) | null;
+  /** A text, or the bytes of a binary message as an ArrayBuffer. */
+  onmessage: ((event: MessageEvent) => void) | null;
+  onerror: ((event: Event) => void) | null;
+  onclose: ((event: CloseEvent) => void) | null;
+}
+
 /** A WebSocket and the response that opens it. */
 export interface UpgradedSocket {
-  socket: WebSocket;
+  socket: ServerSocket;
   response: Response;
 }
 
 /** The port of the push channel. */
 export interface PushPort {
-  readonly isFull: boolean;
+  /** Refuses with UNAVAILABLE or RATE_LIMITED when no more sockets are accepted of this client. */
+  check(opener: SocketOpener): void;
   /** Upgrades a request to a WebSocket; throws a TypeError if the handshake is incomplete. */
   upgrade(request: Request): UpgradedSocket;
   /** Adds an upgraded socket. `isSignedIn` is called repeatedly while it is open. */
   join(
-    socket: WebSocket,
-    who: { userId: number | undefined; role: Role; isSignedIn(): boolean },
+    socket: ServerSocket,
+    who: { userId: number | undefined; role: Role; opener: SocketOpener; isSignedIn(): boolean },
   ): void;
 }
 

@@ -16,13 +16,27 @@ const LONGEST_QUOTE = 100;
  * first invalid one.
  */
 export function parseSettings(env: Environment, mode: Mode, machine: Machine): Settings {
-  const dataDir = readSetting(SETTINGS.dataDir, env, { mode, machine, dataDir: "", isShared: false });
-  const isShared = isOnServer(env.KV_URL ?? "");
-  const given: SettingInput = { mode, machine, dataDir, isShared };
+  const none: SettingInput = { mode, machine, dataDir: "", isShared: false, maxConnections: 0 };
+  const dataDir = readSetting(SETTINGS.dataDir, env, none);
+  const maxConnections = readSetting(SETTINGS.maxConnections, env, none);
+  checkOpenFiles(maxConnections, machine);
+  const given: SettingInput = { ...none, dataDir, isShared: isOnServer(env.KV_URL ?? ""), maxConnections };
   const { tlsCertFile, tlsKeyFile, ...values } = readAll(env, given);
   const settings: Settings = { mode, ...values, tls: tlsFiles(tlsCertFile, tlsKeyFile) };
   if (mode === "start" && settings.secretsKey === null) throw missing(SETTINGS.secretsKey);
   return settings;
+}
+
+/** The store, the workers and outgoing connections need files too. */
+const OTHER_FILES = 100;
+
+function checkOpenFiles(maxConnections: number, { openFiles }: Machine): void {
+  const most = Math.max(10, (openFiles ?? Infinity) - OTHER_FILES);
+  if (maxConnections <= most) return;
+  throw new SettingsError(
+    `MAX_CONNECTIONS is ${maxConnections}, but the process may open ${openFiles} files; ` +
+      `use at most ${most}, or allow more files (ulimit -n)`,
+  );
 }
 
 function readAll(env: Environment, given: SettingInput): SettingValues {

@@ -35,6 +35,7 @@ export interface SettingInput {
   dataDir: string;
   /** Whether the store is on a server that several processes share. */
   isShared: boolean;
+  maxConnections: number;
 }
 
 /** One environment variable: how it is parsed, its default and its help text. */
@@ -58,6 +59,10 @@ const UNSET = "(unset)";
 const MASKED = "(set)";
 const KV_FILE = "andon.sqlite";
 const MOST_SHARDS = 64;
+/** The default of MAX_CONNECTIONS where the limit of open files is unknown, and its most. */
+const CONNECTIONS = 1_000;
+const MOST_CONNECTIONS = 10_000;
+const MOST_CONNECTIONS_OF_ADDRESS = 1_000;
 /** Independent of the process, and divides evenly among one, two, three or six of them. */
 const SHARED_SHARDS = 6;
 
@@ -199,6 +204,32 @@ export const SETTINGS: { readonly [Field in keyof SettingValues]: Setting<Settin
     schema: wholeNumber(0, 10),
     fallback: () => 0,
     show: (settings) => String(settings.trustProxyHops),
+  }),
+  maxConnections: setting({
+    name: "MAX_CONNECTIONS",
+    meaning:
+      "Open connections, those of browsers' push channels included. A new one beyond takes the place of the " +
+      "oldest idle one; if none is idle, it is closed at once.",
+    standard: `half of the files that the process may open (ulimit -n), at most ${MOST_CONNECTIONS}; ` +
+      `${CONNECTIONS} where that is unknown`,
+    wants: "a whole number from 10 to 1000000",
+    schema: wholeNumber(10, 1_000_000),
+    fallback: ({ machine: { openFiles } }) =>
+      openFiles === undefined
+        ? CONNECTIONS
+        : Math.max(10, Math.min(MOST_CONNECTIONS, Math.floor(openFiles / 2))),
+    show: (settings) => String(settings.maxConnections),
+  }),
+  maxConnectionsPerAddress: setting({
+    name: "MAX_CONNECTIONS_PER_ADDRESS",
+    meaning:
+      "Open connections of one IPv4 address or IPv6 /64. With TRUST_PROXY, connections are the proxy's, and " +
+      "this does not apply.",
+    standard: `half of MAX_CONNECTIONS, at most ${MOST_CONNECTIONS_OF_ADDRESS}`,
+    wants: "a whole number from 5 to 1000000",
+    schema: wholeNumber(5, 1_000_000),
+    fallback: ({ maxConnections }) => Math.min(MOST_CONNECTIONS_OF_ADDRESS, Math.floor(maxConnections / 2)),
+    show: (settings) => String(settings.maxConnectionsPerAddress),
   }),
   rateLimitDefaultPerMinute: rateLimit({
     name: "RATE_LIMIT_DEFAULT",

@@ -8,6 +8,8 @@ export interface Machine {
   tty: boolean;
   /** Running on Deno Deploy: no workers, the platform's KV. False by default. */
   onDeploy?: boolean;
+  /** The most files and connections that the process may have open. Undefined: unknown. */
+  openFiles?: number;
 }
 
 export const LOG_LEVELS = ["debug", "info", "warn", "error"] as const;
@@ -41,6 +43,10 @@ export interface Settings {
   tls: TlsFiles | null;
   cookieSecure: "auto" | "off";
   trustProxyHops: number;
+  /** The most open connections. */
+  maxConnections: number;
+  /** The most open connections of one address; they are not counted behind proxies. */
+  maxConnectionsPerAddress: number;
   /** Address at which other processes on the same KV server reach this one; null lets Andon choose. */
   clusterAddress: HostAndPort | null;
   /** Null: no limit. */

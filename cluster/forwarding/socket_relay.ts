@@ -1,3 +1,5 @@
+import type { ServerSocket } from "../../routes/deps.ts";
+
 /** The most messages that wait while the leader's socket opens, and the most bytes buffered for a slow client. */
 const MOST_MESSAGES = 64;
 const MOST_UNDER_WAY_BYTES = 4 * 1024 * 1024;
@@ -10,7 +12,7 @@ const isSendable = (code: number) =>
 
 /** Relays messages between two sockets until either closes. `gone` closes both. */
 export function relaySockets(
-  client: WebSocket,
+  client: ServerSocket,
   { leader, gone }: { leader: WebSocket; gone: AbortSignal },
 ): Promise<void> {
   const { promise: ended, resolve } = Promise.withResolvers<void>();
@@ -44,7 +46,7 @@ export function relaySockets(
   return ended;
 }
 
-function end(socket: WebSocket, { code, reason }: { code: number; reason: string }): void {
+function end(socket: ServerSocket, { code, reason }: { code: number; reason: string }): void {
   if (socket.readyState >= WebSocket.CLOSING) return;
   // A client socket may close only with 1000 or from 3000 on, a server socket with any code.
   try {

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv } from "node:crypto";
+import type { ServerSocket } from "../../routes/deps.ts";
 import { joinedBytes } from "../../domain/shared/bytes.ts";
 
 const CIPHER = "chacha20-poly1305";
@@ -33,7 +34,7 @@ export class EncryptedChannel {
   readonly #closed = new Set<(reason: string) => void>();
 
   /** `mostBytes`: the most bytes that wait to be sent, and of one message; the default is 512 MiB. */
-  constructor(private readonly socket: WebSocket, private readonly mostBytes = MOST_BYTES) {
+  constructor(private readonly socket: ServerSocket, private readonly mostBytes = MOST_BYTES) {
     socket.binaryType = "arraybuffer";
     socket.onerror = (event) => {
       event.preventDefault();

@@ -1,6 +1,7 @@
 import { parseShardReply } from "./schema.ts";
 import type { ShardReply, ShardRequest } from "./types.ts";
 import type { Ms } from "../../domain/shared/time.ts";
+import type { UpgradedSocket } from "../../routes/deps.ts";
 import type { MessageAuth } from "../message_auth.ts";
 import { type ChannelKeys, EncryptedChannel } from "./encrypted_channel.ts";
 import { trustedCertificate } from "../internal_tls.ts";
@@ -59,9 +60,13 @@ export function connectChannel(
  */
 export function acceptChannel(
   request: Request,
-  { auth, text }: { auth: MessageAuth; text: string },
+  { auth, text, open = openPlainly }: {
+    auth: MessageAuth;
+    text: string;
+    open?: (request: Request) => UpgradedSocket;
+  },
 ): { response: Response; channel: EncryptedChannel } {
-  const { socket, response } = Deno.upgradeWebSocket(request, { idleTimeout: 0 });
+  const { socket, response } = open(request);
   const channel = new EncryptedChannel(socket);
   const shardReply: ShardReply = { v: 1, nonce: newNonce() };
   socket.onopen = () => {
@@ -72,6 +77,10 @@ export function acceptChannel(
     channel.open({ send: host, receive: asker });
   };
   return { response, channel };
+}
+
+function openPlainly(request: Request): UpgradedSocket {
+  return Deno.upgradeWebSocket(request, { idleTimeout: 0 });
 }
 
 /** Derived from both nonces, so that neither end can be made to use a key twice. */

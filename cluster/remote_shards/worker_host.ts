@@ -5,6 +5,7 @@ import { type Channel, hostWorker } from "./channel.ts";
 import { parseShardRequest } from "./schema.ts";
 import { MOST_SKEW_MS, type ShardRequest } from "./types.ts";
 import type { ClusterMembership, Leader } from "../membership/cluster_membership.ts";
+import type { UpgradedSocket } from "../../routes/deps.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { Log } from "../../settings/log.ts";
 
@@ -12,6 +13,8 @@ export interface WorkerHostOptions {
   auth: MessageAuth;
   membership: ClusterMembership;
   spawnWorker(shard: number): Worker;
+  /** Opens the WebSocket of a request. The default is for a request of Deno's own server. */
+  open?(request: Request): UpgradedSocket;
   /** Monotonic. */
   now(): number;
   /** The wall clock, which events are timed by. */
@@ -55,7 +58,7 @@ export class WorkerHost {
     const leader = this.#leaderOf(shardRequest);
     if (leader === undefined || this.#hosted.size >= (this.options.most ?? MOST_HOSTED)) return refused(503);
     if (!this.#isFirst(shardRequest)) return refused(503);
-    const opened = accepted(request, { auth, text });
+    const opened = accepted(request, { auth, text, open: this.options.open });
     if (opened === undefined) return refused(400);
     this.#host(opened.channel, { shardRequest, leader });
     return opened.response;
@@ -138,7 +141,7 @@ export class WorkerHost {
 /** Undefined for a request that opens no WebSocket. */
 function accepted(
   request: Request,
-  by: { auth: MessageAuth; text: string },
+  by: Parameters<typeof acceptChannel>[1],
 ): ReturnType<typeof acceptChannel> | undefined {
   try {
     return acceptChannel(request, by);

@@ -1575,7 +1575,9 @@ export interface paths {
          *
          *     The first message of the client is `{"subscribe": [kinds], "streams": [names], "after": seq}`, all optional; later ones change only the fields that they name. A stream that is named again is sent with its current value. Without a message within a second, the client gets all kinds but `stream_updated`. Without `streams`, `stream_updated` covers all. `seq` is an opaque text in the order of commits; `after` continues after that frame without loss while the log keeps it (10,000 frames or an hour), otherwise with a `resync`. A client that does not read gets a `resync` in place of more than 1,000 waiting frames, and only the newest value of a stream.
          *
-         *     A message may hold 256 KiB and 2,000 stream names; 60 a minute are accepted. Closing codes: 1001 Andon is stopping, 1008 the session or key has ended, or too many messages, 1009 too large a message. 5,000 sockets are accepted, beyond that 503.
+         *     A message may hold 256 KiB, with all its fragments, and 2,000 stream names; 60 a minute are accepted. Closing codes: 1001 Andon is stopping, 1008 the session or key has ended, or too many messages, 1009 too large a message. Compression is not negotiated.
+         *
+         *     100 sockets of one user, 100 of one API key and 500 of one address may be open, beyond that 429; 5,000 of all together, beyond that 503.
          *
          *     Needs the role viewer.
          */
@@ -1741,7 +1743,7 @@ export interface components {
                 error_code: "RATE_LIMITED";
                 retry_after_seconds: number;
                 /** @enum {string} */
-                scope: "default" | "ai" | "heavy" | "cross_site" | "sign_in";
+                scope: "default" | "ai" | "heavy" | "cross_site" | "sign_in" | "sockets";
             };
         };
         InternalError: {

@@ -7,6 +7,8 @@ import type { PushHub } from "../../routes/push/hub.ts";
 import type { Storage } from "../../storage/contract.ts";
 import type { AuditExport } from "../audit_export.ts";
 import type { Plant } from "../system.ts";
+import type { ConnectionStats } from "../http/http_server.ts";
+import { connectionFamilies } from "./connections.ts";
 import { coverageFamilies } from "./coverage.ts";
 import { gauge } from "./family.ts";
 import { memberFamilies } from "./members.ts";
@@ -25,11 +27,12 @@ export interface MetricsParts {
   auditExport: AuditExport | undefined;
   /** Undefined for a single process. */
   node: ClusterNode | undefined;
+  connections: () => ConnectionStats | undefined;
 }
 
 /** All metrics except those of requests. They are read on demand; only the shards publish their counts. */
 export function plantMetrics(
-  { storage, plant, push, token, now, auditExport, node }: MetricsParts,
+  { storage, plant, push, token, now, auditExport, node, connections }: MetricsParts,
 ): MetricsPort {
   const startedMs = now();
   const shards = new Map<number, EvaluationCounts>();
@@ -48,6 +51,7 @@ export function plantMetrics(
       ...storeFamilies(storage),
       ...auditExport?.families() ?? [],
       ...node === undefined ? [] : membersSeenBy(node, performance.now()),
+      ...connectionFamilies(connections()),
       gauge("andon_push_clients", "Browsers on the push channel.", push.size),
     ],
   };

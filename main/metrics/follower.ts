@@ -1,5 +1,7 @@
 import type { FollowerState } from "../../cluster/cluster_node.ts";
 import type { MetricsPort } from "../../routes/deps.ts";
+import type { ConnectionStats } from "../http/http_server.ts";
+import { connectionFamilies } from "./connections.ts";
 import { counter, gauge } from "./family.ts";
 import { memberFamilies } from "./members.ts";
 import { processFamilies } from "./process.ts";
@@ -7,7 +9,7 @@ import { processFamilies } from "./process.ts";
 /** The metrics of a process while another one leads. */
 export function followerMetrics(
   { membership, forwarder, sockets, hostedShards }: FollowerState,
-  token: string | null,
+  { token, connections }: { token: string | null; connections: () => ConnectionStats | undefined },
 ): MetricsPort {
   const startedMs = Date.now();
   return {
@@ -31,6 +33,7 @@ export function followerMetrics(
           forwarder.waiting,
         ),
         gauge("andon_remote_shards", "Shards of the leader that run in this process.", hostedShards()),
+        ...connectionFamilies(connections()),
         gauge("andon_push_clients", "Browsers on the push channel.", sockets()),
       ];
     },

@@ -1,4 +1,5 @@
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
+import type { ServerSocket, SocketOpener } from "../deps.ts";
 import { frameText, resyncFrame } from "./frames.ts";
 import type { KeptFrames } from "./kept_frames.ts";
 import type { Latest } from "./latest.ts";
@@ -14,6 +15,7 @@ const FRAMES_A_TURN = 64;
 
 /** The identity of a client, and whether its session or key is still valid. */
 export interface ClientIdentity extends Listener {
+  opener: SocketOpener;
   isSignedIn(): boolean;
 }
 
@@ -38,7 +40,7 @@ export class PushClient {
   #lateStreams = new Set<number>();
 
   constructor(
-    readonly socket: WebSocket,
+    readonly socket: ServerSocket,
     readonly who: ClientIdentity,
     private readonly kept: KeptFrames,
   ) {

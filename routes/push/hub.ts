@@ -2,7 +2,7 @@ import type { SourceStatus } from "../../actors/source/contract.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 import type { LoggedFrames, Storage } from "../../storage/contract.ts";
-import type { AppDeps, LiveValues, UpgradedSocket } from "../deps.ts";
+import type { AppDeps, LiveValues, ServerSocket, SocketOpener, UpgradedSocket } from "../deps.ts";
 import { type ClientIdentity, type Pumped, PushClient } from "./client.ts";
 import { type PushClock, realClock } from "./clock.ts";
 import { framesOf } from "./frames.ts";
@@ -11,6 +11,7 @@ import { Latest, type LatestKind } from "./latest.ts";
 import { LogPruning } from "./log_pruning.ts";
 import { FirstMessages, MessageDispatcher } from "./message_dispatcher.ts";
 import { SessionWatch } from "./session_watch.ts";
+import { SOCKET_LIMITS, SocketCounts, type SocketLimits } from "./socket_limits.ts";
 import { StreamTicks } from "./stream_ticks.ts";
 import { Turns } from "./turns.ts";
 
@@ -22,12 +23,11 @@ export interface PushHubOptions {
   upgrade: (request: Request) => UpgradedSocket;
   /** Default: the real clock. */
   clock?: PushClock;
-  /** The most open sockets; default: 5,000. */
-  mostClients?: number;
+  /** Default: `SOCKET_LIMITS`. */
+  limits?: SocketLimits;
   kept?: KeptLimits;
 }
 
-const MOST_CLIENTS = 5_000;
 const HEARTBEAT_MS = 20_000;
 /** The shortest interval between frames in which only the watermark changes. */
 const WATERMARK_EVERY_MS = 1_000;
@@ -47,7 +47,8 @@ export class PushHub {
   readonly #kept: KeptFrames;
   readonly #clients = new Set<PushClient>();
   /** Sockets until their close event, so that those that hang while closing count too. */
-  readonly #open = new Set<WebSocket>();
+  readonly #open = new Set<ServerSocket>();
+  readonly #counts: SocketCounts;
   readonly #latest = {
     source_state: new Latest("source_state"),
     discovery_progress: new Latest("discovery_progress"),
@@ -69,6 +70,7 @@ export class PushHub {
   constructor(readonly options: PushHubOptions) {
     const { storage, live, log } = options;
     const clock = this.#clock = options.clock ?? realClock;
+    this.#counts = new SocketCounts(options.limits ?? SOCKET_LIMITS);
     const kept = this.#kept = new KeptFrames(options.kept ?? KEPT_LIMITS);
     const clients = this.#clients;
     const wake = () => this.#turns.wake();
@@ -105,7 +107,13 @@ export class PushHub {
 
   /** Whether no more sockets are accepted. */
   get isFull(): boolean {
-    return this.#closed || this.#open.size >= (this.options.mostClients ?? MOST_CLIENTS);
+    return this.#closed || this.#counts.isFull;
+  }
+
+  /** Refuses with UNAVAILABLE or RATE_LIMITED when no more sockets are accepted of this client. */
+  check(opener: SocketOpener): void {
+    if (this.#closed) throw new Refusal("UNAVAILABLE", "Andon is stopping; try again in a moment");
+    this.#counts.check(opener);
   }
 
   upgrade(request: Request): UpgradedSocket {
@@ -118,9 +126,10 @@ export class PushHub {
   }
 
   /** Adds a socket, which need not be open yet. */
-  join(socket: WebSocket, who: ClientIdentity): void {
-    if (this.isFull) throw new Refusal("UNAVAILABLE", "Too many browsers are connected; try again later");
+  join(socket: ServerSocket, who: ClientIdentity): void {
+    this.check(who.opener);
     this.#open.add(socket);
+    this.#counts.add(who.opener);
     const client = new PushClient(socket, who, this.#kept);
     for (const latest of this.#all) if (latest.kind !== "source_state") client.hasHeard(latest);
     socket.onopen = () => {
@@ -136,7 +145,7 @@ export class PushHub {
     };
     socket.onerror = (event) => event.preventDefault();
     socket.onclose = () => {
-      this.#open.delete(socket);
+      if (this.#open.delete(socket)) this.#counts.remove(who.opener);
       if (this.#open.size === 0) this.#whenEmpty();
       this.#forget(client);
     };

@@ -1,11 +1,13 @@
 import { createRoute } from "@hono/zod-openapi";
 import { Refusal, validationRefusal } from "../../domain/shared/refusal.ts";
 import { bearerKey } from "../bearer.ts";
-import type { AppDeps, PushPort, UpgradedSocket } from "../deps.ts";
+import { clientKey } from "../client.ts";
+import type { AppDeps, PushPort, SocketOpener, UpgradedSocket } from "../deps.ts";
 import { actorOf, type AppContext } from "../env.ts";
 import { refusals } from "../document/answers.ts";
 import { newRoutes } from "../route.ts";
 import type { ClientIdentity } from "./client.ts";
+import { RETRY_SECONDS, SOCKET_LIMITS } from "./socket_limits.ts";
 
 /** The push channel: a WebSocket for clients with at least the role viewer. */
 export function pushRoutes(deps: AppDeps) {
@@ -15,10 +17,9 @@ export function pushRoutes(deps: AppDeps) {
       throw validationRefusal([{ path: "", message: "This is the push channel: open it as a WebSocket" }]);
     }
     const { push } = deps;
-    if (push === undefined || push.isFull) {
-      throw new Refusal("UNAVAILABLE", "Too many browsers are connected; try again later");
-    }
+    if (push === undefined) throw new Refusal("UNAVAILABLE", "Andon is starting; try again in a moment");
     const who = identityOf(c, deps);
+    checkRoom(c, { push, opener: who.opener });
     const { socket, response } = upgraded(push, c.req.raw);
     push.join(socket, who);
     return response;
@@ -34,6 +35,17 @@ function requireOrigin(c: AppContext): void {
   );
 }
 
+function checkRoom(c: AppContext, { push, opener }: { push: PushPort; opener: SocketOpener }): void {
+  try {
+    push.check(opener);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === "RATE_LIMITED") {
+      c.header("Retry-After", String(RETRY_SECONDS));
+    }
+    throw error;
+  }
+}
+
 function upgraded(push: PushPort, request: Request): UpgradedSocket {
   try {
     return push.upgrade(request);
@@ -46,14 +58,16 @@ function upgraded(push: PushPort, request: Request): UpgradedSocket {
 /** Whether the session or key that opened the socket is still valid. The check does not prolong it. */
 function identityOf(c: AppContext, { storage: { access } }: AppDeps): ClientIdentity {
   const { role } = actorOf(c);
+  const address = clientKey(c.get("client").address);
   const signedIn = c.get("signedIn");
   if (signedIn !== undefined) {
     const { token, user } = signedIn;
-    return { userId: user.id, role, isSignedIn: () => access.isSessionValid(token) };
+    const opener = { by: { user: user.id }, address };
+    return { userId: user.id, role, opener, isSignedIn: () => access.isSessionValid(token) };
   }
   const id = access.useApiKey(bearerKey(c.req.header("authorization") ?? null) ?? "")?.id ?? 0;
   const isSignedIn = () => access.isApiKeyUsable(id) && access.apiKey(id)?.role === role;
-  return { userId: undefined, role, isSignedIn };
+  return { userId: undefined, role, opener: { by: { key: id }, address }, isSignedIn };
 }
 
 const DESCRIPTION =
@@ -73,8 +87,11 @@ ones change only the fields that they name. A stream that is named again is sent
 without loss while the log keeps it (10,000 frames or an hour), otherwise with a \`resync\`. A client that does not \
 read gets a \`resync\` in place of more than 1,000 waiting frames, and only the newest value of a stream.
 
-A message may hold 256 KiB and 2,000 stream names; 60 a minute are accepted. Closing codes: 1001 Andon is stopping, \
-1008 the session or key has ended, or too many messages, 1009 too large a message. 5,000 sockets are accepted, beyond that 503.`;
+A message may hold 256 KiB, with all its fragments, and 2,000 stream names; 60 a minute are accepted. Closing codes: 1001 Andon is stopping, \
+1008 the session or key has ended, or too many messages, 1009 too large a message. Compression is not negotiated.
+
+${SOCKET_LIMITS.user} sockets of one user, ${SOCKET_LIMITS.key} of one API key and ${SOCKET_LIMITS.address} of one \
+address may be open, beyond that 429; 5,000 of all together, beyond that 503.`;
 
 const route = createRoute({
   method: "get",
@@ -83,5 +100,8 @@ const route = createRoute({
   summary: "The push channel",
   description: DESCRIPTION,
   operationId: "openPushChannel",
-  responses: { 101: { description: "The socket is open" }, ...refusals(["VALIDATION_FAILED"]) },
+  responses: {
+    101: { description: "The socket is open" },
+    ...refusals(["VALIDATION_FAILED", "RATE_LIMITED"]),
+  },
 });

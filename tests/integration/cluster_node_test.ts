@@ -4,6 +4,8 @@ import { LeaderClient } from "../../cluster/forwarding/leader_client.ts";
 import { connectChannel, newNonce } from "../../cluster/remote_shards/open_channel.ts";
 import { MessageAuth } from "../../cluster/message_auth.ts";
 import type { ForwardedRequest } from "../../cluster/forwarding/types.ts";
+import { listenInternally } from "../../cluster/internal_address.ts";
+import { listenForMembers } from "../../main/listen.ts";
 import { socketUpgrades } from "../../main/socket_upgrade.ts";
 import { followerMetrics } from "../../main/metrics/follower.ts";
 import { ClusterNode } from "../../cluster/cluster_node.ts";
@@ -14,14 +16,21 @@ const noWorker = () => {
   throw new Error("No shard runs here");
 };
 
-function openNode(metricsToken: string | null = null, spawnWorker: () => Worker = noWorker): ClusterNode {
-  const settings = { host: "127.0.0.1", port: 0, clusterAddress: null, trustProxyHops: 0 };
+async function openNode(
+  metricsToken: string | null = null,
+  spawnWorker: () => Worker = noWorker,
+): Promise<ClusterNode> {
+  const internal = await listenInternally(
+    { hostname: "127.0.0.1", port: 0, auth: new MessageAuth(new Uint8Array(32)) },
+    (address) => listenForMembers({ ...address, log: () => {}, maxConnections: 100 }),
+  );
   return new ClusterNode({
-    settings,
+    settings: { trustProxyHops: 0 },
+    internal,
     listen: (handler) => Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, handler),
     upgrades: socketUpgrades,
     program: config.version,
-    metrics: (state) => followerMetrics(state, metricsToken),
+    metrics: (state) => followerMetrics(state, { token: metricsToken, connections: () => undefined }),
     secretsKey: new Uint8Array(32),
     spawnWorker,
     log: () => {},
@@ -31,7 +40,7 @@ function openNode(metricsToken: string | null = null, spawnWorker: () => Worker 
 const urlOf = ({ server }: ClusterNode) => `http://127.0.0.1:${server.addr.port}`;
 
 Deno.test("a node without a leader is alive, and not ready", async () => {
-  const node = openNode();
+  const node = await openNode();
   const alive = await fetch(`${urlOf(node)}/healthz`);
   assertEquals([alive.status, await alive.json()], [200, { success: true, data: { status: "ok" } }]);
   assertMatch(alive.headers.get("x-request-id") ?? "", /^[0-9a-f]{16}$/);
@@ -43,7 +52,7 @@ Deno.test("a node without a leader is alive, and not ready", async () => {
 });
 
 Deno.test("the metrics of a follower need their token too", async () => {
-  const node = openNode("t0ken");
+  const node = await openNode("t0ken");
   const status = async (headers: Record<string, string>) => {
     const answer = await fetch(`${urlOf(node)}/metrics`, { headers });
     await answer.body?.cancel();
@@ -54,7 +63,7 @@ Deno.test("the metrics of a follower need their token too", async () => {
 });
 
 Deno.test("a request that arrives early is answered, with its body, once the node leads", async () => {
-  const node = openNode();
+  const node = await openNode();
   const asked = fetch(`${urlOf(node)}/api/x`, { method: "POST", body: "of its own" });
   await eventually("it has arrived", async () => {
     const text = await (await fetch(`${urlOf(node)}/metrics`)).text();
@@ -66,7 +75,7 @@ Deno.test("a request that arrives early is answered, with its body, once the nod
 });
 
 Deno.test("a node accepts forwarded requests while it leads, until its process leaves", async () => {
-  const node = openNode();
+  const node = await openNode();
   const client = new LeaderClient({ auth: new MessageAuth(new Uint8Array(32)), mostConnections: 1 });
   const never = new AbortController().signal;
   const send = async (id: string) => {
@@ -101,7 +110,7 @@ Deno.test("a node accepts forwarded requests while it leads, until its process l
 
 Deno.test("a node that closes waits for responses, but not forever", async () => {
   const { promise: answer, resolve: finish } = Promise.withResolvers<Response>();
-  const node = openNode();
+  const node = await openNode();
   let came = 0;
   node.lead(() => {
     came++;
@@ -135,7 +144,7 @@ async function remoteShard({ membership, workerHost }: ClusterNode) {
 }
 
 Deno.test("a node that hosts shards hands them over before it ends, within its deadline", async () => {
-  const node = openNode(null, spawnToyWorker);
+  const node = await openNode(null, spawnToyWorker);
   const stopping = new AbortController();
   const channel = await remoteShard(node);
   await node.handOverShards(20);
@@ -151,8 +160,8 @@ Deno.test("a node that hosts shards hands them over before it ends, within its d
   await node.close();
 });
 
-Deno.test("a node without remote shards hands nothing over, and stays a member", async () => {
-  const node = openNode();
+Deno.test("a node without remote shards has nothing to hand over, and stays a member", async () => {
+  const node = await openNode();
   await node.handOverShards(600_000);
   assertEquals(node.membership.isLeaving, false);
   const after = node.afterHandOver(AbortSignal.abort());

@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import type { Role } from "../../domain/access/types.ts";
+import { SOCKET_LIMITS } from "../../routes/push/socket_limits.ts";
 import { MESSAGE_BYTES } from "../../routes/push/subscription.ts";
 import { eventually } from "../support/eventually.ts";
 import { TurnedClock } from "../support/push_clock.ts";
@@ -68,7 +69,7 @@ Deno.test("a plain request to the channel is asked for a WebSocket", async () =>
 });
 
 Deno.test("so many sockets are taken, and the next is a 503 until one closes", async () => {
-  await using harness = await createPushHarness({ mostClients: 2 });
+  await using harness = await createPushHarness({ limits: { ...SOCKET_LIMITS, all: 2 } });
   await using first = await harness.connect("viewer");
   await using _second = await harness.connect("viewer");
   assertEquals(await handshake(harness, harness.headersOf("viewer")), [503, "UNAVAILABLE"]);

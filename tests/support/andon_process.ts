@@ -18,6 +18,8 @@ export interface ProcessOptions {
   limitable?: boolean;
   /** SIGUSR2 collects its garbage, so that a test can measure the memory that stays in use. */
   collectsGarbage?: boolean;
+  /** The most files and connections that it may have open. */
+  openFiles?: number;
   /** Records are packed at once instead of seconds later, so that each restart reads packed ones. */
   packsAtOnce?: boolean;
   /** As Deno Deploy runs it: deploy.ts over this KV server, with no workers, no writes and no programs. */
@@ -66,7 +68,7 @@ export class AndonProcess implements AsyncDisposable {
     const port = options.port ?? freePort();
     const flags = options.collectsGarbage ? COLLECTING_GARBAGE : [];
     const line = [Deno.execPath(), "run", "-A", "--no-check", ...flags, ...entryOf(options)];
-    const [command, ...args] = options.limitable ? [...IGNORING_LIMITS, ...line] : line;
+    const [command, ...args] = [...limitsOf(options), ...line];
     const child = new Deno.Command(command, {
       args,
       env: {
@@ -159,6 +161,12 @@ export class AndonProcess implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.kill();
   }
+}
+
+/** The shell that sets limits and then becomes the process. */
+function limitsOf({ limitable, openFiles }: ProcessOptions): string[] {
+  if (openFiles !== undefined) return ["sh", "-c", `ulimit -n ${openFiles}; exec "$@"`, "sh"];
+  return limitable ? IGNORING_LIMITS : [];
 }
 
 function entryOf({ deployed, packsAtOnce }: ProcessOptions): string[] {

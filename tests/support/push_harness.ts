@@ -1,6 +1,7 @@
 import type { FrameDraft } from "../../domain/shared/commit.ts";
 import type { Role } from "../../domain/access/types.ts";
 import { LiveTable } from "../../main/live_values.ts";
+import { listen } from "../../main/listen.ts";
 import { socketUpgrades } from "../../main/socket_upgrade.ts";
 import { createApp } from "../../routes/app.ts";
 import type { WebSettings } from "../../routes/deps.ts";
@@ -8,7 +9,7 @@ import { openPushHub, type PushHub, type PushHubOptions } from "../../routes/pus
 import { type TestApp, testApp } from "../contract/support.ts";
 import { IdleSocket, PushSocket } from "./push_socket.ts";
 
-type Settings = Partial<Pick<PushHubOptions, "clock" | "kept" | "mostClients">> & {
+type Settings = Partial<Pick<PushHubOptions, "clock" | "kept" | "limits">> & {
   settings?: Partial<WebSettings>;
 };
 
@@ -42,17 +43,23 @@ export async function createPushHarness(options: Settings = {}): Promise<PushHar
   };
   let hub = await openHub(options);
   const door = {
-    get isFull() {
-      return hub.isFull;
-    },
+    check: (...given: Parameters<PushHub["check"]>) => hub.check(...given),
     upgrade: socketUpgrades.open,
     join: (...given: Parameters<PushHub["join"]>) => hub.join(...given),
   };
   const served = createApp({ ...app.deps, live, push: door });
-  const server = Deno.serve(
-    { port: 0, hostname: "127.0.0.1", onListen() {} },
-    (request, info) => served.fetch(request, info),
-  );
+  const server = await listen({
+    settings: {
+      host: "127.0.0.1",
+      port: 0,
+      maxConnections: 6_000,
+      maxConnectionsPerAddress: 6_000,
+      trustProxyHops: 0,
+    },
+    tls: null,
+    log: app.deps.log,
+  });
+  server.serve((request, info) => served.fetch(request, info));
   const origin = `http://127.0.0.1:${server.addr.port}`;
   const url = `ws://127.0.0.1:${server.addr.port}/api/ws`;
   const headersOf = (role: Role) => ({ cookie: app.cookieOf(role), origin });

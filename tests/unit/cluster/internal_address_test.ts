@@ -1,7 +1,8 @@
-import { assertEquals, assertThrows } from "@std/assert";
-import { internalAddress, listenInternally } from "../../../cluster/internal_address.ts";
+import { assertEquals, assertRejects } from "@std/assert";
+import { internalAddress, listenInternally, type MemberAddress } from "../../../cluster/internal_address.ts";
 import { trustedCertificate } from "../../../cluster/internal_tls.ts";
 import { MessageAuth } from "../../../cluster/message_auth.ts";
+import { listenForMembers } from "../../../main/listen.ts";
 import { SettingsError } from "../../../settings/settings_error.ts";
 
 const auth = new MessageAuth(new Uint8Array(32));
@@ -25,13 +26,19 @@ Deno.test("internalAddress() is the setting, else HOST, else the machine's first
 });
 
 Deno.test("listenInternally() returns its address, and refuses an address of another machine", async () => {
-  const answer = () => new Response("here");
-  const { server, address } = listenInternally({ hostname: "127.0.0.1", port: 0, auth }, answer);
+  const open = (address: MemberAddress) =>
+    listenForMembers({ ...address, log: () => {}, maxConnections: 100 });
+  const internal = await listenInternally({ hostname: "127.0.0.1", port: 0, auth }, open);
+  const server = internal.serve(() => new Response("here"));
   using client = Deno.createHttpClient({ caCerts: [trustedCertificate(auth)] });
-  assertEquals(await (await fetch(`https://${address}`, { client })).text(), "here");
-  const taken = { hostname: "127.0.0.1", port: server.addr.port, auth };
-  const error = assertThrows(() => listenInternally(taken, answer), SettingsError);
-  assertEquals(error.message.startsWith(`CLUSTER_ADDRESS is ${address}, which cannot`), true, error.message);
-  assertThrows(() => listenInternally({ hostname: "192.0.2.1", port: 0, auth }, answer), SettingsError);
+  assertEquals(await (await fetch(`https://${internal.address}`, { client })).text(), "here");
+  const taken = { hostname: "127.0.0.1", port: Number(internal.address.split(":")[1]), auth };
+  const error = await assertRejects(() => listenInternally(taken, open), SettingsError);
+  assertEquals(
+    error.message.startsWith(`CLUSTER_ADDRESS is ${internal.address}, which cannot`),
+    true,
+    error.message,
+  );
+  await assertRejects(() => listenInternally({ hostname: "192.0.2.1", port: 0, auth }, open), SettingsError);
   await server.shutdown();
 });

@@ -35,6 +35,8 @@ Deno.test("parseSettings() returns every default of dev", () => {
     tls: null,
     cookieSecure: "auto",
     trustProxyHops: 0,
+    maxConnections: 1_000,
+    maxConnectionsPerAddress: 500,
     clusterAddress: null,
     rateLimitDefaultPerMinute: 100,
     rateLimitAiPerMinute: 20,
@@ -87,6 +89,7 @@ Deno.test("parseSettings() reads the variables", () => {
     COOKIE_SECURE: "off",
     AUDIT_SYSLOG: "TLS://[fd00::9]:6514",
     TRUST_PROXY: "2",
+    MAX_CONNECTIONS: "5000",
     CLUSTER_ADDRESS: "[fd00::7]:8100",
     RATE_LIMIT_DEFAULT: "off",
     RATE_LIMIT_AI: "5",
@@ -116,6 +119,8 @@ Deno.test("parseSettings() reads the variables", () => {
     tls: { certFile: "cert.pem", keyFile: "key.pem" },
     cookieSecure: "off",
     trustProxyHops: 2,
+    maxConnections: 5_000,
+    maxConnectionsPerAddress: 1_000,
     clusterAddress: { hostname: "fd00::7", port: 8100 },
     rateLimitDefaultPerMinute: null,
     rateLimitAiPerMinute: 5,
@@ -133,6 +138,22 @@ Deno.test("parseSettings() reads the variables", () => {
     simulatorRate: 500,
     simulatorSeed: 7,
   });
+});
+
+Deno.test("parseSettings() lets connections use half of the files that may be open", () => {
+  const limits = (openFiles?: number, env: Environment = {}) => {
+    const settings = parseSettings(env, "dev", { ...MACHINE, openFiles });
+    return [settings.maxConnections, settings.maxConnectionsPerAddress];
+  };
+  assertEquals(limits(undefined), [1_000, 500]);
+  assertEquals(limits(1_024), [512, 256]);
+  assertEquals(limits(1_000_000), [10_000, 1_000]);
+  assertEquals(limits(1_024, { MAX_CONNECTIONS: "924", MAX_CONNECTIONS_PER_ADDRESS: "7" }), [924, 7]);
+  const { message } = assertThrows(() => limits(1_024, { MAX_CONNECTIONS: "925" }), SettingsError);
+  assertMatch(
+    message,
+    /^MAX_CONNECTIONS is 925, but the process may open 1024 files; use at most 924, or allow/,
+  );
 });
 
 Deno.test("parseSettings() treats an empty or blank variable as not set", () => {
@@ -186,6 +207,9 @@ const REFUSED: [name: string, value: string][] = [
   ["AUDIT_SYSLOG", "tcp://siem.example:65536"],
   ["AUDIT_SYSLOG", "https://siem.example:514"],
   ["AUDIT_SYSLOG", "udp://siem.example:514/path"],
+  ["MAX_CONNECTIONS", "9"],
+  ["MAX_CONNECTIONS", "off"],
+  ["MAX_CONNECTIONS_PER_ADDRESS", "4"],
   ["RATE_LIMIT_DEFAULT", "0"],
   ["RATE_LIMIT_AI", "none"],
   ["RATE_LIMIT_HEAVY", "1.5"],

@@ -1,0 +1,340 @@
+import type { Buffer } from "node:buffer";
+import { createServer, type IncomingMessage, type Server, ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import type { Socket } from "node:net";
+import type { Writable } from "node:stream";
+import type { Ms } from "../../domain/shared/time.ts";
+import type { RequestHandler, RequestInfo } from "../../routes/app.ts";
+import type { Log } from "../../settings/log.ts";
+import type { TlsPair } from "../tls.ts";
+import {
+  type Connection,
+  type ConnectionCounts,
+  type ConnectionLimits,
+  ConnectionTable,
+} from "./connection_table.ts";
+import { Handshake, socketServer } from "./handshake.ts";
+import { ReceivedRequest } from "./received_request.ts";
+import { sendResponse, UNREAD_MS } from "./send_response.ts";
+
+export interface HttpTimeouts {
+  /** How long a connection may stay without a request, and a request without its whole head. */
+  idleMs: Ms;
+  /** How long a request may take to arrive with its body. */
+  requestMs: Ms;
+  /** How long the rest of a body that nobody reads may arrive after its response. */
+  lingerMs: Ms;
+  /** How long a TLS handshake may take. */
+  handshakeMs: Ms;
+}
+
+export const HTTP_TIMEOUTS: HttpTimeouts = {
+  idleMs: 30_000,
+  requestMs: 60_000,
+  lingerMs: 5_000,
+  handshakeMs: 10_000,
+};
+
+export interface HttpServerOptions {
+  tls: TlsPair | null;
+  limits: ConnectionLimits;
+  /** The default is `HTTP_TIMEOUTS`. */
+  timeouts?: HttpTimeouts;
+  /** The largest WebSocket message with all its fragments. */
+  mostMessageBytes: number;
+  log: Log;
+}
+
+/** The open connections, and what happened to connections since the start. */
+export interface ConnectionStats extends ConnectionCounts {
+  open: number;
+  /** Connections that the system could not accept, as a rule for want of file descriptors. */
+  acceptErrors: number;
+}
+
+/** Requests of one connection that wait for an earlier one; more end the connection. */
+const MOST_PIPELINED = 16;
+const SWEEP_MS: Ms = 1_000;
+/** Refused connections are logged at most once in this time. */
+const TROUBLES_EVERY_MS: Ms = 60_000;
+/** How long a stopping server waits for WebSockets to close. */
+const LAST_SOCKETS_MS: Ms = 1_000;
+
+/** A connection and the requests that came on it. */
+interface Line {
+  connection: Connection;
+  info: RequestInfo;
+  isUpgraded: boolean;
+  /** The exchange that the next request on the connection waits for. */
+  last: Promise<void>;
+}
+
+/** A request and what its response is written to. */
+interface Exchange {
+  line: Line;
+  message: IncomingMessage;
+  answer: ServerResponse;
+}
+
+/** An HTTP server that no client can stop: connections are limited, and closed when they wait too long. */
+export class HttpServer {
+  readonly table: ConnectionTable;
+  readonly #server: Server;
+  readonly #sockets;
+  readonly #timeouts: HttpTimeouts;
+  /** By peer. A connection over TLS has two sockets with the same peer. */
+  readonly #lines = new Map<string, Line>();
+  readonly #lineOf = new WeakMap<Socket, Line>();
+  /** When lines whose response is complete are closed: while it, or the rest of the request's body, is unread. */
+  readonly #unread = new Map<Line, Ms>();
+  readonly #lingering = new Map<Line, Ms>();
+  readonly #sweep: ReturnType<typeof setInterval>;
+  #handler: RequestHandler = () => new Response(null, { status: 503 });
+  #acceptErrors = 0;
+  #reported = { troubles: 0, atMs: -Infinity };
+  #isClosing = false;
+  #whenEmpty: () => void = () => {};
+
+  private constructor(readonly options: HttpServerOptions) {
+    this.#timeouts = options.timeouts ?? HTTP_TIMEOUTS;
+    this.table = new ConnectionTable(options.limits);
+    this.#sockets = socketServer(options.mostMessageBytes);
+    this.#server = this.#createServer();
+    this.#sweep = setInterval(() => {
+      this.#closeOverdue();
+      this.#reportTroubles();
+    }, SWEEP_MS);
+  }
+
+  /** Listens from now on. Rejects with the system's error when the address cannot be listened on. */
+  static async listen(
+    address: { host: string; port: number },
+    options: HttpServerOptions,
+  ): Promise<HttpServer> {
+    const server = new HttpServer(options);
+    try {
+      await server.#listen(address);
+      return server;
+    } catch (error) {
+      clearInterval(server.#sweep);
+      throw error;
+    }
+  }
+
+  get addr(): { port: number } {
+    const address = this.#server.address();
+    if (address === null || typeof address === "string") throw new TypeError("The server does not listen");
+    return { port: address.port };
+  }
+
+  connections(): ConnectionStats {
+    return { open: this.table.size, ...this.table.counts, acceptErrors: this.#acceptErrors };
+  }
+
+  /** Answers requests by `handler` from now on. */
+  serve(handler: RequestHandler): this {
+    this.#handler = handler;
+    return this;
+  }
+
+  /** Stops listening, lets the requests under way end, and closes all connections. */
+  async shutdown(): Promise<void> {
+    if (this.#isClosing) return;
+    this.#isClosing = true;
+    const { promise: empty, resolve } = Promise.withResolvers<void>();
+    this.#whenEmpty = resolve;
+    const closed = new Promise<void>((resolve) => void this.#server.close(() => resolve()));
+    this.#closeLines(({ connection }) => connection.underWay === 0);
+    const timer = setTimeout(() => this.#closeLines((line) => line.isUpgraded), LAST_SOCKETS_MS);
+    if (this.#lines.size > 0) await empty;
+    clearTimeout(timer);
+    await closed;
+    clearInterval(this.#sweep);
+  }
+
+  #createServer(): Server {
+    const { idleMs, requestMs, handshakeMs } = this.#timeouts;
+    const { tls } = this.options;
+    const options = {
+      keepAliveTimeout: idleMs,
+      headersTimeout: idleMs,
+      requestTimeout: Math.max(requestMs, idleMs),
+      connectionsCheckingInterval: SWEEP_MS,
+      handshakeTimeout: handshakeMs,
+      shouldUpgradeCallback: ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === "websocket",
+    };
+    const server = tls === null ? createServer(options) : createTlsServer({ ...options, ...tls });
+    server.on("connection", (socket: Socket) => this.#accept(socket));
+    server.on("secureConnection", (secure: Socket) => {
+      const line = this.#lines.get(peerOf(secure));
+      if (line === undefined) secure.destroy();
+      else this.#lineOf.set(secure, line);
+    });
+    server.on("request", (message, answer) => this.#take(message, answer));
+    server.on("upgrade", (message: IncomingMessage, transport: Socket, head: Buffer) => {
+      this.#upgrade(message, { transport, head });
+    });
+    return server;
+  }
+
+  #listen({ host, port }: { host: string; port: number }): Promise<void> {
+    const server = this.#server;
+    return new Promise((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(port, host, () => {
+        server.off("error", reject);
+        server.on("error", () => this.#acceptErrors++);
+        resolve();
+      });
+    });
+  }
+
+  #accept(socket: Socket): void {
+    const { remoteAddress: hostname } = socket;
+    if (hostname === undefined || this.#isClosing) return void socket.destroy();
+    const connection = this.table.admit(hostname, () => void socket.destroy());
+    if (connection === undefined) return void socket.destroy();
+    const line: Line = {
+      connection,
+      info: { remoteAddr: { hostname } },
+      isUpgraded: false,
+      last: Promise.resolve(),
+    };
+    const peer = peerOf(socket);
+    this.#lines.set(peer, line);
+    this.#lineOf.set(socket, line);
+    socket.on("error", () => {});
+    socket.once("close", () => {
+      connection.release();
+      this.#lines.delete(peer);
+      this.#unread.delete(line);
+      this.#lingering.delete(line);
+      if (this.#lines.size === 0) this.#whenEmpty();
+    });
+  }
+
+  /** One request after the other, also if the client does not wait for the responses. */
+  #take(message: IncomingMessage, answer: ServerResponse): void {
+    const line = this.#lineOf.get(message.socket);
+    if (line === undefined || message.socket.destroyed) return void message.socket.destroy();
+    const { connection } = line;
+    connection.begin();
+    if (connection.underWay > MOST_PIPELINED) return connection.close();
+    const exchange = { line, message, answer };
+    answer.once("close", () => this.#answered(exchange));
+    line.last = connection.underWay === 1
+      ? this.#exchange(exchange)
+      : line.last.then(() => this.#exchange(exchange));
+  }
+
+  async #exchange({ line, message, answer }: Exchange): Promise<void> {
+    if (answer.destroyed) return;
+    const response = await this.#respond(message, { line, answer });
+    if (this.#isClosing) answer.shouldKeepAlive = false;
+    await this.#send(response, { line, answer });
+  }
+
+  async #respond(
+    message: IncomingMessage,
+    { line, answer, opening }: { line: Line; answer: Writable; opening?: (request: Request) => void },
+  ): Promise<Response> {
+    const scheme = this.options.tls === null ? "http" : "https";
+    let request: Request;
+    try {
+      request = new ReceivedRequest({ message, scheme, answer });
+    } catch {
+      return new Response("Bad request", { status: 400 });
+    }
+    try {
+      opening?.(request);
+      return await this.#handler(request, line.info);
+    } catch (error) {
+      const reason = error instanceof Error ? error.stack ?? error.message : String(error);
+      this.options.log("error", "Request failed", { error: reason });
+      return new Response("Internal error", { status: 500 });
+    }
+  }
+
+  async #send(response: Response, { line, answer }: Omit<Exchange, "message">): Promise<void> {
+    try {
+      await sendResponse(response, answer);
+      if (answer.writableFinished || answer.destroyed) return;
+      this.#unread.set(line, performance.now() + UNREAD_MS);
+    } catch (error) {
+      this.options.log("error", "Response failed", { error: String(error) });
+      answer.destroy();
+    }
+  }
+
+  /** The connection is free for the next request once the rest of the body, which is dropped, has arrived. */
+  #answered({ line, message }: Exchange): void {
+    this.#unread.delete(line);
+    if (message.complete || message.destroyed) return line.connection.end();
+    this.#lingering.set(line, performance.now() + this.#timeouts.lingerMs);
+    let isOver = false;
+    const over = () => {
+      if (isOver) return;
+      isOver = true;
+      this.#lingering.delete(line);
+      line.connection.end();
+    };
+    message.once("end", over).once("close", over).removeAllListeners("data").resume();
+  }
+
+  /** An open WebSocket counts as a request under way, so it is never closed to make room. */
+  async #upgrade(
+    message: IncomingMessage,
+    { transport, head }: { transport: Socket; head: Buffer },
+  ): Promise<void> {
+    const line = this.#lineOf.get(transport);
+    if (line === undefined) return void transport.destroy();
+    line.connection.begin();
+    line.isUpgraded = true;
+    let handshake: Handshake | undefined;
+    const opening = (request: Request) => {
+      handshake = new Handshake(request, { message, transport, head, sockets: this.#sockets });
+    };
+    const response = await this.#respond(message, { line, answer: transport, opening });
+    if (handshake?.finish(response) === true || transport.destroyed) return;
+    const answer = new ServerResponse(message);
+    answer.assignSocket(transport);
+    answer.shouldKeepAlive = false;
+    answer.once("finish", () => transport.destroySoon());
+    await this.#send(response, { line, answer });
+  }
+
+  #closeOverdue(): void {
+    const nowMs = performance.now();
+    for (const deadlines of [this.#unread, this.#lingering]) {
+      for (const [{ connection }, untilMs] of deadlines) {
+        if (untilMs > nowMs) break;
+        connection.close();
+      }
+    }
+  }
+
+  #closeLines(which: (line: Line) => boolean): void {
+    for (const line of [...this.#lines.values()].filter(which)) line.connection.close();
+  }
+
+  /** One line of the log for many connections. */
+  #reportTroubles(): void {
+    const { refusedByTotal, refusedByAddress } = this.table.counts;
+    const troubles = refusedByTotal + refusedByAddress + this.#acceptErrors;
+    const nowMs = performance.now();
+    const { troubles: before, atMs } = this.#reported;
+    if (troubles === before || nowMs - atMs < TROUBLES_EVERY_MS) return;
+    this.#reported = { troubles, atMs: nowMs };
+    this.options.log("warn", "Connections were refused", {
+      refused: troubles - before,
+      refused_by_total: refusedByTotal,
+      refused_by_address: refusedByAddress,
+      accept_errors: this.#acceptErrors,
+      open: this.table.size,
+    });
+  }
+}
+
+function peerOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
+}
