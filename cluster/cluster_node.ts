@@ -71,7 +71,7 @@ export class ClusterNode {
   #isLeaving = false;
 
   constructor(options: ClusterNodeOptions) {
-    const { settings, secretsKey, program, upgrades, spawnWorker, log } = options;
+    const { secretsKey, program, upgrades, spawnWorker, log } = options;
     const auth = new MessageAuth(secretsKey);
     const now = () => performance.now();
     const app = () => this.#isLeaving ? undefined : this.#app;

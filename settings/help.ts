@@ -1,4 +1,5 @@
-import { type Setting, SETTINGS } from "./settings_table.ts";
+import type { Setting } from "./settings_entry.ts";
+import { SETTINGS } from "./settings_table.ts";
 import type { Settings } from "./types.ts";
 
 const LINE_WIDTH = 100;

@@ -1,5 +1,6 @@
 import { SettingsError } from "./settings_error.ts";
-import { type Setting, type SettingInput, SETTINGS, type SettingValues } from "./settings_table.ts";
+import type { Setting, SettingInput } from "./settings_entry.ts";
+import { SETTINGS, type SettingValues } from "./settings_table.ts";
 import type { Machine, Mode, Settings, TlsFiles } from "./types.ts";
 
 export type Environment = Record<string, string | undefined>;

@@ -1,4 +1,11 @@
-import type { ZodType } from "zod";
+import {
+  limitText,
+  rateLimit,
+  type Setting,
+  setting,
+  syslogText,
+  withoutCredentials,
+} from "./settings_entry.ts";
 import {
   hostAndPort,
   hostName,
@@ -20,39 +27,11 @@ import {
   LOG_LEVELS,
   type LogFormat,
   type LogLevel,
-  type Machine,
-  type Mode,
   RATE_LIMIT_BY,
   type RateLimitBy,
   type Settings,
   type SyslogAddress,
 } from "./types.ts";
-
-/** The inputs of a default. */
-export interface SettingInput {
-  mode: Mode;
-  machine: Machine;
-  dataDir: string;
-  /** Whether the store is on a server that several processes share. */
-  isShared: boolean;
-  maxConnections: number;
-}
-
-/** One environment variable: how it is parsed, its default and its help text. */
-export interface Setting<T> {
-  name: string;
-  meaning: string;
-  /** The default, as the help prints it. */
-  standard: string;
-  /** The expected text; follows "use " in an error message. */
-  wants: string;
-  schema: ZodType<T>;
-  fallback(given: SettingInput): T;
-  /** The effective value, as `deno task config` prints it. */
-  show(settings: Settings): string;
-  /** Never printed; may come from the file that `<name>_FILE` names. */
-  secret?: true;
-}
 
 /** Printed for settings that are not set. */
 const UNSET = "(unset)";
@@ -65,10 +44,6 @@ const MOST_CONNECTIONS = 10_000;
 const MOST_CONNECTIONS_OF_ADDRESS = 1_000;
 /** Independent of the process, and divides evenly among one, two, three or six of them. */
 const SHARED_SHARDS = 6;
-
-function setting<T>(entry: Setting<T>): Setting<T> {
-  return entry;
-}
 
 /** What each variable gives; the two files of TLS become one setting. */
 export interface SettingValues extends Omit<Settings, "mode" | "tls"> {
@@ -373,34 +348,3 @@ export const SETTINGS: { readonly [Field in keyof SettingValues]: Setting<Settin
     show: (settings) => String(settings.simulatorSeed),
   }),
 };
-
-interface RateLimit {
-  name: string;
-  perMinute: number;
-  counts: string;
-  show(settings: Settings): string;
-}
-
-function rateLimit({ name, perMinute, counts, show }: RateLimit): Setting<number | null> {
-  return {
-    name,
-    meaning: `${counts}; off disables the limit.`,
-    standard: String(perMinute),
-    wants: "a whole number from 1 to 1000000, or off",
-    schema: numberOr("off", wholeNumber(1, 1_000_000)),
-    fallback: () => perMinute,
-    show,
-  };
-}
-
-function limitText(perMinute: number | null): string {
-  return perMinute === null ? "off" : String(perMinute);
-}
-
-function syslogText({ protocol, hostname, port }: SyslogAddress): string {
-  return `${protocol}://${hostname.includes(":") ? `[${hostname}]` : hostname}:${port}`;
-}
-
-function withoutCredentials(address: string): string {
-  return address.replace(/^(https?:\/\/)[^/@]*@/i, "$1");
-}

@@ -98,7 +98,7 @@ const REGISTER: readonly [limit: string, file: string, fact: string][] = [
   ["MCP: body 1 MiB", "contract/mcp_limits_test", "a body to /mcp holds 1 MiB"],
   ["MCP: body in 30 s", "faults/mcp_slow_body_test", "a body to /mcp that stalls or trickles is refused"],
   ["MCP: 20 messages", "contract/mcp_limits_test", "a request holds 1 to ${MOST_MESSAGES} messages"],
-  ["MCP: nesting 32 deep", "contract/mcp_limits_test", "nested up to ${DEEPEST_NESTING} deep"],
+  ["MCP: nesting 32 deep", "contract/mcp_limits_test", "nested up to ${JSON_LIMITS.depth} deep"],
   ["MCP: answers of a caller", "contract/mcp_limits_test", "requests of one user are answered at once"],
   ["MCP: answers of an address", "contract/mcp_limits_test", "requests of one address are answered at once"],
   ["arguments of functions", "unit/routes/ai_function_limits_test", "keeps each limit of its schema"],
