@@ -41,6 +41,8 @@ export interface DataHubWorld {
   brokenStreams: Record<string, number>;
   /** Most items of any list page, whatever count asks for. */
   pageCap: number;
+  /** Most events that a sampled read may access. */
+  mostAccessed: number;
   tokenLifeSeconds: number;
   tenantId: string;
   namespaceId: string;
@@ -94,6 +96,7 @@ function emptyWorld(): DataHubWorld {
     bulk: true,
     brokenStreams: {},
     pageCap: 1000,
+    mostAccessed: 2_500_000,
     tokenLifeSeconds: 3600,
     tenantId: TENANT,
     namespaceId: "ns 1",
@@ -265,6 +268,7 @@ class Desk {
     if (events === undefined) return failure(404, "The stream does not exist.");
     if (last === "Last") return json(events.at(-1) ?? null);
     const query = url.searchParams;
+    if (last === "Sampled") return this.#sampled(events, query);
     const index = query.get("index");
     if (index !== null) return json(events.filter((one) => String(one.Time) <= index).slice(-1));
     const token = query.get("continuationToken") ?? "";
@@ -272,6 +276,26 @@ class Desk {
     const results = inside.slice(0, Math.min(Number(query.get("count")), this.world.pageCap));
     const more = results.length < inside.length;
     return json({ Results: results, ContinuationToken: more ? results.at(-1)?.Time : null });
+  }
+
+  /** Of each interval the first, the lowest, the highest and the last event. */
+  #sampled(events: Json[], query: URLSearchParams): Response {
+    const [from, to] = ["startIndex", "endIndex"].map((name) => Date.parse(query.get(name) ?? ""));
+    const by = query.get("sampleBy") ?? "", intervals = Number(query.get("intervals"));
+    const inside = events.filter((one) => isWithin(one, query));
+    if (inside.length > this.world.mostAccessed) {
+      return failure(400, `Exceeded the maximum return count of ${this.world.mostAccessed} events.`);
+    }
+    const of = Map.groupBy(inside, ({ Time }) => {
+      const at = Math.floor((Date.parse(String(Time)) - from) / (to - from) * intervals);
+      return Math.min(intervals - 1, at);
+    });
+    const chosen = [...of.values()].flatMap((part) => {
+      const ordered = part.toSorted((a, b) => Number(a[by]) - Number(b[by]));
+      const kept = new Set([part[0], ordered[0], ordered[ordered.length - 1], part[part.length - 1]]);
+      return part.filter((one) => kept.has(one));
+    });
+    return json(chosen);
   }
 
   #signups(request: SeenRequest, id: string | undefined, part: string | undefined): Response {

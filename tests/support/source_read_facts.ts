@@ -71,6 +71,21 @@ export const readFacts: SourceFact[] = [
     },
   },
   {
+    text: "sampled() answers the first, lowest, highest and last sample of each interval",
+    needs: ["sampled"],
+    async check(house) {
+      const { source, streams: [a, empty] } = await connected(house, ["Own.A", "Own.B"]);
+      const values = [5, 9, 1, 6, 7, /* second interval */ 3, 3, 3, 2, 4, /* third */ 8, 8, 8, 8, 8];
+      const samples = values.map((value, i): [Ticks, number] => [at(i), value]);
+      await house.write("Own.A", ...samples, [at(15), 99]);
+      const span = { from: at(0), to: at(15) - 1, intervals: 3 };
+      const read = await source.sampled({ stream: a, ...span });
+      const chosen = ["0=5", "1=9", "2=1", "4=7", "5=3", "8=2", "9=4", "10=8", "14=8"];
+      assertEquals(shown(read ?? []), chosen);
+      assertEquals(await source.sampled({ stream: empty, ...span }), []);
+    },
+  },
+  {
     text: "late, corrected, repeated and removed samples stand in the past once, as they are now",
     needs: ["history"],
     async check(house) {
@@ -145,6 +160,8 @@ async function assertUnavailable(source: DataSource, stream: SourceStream): Prom
   await assertRejects(() => source.latest(stream), StreamUnavailable);
   await assertRejects(() => source.atOrBefore(stream, at(9)), StreamUnavailable);
   await assertRejects(() => source.window(stream, at(0), at(9)), StreamUnavailable);
+  const sampled = () => source.sampled({ stream, from: at(0), to: at(9), intervals: 2 });
+  if (source.capabilities.sampled) await assertRejects(sampled, StreamUnavailable);
 }
 
 interface Reading {
