@@ -87,7 +87,7 @@ function SpanDates({ choice: { span, go } }: { choice: SpanChoice }) {
     </label>
   );
   return (
-    <form class="span-dates" aria-label="From and to" onSubmit={show}>
+    <form class="span-dates" aria-label="Dates" onSubmit={show}>
       {field(`From (${time.zoneName})`, from)}
       {field(`To (${time.zoneName})`, to)}
       <button type="submit">Show</button>

@@ -1,6 +1,7 @@
 import { TICKS_PER_SECOND } from "../../../domain/shared/time.ts";
 import { nextEvent, previousEvent, refuseTooMany, windowEvents } from "../boundary_reads.ts";
 import { calculatedEvent, memberOf, statistics } from "../calculated.ts";
+import type { ComputedStream } from "../computed_stream.ts";
 import { eventFilter } from "../event_filter.ts";
 import { eventJson, eventsText } from "../event_json.ts";
 import { type Answer, answer, answerText, badRequest } from "../http/answers.ts";
@@ -8,7 +9,7 @@ import { type Route, route } from "../http/router.ts";
 import { type OpenStream, shapeOf } from "../open_stream.ts";
 import { isNumericCode, type JsonObject, type SdsProperty, valueProperties } from "../sds_types.ts";
 import { firstOf, type StreamEvent } from "../stream_reader.ts";
-import type { Call } from "../world.ts";
+import { type Call, visibleAt } from "../world.ts";
 import { indexOf, readStream, windowBounds } from "./data_reads.ts";
 import { NS } from "./paths.ts";
 
@@ -110,41 +111,49 @@ function sampled(call: Call, id: string): Answer {
 /** The events of each interval; of many computed ones an even share, unless samples were written or faults apply. */
 function sampledIntervals(call: Call, open: OpenStream, count: number): (readonly StreamEvent[])[] {
   const { world } = call, { stream: { id, computed } } = open;
-  const isWhole = computed === undefined || world.overlay.of(id) !== undefined ||
-    world.histories.of(computed) !== undefined || call.query.text("filter") !== undefined;
-  if (isWhole) return intervals(call, open, count).map(({ events }) => events);
-  const { from, to } = windowBounds(call, open);
-  const perTick = computed.cadence.perSecond / TICKS_PER_SECOND;
+  if (computed === undefined || !isPlain(call, { id, computed })) {
+    return intervals(call, open, count).map(({ events }) => events);
+  }
+  const { from, to } = windowBounds(call, open), visible = visibleAt(world, call.nowMs);
+  const perTick = computed.cadence.perSecond / TICKS_PER_SECOND, width = (to - from) / count;
   refuseTooMany((to - from) * perTick);
-  const width = (to - from) / count;
   return Array.from({ length: count }, (_, i) => {
     const start = Math.round(from + width * i), end = Math.round(from + width * (i + 1));
-    const span = { from: start, to: i === count - 1 ? end : end - 1 };
-    return (end - start) * perTick > MOST_OF_INTERVAL ? evenShare(open, span) : [...forward(open, span)];
+    const last = i === count - 1 ? end : end - 1;
+    const range = { from: Math.max(visible.from, start), to: Math.min(visible.to, last) };
+    return (end - start) * perTick > MOST_OF_INTERVAL
+      ? evenShare(computed, range)
+      : [...open.reader.forward(start, last)];
   });
+}
+
+/** Whether a read sees nothing but what is computed. */
+function isPlain(
+  { world, query }: Call,
+  { id, computed }: { id: string; computed: ComputedStream },
+): boolean {
+  return world.overlay.of(id) === undefined && world.histories.of(computed) === undefined &&
+    query.text("filter") === undefined;
 }
 
 /** Most computed events that `Sampled` compares in an interval, so that a month is answered at once. */
-const MOST_OF_INTERVAL = 24;
-
-interface IndexRange {
-  from: number;
-  to: number;
-}
-
-function forward({ reader }: OpenStream, { from, to }: IndexRange): Iterable<StreamEvent> {
-  return reader.forward(from, to);
-}
+const MOST_OF_INTERVAL = 16;
 
 /** The first event of each of MOST_OF_INTERVAL − 1 equal parts, and the last one. */
-function evenShare(open: OpenStream, { from, to }: IndexRange): StreamEvent[] {
+function evenShare(
+  { cadence, members }: ComputedStream,
+  { from, to }: { from: number; to: number },
+): StreamEvent[] {
+  if (from > to) return [];
   const parts = MOST_OF_INTERVAL - 1, width = (to - from) / parts;
-  const first = Array.from({ length: parts }, (_, i) => {
-    const start = Math.ceil(from + width * i);
-    return firstOf(open.reader.forward(start, Math.min(to, Math.ceil(start + width) - 1)));
-  });
-  const events = [...first, firstOf(open.reader.backward(from, to))].filter((event) => event !== undefined);
-  return events.filter(({ at }, i) => i === 0 || at > events[i - 1].at);
+  const times: number[] = [];
+  for (let i = 0; i < parts; i++) {
+    const at = firstOf(cadence.forward(Math.ceil(from + width * i), to));
+    if (at !== undefined && at !== times[times.length - 1]) times.push(at);
+  }
+  const last = firstOf(cadence.backward(from, to));
+  if (last !== undefined && last !== times[times.length - 1]) times.push(last);
+  return times.map((at) => ({ at, members: members(at) }));
 }
 
 function extremes(events: readonly StreamEvent[], properties: readonly SdsProperty[]): StreamEvent[] {

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, type Signal, useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { useConsole } from "../../shell/console.ts";
-import { countText, decimalText } from "../numbers.ts";
+import { decimalText } from "../numbers.ts";
 import { ChartControl } from "./chart_control.ts";
 import { valueAt } from "./columns.ts";
 import { cursorText } from "./cursor.ts";
@@ -141,10 +141,12 @@ interface OutsideProps {
 function Outside({ range, isWhole, decimals }: OutsideProps) {
   const text = useComputed(() => {
     if (range.value === null) return "";
-    const { outside, lowest, highest } = range.value;
-    const ends = [lowest, highest].filter((value) => value !== null);
-    const values = ends.map((value) => decimalText(value, decimals)).join(" and ");
-    return `${countText(outside, "value")} outside the axis, as far as ${values}.`;
+    const { lowest, highest } = range.value;
+    const ends = [
+      ...highest === null ? [] : [`as high as ${decimalText(highest, decimals)}`],
+      ...lowest === null ? [] : [`as low as ${decimalText(lowest, decimals)}`],
+    ];
+    return `Outside the axis: values ${ends.join(" and ")}.`;
   });
   if (text.value === "" && !isWhole.value) return null;
   return (
