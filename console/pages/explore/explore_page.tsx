@@ -28,6 +28,7 @@ export default function ExplorePage() {
           <div class="explore-columns">
             <section class="panel explore-main" aria-label="Trends">
               <div class="trend-tools">
+                <h2>Trends</h2>
                 <SpanTools choice={span} />
                 <Options choice={choice} go={go} />
               </div>

@@ -1,8 +1,10 @@
 import { X } from "lucide";
+import { Dotted } from "../dotted.tsx";
 import { SeverityGlyph } from "../glyph.tsx";
 import { Icon } from "../icon.tsx";
 import { valueText } from "./cursor.ts";
 import { traceDash, traceName } from "./plot.ts";
+import { shortNames } from "./short_names.ts";
 import type { TrendLimit, TrendSeries } from "./types.ts";
 
 interface LegendProps {
@@ -28,6 +30,7 @@ export function TrendLegend({ series, chosen, text, choose, remove, valueOf }: L
       </figcaption>
     );
   }
+  const names = shortNames(series.map(({ label }) => label));
   return (
     <figcaption class="trend-legend">
       <ul aria-label="Curves">
@@ -37,16 +40,19 @@ export function TrendLegend({ series, chosen, text, choose, remove, valueOf }: L
               type="button"
               class="trend-curve"
               aria-pressed={index === chosen}
+              title={one.label}
               onClick={() => choose(index)}
             >
               <Trace index={one.pastOf ?? index} isPast={one.pastOf !== undefined} />
-              <span class="trend-curve-name">{one.label}</span>
+              <span class="trend-curve-name">
+                <Dotted name={names[index]} />
+              </span>
               <span class="trend-curve-value">{valueText(one, valueOf(index))}</span>
             </button>
             {remove !== undefined && one.pastOf === undefined && (
               <button
                 type="button"
-                class="icon-only"
+                class="trend-remove"
                 aria-label={`Remove ${one.label}`}
                 onClick={() => remove(index)}
               >

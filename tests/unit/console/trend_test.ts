@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { axisTimes } from "../../../console/parts/trend/axis_times.ts";
 import { addPoint, columnsOf, dropBefore, valueAt } from "../../../console/parts/trend/columns.ts";
 import { labelRows } from "../../../console/parts/trend/label_rows.ts";
+import { shortNames } from "../../../console/parts/trend/short_names.ts";
 import type { TrendSeries } from "../../../console/parts/trend/types.ts";
 import { valueRange } from "../../../console/parts/trend/value_range.ts";
 import { pannedView, viewAfterKey, zoomedView } from "../../../console/parts/trend/view.ts";
@@ -105,6 +106,16 @@ Deno.test("curves with other times share an axis; new points go into the last bu
 Deno.test("labels of thresholds that are close do not cover each other, nor leave the chart", () => {
   const rows = labelRows([{ y: 198 }, { y: 50 }, { y: 52 }, { y: 196 }], { height: 16, top: 0, bottom: 200 });
   assertEquals(rows, [192, 50, 66, 176]);
+});
+
+Deno.test("a legend leaves out what all names begin with", () => {
+  assertEquals(shortNames(["Site.A.Speed", "Site.A.Torque", "Site.B.Speed"]), [
+    "A.Speed",
+    "A.Torque",
+    "B.Speed",
+  ]);
+  assertEquals(shortNames(["Site.A", "Site.A.B"]), ["A", "A.B"]);
+  assertEquals([shortNames(["Site.A"]), shortNames(["A", "A"])], [["Site.A"], ["A", "A"]]);
 });
 
 Deno.test("the address of the explore page holds the choice, and links with invalid parts still open", () => {
