@@ -25,7 +25,7 @@ export function useMoment(): MomentChoice {
 export function MomentSwitch({ event, choice }: { event: RuleEvent; choice: MomentChoice }) {
   const options = [["now", event.is_active ? "Now" : "Whole event"], ["raised", "When raised"]] as const;
   return (
-    <div class="segments few" role="group" aria-label="Time of the trend and the explanation">
+    <div class="segments event-moment" role="group" aria-label="Time of the trend and the explanation">
       {options.map(([moment, label]) => (
         <button
           key={moment}

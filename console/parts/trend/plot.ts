@@ -143,10 +143,10 @@ function plotOptions(options: PlotOptions, { colours, hasLabels }: Drawing): uPl
     ],
     series: [
       {},
-      ...series.flatMap((one, index) => curve(one, { index, scale: scaleOf(index), colours, chosen })),
+      ...series.flatMap((_, index) => curve(index, { series, scale: scaleOf(index), colours, chosen })),
     ],
     bands: series.flatMap(({ pastOf }, index) =>
-      pastOf !== undefined ? [] : [{
+      pastOf !== undefined || isFaint({ index, series, chosen }) ? [] : [{
         series: [2 + 3 * index, 3 + 3 * index] as [number, number],
         fill: () => colours.of(traceName(index), series.length > 1 ? 0.12 : 0.18),
       }]
@@ -163,15 +163,30 @@ function plotOptions(options: PlotOptions, { colours, hasLabels }: Drawing): uPl
   };
 }
 
+/** With more curves, only the chosen one has its full colour and its range. */
+const MOST_FULL = 6;
+
+function isFaint(
+  { index, series, chosen }: { index: number; series: readonly TrendSeries[]; chosen: number },
+): boolean {
+  return series.length > MOST_FULL && index !== chosen && series[index].pastOf !== chosen;
+}
+
 function curve(
-  { pastOf }: TrendSeries,
-  { index, scale, colours, chosen }: { index: number; scale: string; colours: ThemeColours; chosen: number },
+  index: number,
+  { series, scale, colours, chosen }: {
+    series: readonly TrendSeries[];
+    scale: string;
+    colours: ThemeColours;
+    chosen: number;
+  },
 ): uPlot.Series[] {
-  const name = traceName(pastOf ?? index);
-  const isPast = pastOf !== undefined;
+  const { pastOf } = series[index];
+  const name = traceName(pastOf ?? index), isPast = pastOf !== undefined;
+  const opacity = isFaint({ index, series, chosen }) ? 0.3 : isPast ? 0.7 : 1;
   const line: uPlot.Series = {
     scale,
-    stroke: () => colours.of(name, isPast ? 0.7 : 1),
+    stroke: () => colours.of(name, opacity),
     width: isPast ? 1 : index === chosen ? 2 : 1.5,
     dash: isPast ? [4, 4] : traceDash(index),
     points: { show: false },
