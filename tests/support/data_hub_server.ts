@@ -1,4 +1,5 @@
 /** A small Data Hub on 127.0.0.1: enough of the documented protocol to test the client, faults included. */
+import { sampledEvents } from "./sampled_events.ts";
 
 type Json = Record<string, unknown>;
 
@@ -268,7 +269,11 @@ class Desk {
     if (events === undefined) return failure(404, "The stream does not exist.");
     if (last === "Last") return json(events.at(-1) ?? null);
     const query = url.searchParams;
-    if (last === "Sampled") return this.#sampled(events, query);
+    if (last === "Sampled") {
+      const inside = events.filter((one) => isWithin(one, query)), most = this.world.mostAccessed;
+      if (inside.length <= most) return json(sampledEvents(inside, query));
+      return failure(400, `Exceeded the maximum return count of ${most} events.`);
+    }
     const index = query.get("index");
     if (index !== null) return json(events.filter((one) => String(one.Time) <= index).slice(-1));
     const token = query.get("continuationToken") ?? "";
@@ -276,26 +281,6 @@ class Desk {
     const results = inside.slice(0, Math.min(Number(query.get("count")), this.world.pageCap));
     const more = results.length < inside.length;
     return json({ Results: results, ContinuationToken: more ? results.at(-1)?.Time : null });
-  }
-
-  /** Of each interval the first, the lowest, the highest and the last event. */
-  #sampled(events: Json[], query: URLSearchParams): Response {
-    const [from, to] = ["startIndex", "endIndex"].map((name) => Date.parse(query.get(name) ?? ""));
-    const by = query.get("sampleBy") ?? "", intervals = Number(query.get("intervals"));
-    const inside = events.filter((one) => isWithin(one, query));
-    if (inside.length > this.world.mostAccessed) {
-      return failure(400, `Exceeded the maximum return count of ${this.world.mostAccessed} events.`);
-    }
-    const of = Map.groupBy(inside, ({ Time }) => {
-      const at = Math.floor((Date.parse(String(Time)) - from) / (to - from) * intervals);
-      return Math.min(intervals - 1, at);
-    });
-    const chosen = [...of.values()].flatMap((part) => {
-      const ordered = part.toSorted((a, b) => Number(a[by]) - Number(b[by]));
-      const kept = new Set([part[0], ordered[0], ordered[ordered.length - 1], part[part.length - 1]]);
-      return part.filter((one) => kept.has(one));
-    });
-    return json(chosen);
   }
 
   #signups(request: SeenRequest, id: string | undefined, part: string | undefined): Response {
