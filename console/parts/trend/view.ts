@@ -28,9 +28,14 @@ export function zoomedView(
   return { fromMs: from, toMs: from + width };
 }
 
+interface KeyPress {
+  key: string;
+  shiftKey: boolean;
+}
+
 /** What a key does to the view: Shift and an arrow move it by a quarter, + and − scale it around the cursor. */
 export function viewAfterKey(
-  { key, shiftKey }: Pick<KeyboardEvent, "key" | "shiftKey">,
+  { key, shiftKey }: KeyPress,
   { view, atMs, latestMs }: Bounds & { view: TrendView; atMs: number },
 ): TrendView | undefined {
   const step = (view.toMs - view.fromMs) / 4;
