@@ -8,6 +8,8 @@ import { pumps } from "./support/plant.ts";
 /** A stream of the simulated plant with a sample each second. */
 const FAST = "Riverside.Line1.Pasteuriser.HoldTemperature";
 
+const PRESSURE = "Own.Line1.Pump1.Pressure";
+
 async function streamId(on: RunningSystem, name: string): Promise<number> {
   const { data } = await on.client.ok("GET", "/api/monitored-assets");
   const streams = data.flatMap((asset: { streams: unknown[] }) => asset.streams);
@@ -47,6 +49,26 @@ browserTest(
     assert(page.url().endsWith("?at=raised"), page.url());
     await trend.getByRole("button", { name: "Now" }).click();
     await eventually("the trend is live again", async () => (await shown(page)).includes("97"));
+  },
+);
+
+browserTest(
+  "a stream's trend goes on live, and stands still when it shows the past",
+  async ({ on, open }) => {
+    const plant = await pumps(on);
+    await plant.press(1, 50);
+    const { page } = await open({ path: `/plant/streams/${await streamId(on, PRESSURE)}?range=15m` });
+    await eventually("the trend shows the value", async () => (await shown(page)).includes("50"));
+    for (const bar of [51, 52, 53]) {
+      await plant.press(1, bar);
+      await eventually(`the trend goes on to ${bar}`, async () => (await shown(page)).includes(String(bar)));
+    }
+    await page.getByText("Live", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Earlier" }).click();
+    await page.getByText(/ to .* UTC$/).waitFor();
+    await plant.press(1, 59);
+    await page.locator(".stream-now").getByText("59").waitFor();
+    assertEquals((await shown(page)).includes("59"), false);
   },
 );
 
