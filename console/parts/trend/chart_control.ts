@@ -15,8 +15,8 @@ export interface ChartListeners {
 
 /** Gestures and keys are taken together before the data of the new view are read. */
 const SETTLE_MS = 350;
-/** New values of all curves are drawn together. */
-const DRAW_MS = 250;
+/** New values of all curves are drawn together, of long times less often: a quarter of a bucket, within these bounds. */
+const DRAW_MS = { least: 250, most: 5_000 };
 
 /** The state of a displayed chart between renderings: its data, view, cursor and plot. */
 export class ChartControl {
@@ -92,7 +92,7 @@ export class ChartControl {
       this.#drawing = undefined;
       this.update();
       this.version.value++;
-    }, DRAW_MS);
+    }, Math.max(DRAW_MS.least, Math.min(DRAW_MS.most, this.#widthMs / 4)));
   }
 
   /** Whether the chart uses the key. */
