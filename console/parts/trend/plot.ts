@@ -50,6 +50,8 @@ export interface TrendPlot {
 export const LABELS_FROM_PX = 560;
 const FONT = "12px Inter, system-ui, sans-serif";
 const COLOURS = 4;
+/** Below this span, in seconds, ticks may be less than a minute apart. */
+const SECONDS_BELOW = 600;
 const DASHES: readonly (readonly number[])[] = [[], [7, 4], [2, 3], [10, 3, 2, 3], [14, 5]];
 
 export function traceName(index: number): string {
@@ -136,7 +138,8 @@ function plotOptions(options: PlotOptions, { colours, hasLabels }: Drawing): uPl
       {
         ...axis,
         size: 40,
-        space: 76,
+        // Labels with seconds are wider.
+        space: (_, __, min, max) => max - min < SECONDS_BELOW ? 84 : 58,
         values: (_, ticks, __, ___, increment) => texts(ticks.map((tick) => tick * 1_000), increment * 1_000),
       },
       { ...axis, scale: scaleOf(chosen), size: 60, values: (_, ticks) => axisTexts(ticks) },
