@@ -33,6 +33,7 @@ export function ownStreamsOnly(source: DataSource): DataSource {
     atOrBefore: (stream, at, options) => own(stream, () => source.atOrBefore(stream, at, options)),
     window: (stream, from, to, options) =>
       own<Sample[]>(stream, () => source.window(stream, from, to, options)),
+    sampled: (ask, options) => own(ask.stream, () => source.sampled(ask, options)),
     windows: {
       async group(asks, options) {
         const foreign = asks.filter(({ stream }) => !isOwn(stream));

@@ -22,6 +22,8 @@ export interface Capabilities {
   readonly types: boolean;
   /** Discovery returns assets with their streams. */
   readonly assets: boolean;
+  /** It thins out a long span itself: `sampled` returns the samples that describe it. */
+  readonly sampled: boolean;
 }
 
 /**
@@ -47,6 +49,11 @@ export interface WindowAsk {
   stream: SourceStream;
   from: Ticks;
   to: Ticks;
+}
+
+/** A closed span of a stream, in intervals of equal width. */
+export interface SampledAsk extends WindowAsk {
+  intervals: number;
 }
 
 /** Asks that a connector reads together. Only the reader that created a group can read it, since it may contain more. */
@@ -145,6 +152,11 @@ export interface DataSource {
   atOrBefore(stream: SourceStream, at: Ticks, options?: ReadOptions): Promise<Sample | null>;
   /** All samples with from < time ≤ to, in order of time. */
   window(stream: SourceStream, from: Ticks, to: Ticks, options?: WindowOptions): Promise<Sample[]>;
+  /**
+   * Of each interval of from ≤ time ≤ to at least its first, lowest, highest and last stored sample, in order of time, in
+   * few requests. Null when the source cannot choose samples of this stream, for example of texts.
+   */
+  sampled(ask: SampledAsk, options?: ReadOptions): Promise<Sample[] | null>;
   readonly windows: WindowReader;
   readonly feed: ChangeFeed;
   close(): Promise<void>;

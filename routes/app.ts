@@ -40,6 +40,7 @@ import { processRoutes } from "./processes.ts";
 import { pushRoutes } from "./push/route.ts";
 import { ruleEventRoutes } from "./rule_events.ts";
 import { streamRoutes } from "./streams.ts";
+import { trendRoutes } from "./trends.ts";
 import { SignIn } from "./sign_in.ts";
 import { templateInstanceRoutes } from "./template_instances.ts";
 import { templateVersionRoutes } from "./template_versions/routes.ts";
@@ -107,6 +108,7 @@ function nouns(deps: AppDeps, inside: InProcessApi): OpenAPIHono<AppEnv>[] {
     aiLogRoutes(deps),
     assistantTypeRoutes(deps, signIn),
     streamRoutes(deps),
+    trendRoutes(deps),
     plantModelRoutes(deps),
     auditLogRoutes(deps),
     pushRoutes(deps),

@@ -32,6 +32,7 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "GET /api/streams/active": "viewer",
   "GET /api/streams/:id": "viewer",
   "GET /api/streams/:id/data": "viewer",
+  "GET /api/trends": "viewer",
   "GET /api/system-tags": "viewer",
   "GET /api/processes": "viewer",
 

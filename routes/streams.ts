@@ -1,8 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import type { LookMessage, TrendMessage } from "../actors/source/contract.ts";
-import type { StreamRecord } from "../domain/asset/types.ts";
-import { sourceTimeFromTicks } from "../domain/shared/time.ts";
-import { type Trend, TREND_POINTS, type TrendSpan } from "../domain/trend/types.ts";
+import { TREND_POINTS } from "../domain/trend/types.ts";
 import { answerData } from "./answer.ts";
 import { configurationMissing } from "./configuration.ts";
 import type { AppDeps } from "./deps.ts";
@@ -10,13 +7,10 @@ import { sourceTime, wholeNumber } from "./query.ts";
 import { answers } from "./document/answers.ts";
 import { idParam, mustExist, newRoutes, present } from "./route.ts";
 import { trendSpan } from "./trend_span.ts";
+import { lookAt, readTrend, trendView } from "./trends.ts";
 import { streamView } from "./views/asset.ts";
 import { stream } from "./views/schemas/asset.ts";
-import { trend } from "./views/schemas/trend.ts";
-
-/** The longest wait for a fresh value; after it the last known value is returned. */
-const LOOK_DEADLINE_MS = 3_000;
-const TREND_DEADLINE_MS = 30_000;
+import { trend, TREND_BASIS_TEXT } from "./views/schemas/trend.ts";
 
 export function streamRoutes(deps: AppDeps) {
   const { assets, configuration } = deps.storage;
@@ -32,34 +26,8 @@ export function streamRoutes(deps: AppDeps) {
       const stream = found(c.req.valid("param").id);
       const span = trendSpan(c.req.valid("query"), deps.now());
       if (configuration.get() === undefined) throw configurationMissing();
-      const message: TrendMessage = { type: "trend", stream, ...span };
-      const [trend] = await Promise.all([
-        deps.source.ask<Trend>(message, { deadlineMs: TREND_DEADLINE_MS }),
-        lookAt(deps, stream),
-      ]);
-      return answerData(c, trendView(deps, { stream, span, trend }));
+      return answerData(c, trendView(deps, { stream, span, trend: await readTrend(deps, stream, span) }));
     });
-}
-
-/** Keeps the stream being read for a while. Does not wait for a source that does not answer. */
-async function lookAt({ source, sourceStatus }: AppDeps, stream: StreamRecord): Promise<void> {
-  if (sourceStatus().state !== "connected" || !stream.is_active) return;
-  const message: LookMessage = { type: "look", stream };
-  await source.ask(message, { deadlineMs: LOOK_DEADLINE_MS }).catch(() => {});
-}
-
-function trendView(
-  deps: AppDeps,
-  { stream, span, trend }: { stream: StreamRecord; span: TrendSpan; trend: Trend },
-) {
-  const { from, to, points } = span;
-  return {
-    stream: streamView(deps, stream),
-    from: sourceTimeFromTicks(from),
-    to: sourceTimeFromTicks(to),
-    points,
-    ...trend,
-  };
 }
 
 function streamTable({ storage }: AppDeps) {
@@ -93,7 +61,7 @@ function streamTable({ storage }: AppDeps) {
         "Numbers: `points` (300) buckets of equal width, `min`, `max`, `first` and `last` of the samples that are not " +
         "bad. Texts and booleans: the newest 2,000 `changes`. `held` is the value held at `from`. `gaps` are where no " +
         "value is known: before the first sample, after a bad one, beyond the source's `max_age_seconds`. " +
-        "More than 200,000 samples in the span: 400.",
+        TREND_BASIS_TEXT,
       operationId: "getStreamData",
       responses: answers("The stream's trend", {
         data: trend,

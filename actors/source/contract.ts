@@ -31,8 +31,8 @@ export const LIVE_SAMPLES = "live_samples";
 export const DISCOVERY_PROGRESS = "discovery_progress";
 
 /**
- * Answers the Trend of a stream. Refuses with API_CONFIG_MISSING when nothing is configured, VALIDATION_FAILED when the
- * span holds too many samples, UNAVAILABLE when too many wait, and as the source does.
+ * Answers the Trend of a stream. Refuses with API_CONFIG_MISSING when nothing is configured, UNAVAILABLE when too many
+ * wait, and as the source does.
  */
 export interface TrendMessage extends TrendSpan {
   type: "trend";

@@ -1,13 +1,14 @@
 import type { DataSource } from "../../connectors/source.ts";
-import { Refusal, validationRefusal } from "../../domain/shared/refusal.ts";
+import { Refusal } from "../../domain/shared/refusal.ts";
 import { type Ms, ticksFromMs, ticksOfSeconds } from "../../domain/shared/time.ts";
 import { composeTrend } from "../../domain/trend/compose.ts";
-import { type Trend, TREND_SAMPLES } from "../../domain/trend/types.ts";
+import type { Trend } from "../../domain/trend/types.ts";
 import type { TrendMessage } from "./contract.ts";
+import { readTrend } from "./trend_read.ts";
 
 /** Trends read at one time; up to `MOST_WAITING` wait. */
 const READ_AT_ONCE = 4;
-const MOST_WAITING = 32;
+const MOST_WAITING = 96;
 const CACHE_MS = 60_000;
 const CACHE_ENTRIES = 100;
 
@@ -70,25 +71,21 @@ export class Trends {
   async #read({ stream, from, to, points }: TrendMessage): Promise<Trend> {
     const { source, now, maxAgeSeconds } = this.options;
     const at = { id: stream.id, source: stream.source };
-    const held = await source.atOrBefore(at, from, { work: "trends" });
-    const samples = await source.window(at, from - 1, to, { atMost: TREND_SAMPLES, work: "trends" });
-    if (samples.length > TREND_SAMPLES) throw tooMany();
+    const [held, read] = await Promise.all([
+      source.atOrBefore(at, from, { work: "trends" }),
+      readTrend(source, { stream: at, dataType: stream.data_type, from, to, points }),
+    ]);
     return composeTrend({
+      ...read,
       from,
       to,
       points,
       held,
-      samples,
       dataType: stream.data_type,
       maxAge: maxAgeSeconds > 0 ? ticksOfSeconds(maxAgeSeconds) : null,
       now: ticksFromMs(now()),
     });
   }
-}
-
-function tooMany(): Refusal {
-  const message = `The span holds more than ${TREND_SAMPLES} samples; ask for a shorter one`;
-  return validationRefusal([{ path: "from", message }]);
 }
 
 function busy(): Refusal {

@@ -14,6 +14,7 @@ import { createNamespace } from "./namespace.ts";
 import { createPace, type Pace } from "./pacing.ts";
 import { createReads } from "./reads.ts";
 import { createRetry } from "./retry.ts";
+import { createSampledReads } from "./sampled_reads.ts";
 import { createSignups } from "./signups.ts";
 import { type Sleep, sleep as realSleep } from "../../concurrency/sleep.ts";
 import { createWindowReader, type DataHubWindows } from "./window_reader.ts";
@@ -48,6 +49,7 @@ export function createDataHub(options: DataHubOptions): DataHub {
     kind: DATA_HUB_KIND,
     capabilities: DATA_HUB_CAPABILITIES,
     ...createReads({ namespace, limits, counters }),
+    sampled: createSampledReads({ namespace, counters }),
     counters,
     windows: createWindowReader({ namespace, limits, counters, assets: (work) => discoverer.assets(work) }),
     budget: { left: () => pace.left() },

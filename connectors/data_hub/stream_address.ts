@@ -1,5 +1,5 @@
 import type { StreamAddress } from "../../domain/asset/types.ts";
-import type { SourceStream, WindowAsk, WindowGroup } from "../source.ts";
+import type { SampledAsk, SourceStream, WindowAsk, WindowGroup } from "../source.ts";
 import type { DATA_HUB_KIND } from "./capabilities.ts";
 
 /**
@@ -25,6 +25,10 @@ export interface DataHubStream extends SourceStream {
 }
 
 export interface DataHubAsk extends WindowAsk {
+  stream: DataHubStream;
+}
+
+export interface DataHubSampledAsk extends SampledAsk {
   stream: DataHubStream;
 }
 

@@ -72,7 +72,8 @@ async function readPage(
 /** The vendor's messages with a 400 when a smaller request would succeed. */
 const TOO_MUCH = /maximum return count|response size/i;
 
-function isTooBig(error: unknown): boolean {
+/** Whether a smaller request may succeed. */
+export function isTooBig(error: unknown): boolean {
   if (error instanceof BodyTooLong) return true;
   const status = refusedStatus(error);
   return status === 408 || status === 413 ||

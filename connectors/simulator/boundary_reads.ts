@@ -14,6 +14,11 @@ const TOO_MANY = new ServiceError(400, {
   Resolution: "Reduce query size and resubmit the request.",
 });
 
+/** Refuses a request that would read this many events. */
+export function refuseTooMany(events: number): void {
+  if (events > MAX_EVENTS) throw TOO_MANY;
+}
+
 /** Yields the events; refuses the request beyond MAX_EVENTS. */
 export function* counted(events: Iterable<StreamEvent>): Generator<StreamEvent> {
   let count = 0;

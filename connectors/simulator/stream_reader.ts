@@ -106,8 +106,8 @@ function* merged(
   while (position < written.length) yield written[position++];
 }
 
-/** The first event of a walk, or undefined. */
-export function firstOf(events: Iterable<StreamEvent>): StreamEvent | undefined {
+/** The first item of a walk, or undefined. */
+export function firstOf<T>(events: Iterable<T>): T | undefined {
   for (const event of events) return event;
   return undefined;
 }

@@ -110,10 +110,12 @@ function NumberTrend(
   { series, backtest, evaluated }: Pick<BacktestViewProps, "backtest" | "evaluated"> & { series: Series },
 ) {
   const { stream_name, uom, buckets, held } = series;
-  const trend = useMemo(() => seriesOf({ stream: { stream_name, uom }, buckets, held, gaps: [] }), [series]);
-  const limits = useMemo(() => limitsOf(stream_name, evaluated), [stream_name, evaluated]);
+  const curves = useMemo(() => {
+    const limits = limitsOf(stream_name, evaluated);
+    return [{ ...seriesOf({ stream: { stream_name, uom }, buckets, held, gaps: [] }), limits }];
+  }, [series, stream_name, evaluated]);
   const bands = useMemo(() => bandsOf(eventsOn(stream_name, { backtest, evaluated })), [backtest, evaluated]);
-  return <TrendChart series={trend} limits={limits} bands={bands} height={CHART_HEIGHT} />;
+  return <TrendChart series={curves} bands={bands} height={CHART_HEIGHT} />;
 }
 
 const MAX_CHANGES = 12;

@@ -1475,11 +1475,33 @@ export interface paths {
         };
         /**
          * The stream's trend
-         * @description `from` and `to` are ISO 8601 times, UTC without a zone; default: the last hour; at most 366 days. Numbers: `points` (300) buckets of equal width, `min`, `max`, `first` and `last` of the samples that are not bad. Texts and booleans: the newest 2,000 `changes`. `held` is the value held at `from`. `gaps` are where no value is known: before the first sample, after a bad one, beyond the source's `max_age_seconds`. More than 200,000 samples in the span: 400.
+         * @description `from` and `to` are ISO 8601 times, UTC without a zone; default: the last hour; at most 366 days. Numbers: `points` (300) buckets of equal width, `min`, `max`, `first` and `last` of the samples that are not bad. Texts and booleans: the newest 2,000 `changes`. `held` is the value held at `from`. `gaps` are where no value is known: before the first sample, after a bad one, beyond the source's `max_age_seconds`. `basis` is `all` when every sample is read. Of a span beyond 8 hours the source chooses samples of each bucket, where it can: `extremes`, which hold the first, lowest, highest and last. Where it cannot, at most 200,000 samples are read, else up to 24 `parts`; `unread` names the others. `samples` and `count` count what is read.
          *
          *     Needs the role viewer.
          */
         get: operations["getStreamData"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trends": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The trends
+         * @description The trends of up to 24 streams over one span, in the order asked, each as GET /api/streams/{id}/data answers it. A stream that cannot be read has an `error` in place of its `trend`. `basis` is `all` when every sample is read. Of a span beyond 8 hours the source chooses samples of each bucket, where it can: `extremes`, which hold the first, lowest, highest and last. Where it cannot, at most 200,000 samples are read, else up to 24 `parts`; `unread` names the others. `samples` and `count` count what is read.
+         *
+         *     Needs the role viewer.
+         */
+        get: operations["getTrends"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3635,12 +3657,26 @@ export interface components {
             }[];
             /** @description There are more changes than are listed */
             truncated: boolean;
+            /** @enum {string} */
+            basis: "all" | "extremes" | "parts";
+            /** @description The parts of the span that were not read; empty unless `basis` is `parts` */
+            unread: {
+                /** Format: date-time */
+                start: string;
+                /** Format: date-time */
+                end: string;
+            }[];
             gaps: {
                 /** Format: date-time */
                 start: string;
                 /** Format: date-time */
                 end: string;
             }[];
+        };
+        TrendOfSeveral: {
+            id: number;
+            trend: components["schemas"]["Trend"] | null;
+            error: string | null;
         };
         PlantNode: {
             id: string;
@@ -12484,6 +12520,8 @@ export interface operations {
                      *         ],
                      *         "changes": [],
                      *         "truncated": false,
+                     *         "basis": "all",
+                     *         "unread": [],
                      *         "gaps": []
                      *       }
                      *     }
@@ -12501,6 +12539,107 @@ export interface operations {
             404: components["responses"]["ApiConfigMissingOrNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["ConnectionFailedOrInternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTrends: {
+        parameters: {
+            query: {
+                /** @example 11,12 */
+                streams: string;
+                from?: string;
+                to?: string;
+                points?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The trends */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 11,
+                     *           "trend": {
+                     *             "stream": {
+                     *               "id": 17,
+                     *               "stream_id": "Line1.Pump1.Pressure",
+                     *               "stream_name": "Line1.Pump1.Pressure",
+                     *               "display_name": "Pressure",
+                     *               "asset_id": "Line1.Pump1",
+                     *               "data_type": "NUM",
+                     *               "uom": "bar",
+                     *               "is_active": true,
+                     *               "value": 4.2,
+                     *               "timestamp": "2026-01-31T08:15:02.1234567Z",
+                     *               "quality": "good"
+                     *             },
+                     *             "from": "2026-01-31T08:00:00.0000000Z",
+                     *             "to": "2026-01-31T09:00:00.0000000Z",
+                     *             "points": 2,
+                     *             "held": {
+                     *               "time": "2026-01-31T07:59:58.0000000Z",
+                     *               "value": 3.9,
+                     *               "quality": "good"
+                     *             },
+                     *             "samples": 1,
+                     *             "buckets": [
+                     *               {
+                     *                 "start": "2026-01-31T08:00:00.000Z",
+                     *                 "min": 4.2,
+                     *                 "max": 4.2,
+                     *                 "first": 4.2,
+                     *                 "last": 4.2,
+                     *                 "quality": "good",
+                     *                 "count": 1
+                     *               },
+                     *               {
+                     *                 "start": "2026-01-31T08:30:00.000Z",
+                     *                 "min": null,
+                     *                 "max": null,
+                     *                 "first": null,
+                     *                 "last": null,
+                     *                 "quality": null,
+                     *                 "count": 0
+                     *               }
+                     *             ],
+                     *             "changes": [],
+                     *             "truncated": false,
+                     *             "basis": "all",
+                     *             "unread": [],
+                     *             "gaps": []
+                     *           },
+                     *           "error": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["TrendOfSeveral"][];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ApiConfigMissing"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };

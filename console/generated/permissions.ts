@@ -23,6 +23,7 @@ export const PERMISSIONS = {
   "GET /api/streams/active": "viewer",
   "GET /api/streams/:id": "viewer",
   "GET /api/streams/:id/data": "viewer",
+  "GET /api/trends": "viewer",
   "GET /api/system-tags": "viewer",
   "GET /api/processes": "viewer",
   "GET /api/packages": "viewer",

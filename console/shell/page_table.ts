@@ -20,6 +20,7 @@ export interface PageEntry {
       | "wall"
       | "events"
       | "plant"
+      | "explore"
       | "rules"
       | "instances"
       | "quality"
@@ -77,6 +78,13 @@ export const PAGES: readonly PageEntry[] = [
     title: "Stream",
     needs: "GET /api/streams/:id",
     load: () => import("../pages/plant/stream_page.tsx"),
+  },
+  {
+    path: "/explore",
+    title: "Explore",
+    needs: "GET /api/trends",
+    load: () => import("../pages/explore/explore_page.tsx"),
+    nav: { label: "Explore", icon: "explore", key: "x" },
   },
   {
     path: "/rules",

@@ -45,6 +45,14 @@ export function ChangeList({ trend, stream, isLive }: ChangeListProps) {
   return (
     <>
       {trend.truncated && <p class="stale">Only the newest changes of this time are shown.</p>}
+      {trend.basis === "extremes" && (
+        <p class="stale">The data source chose the values of this long time: brief changes may be missing.</p>
+      )}
+      {trend.unread.map(({ start, end }) => (
+        <p key={start} class="stale">
+          Read since {time.moment(Date.parse(end))}. Earlier changes are too many to be read.
+        </p>
+      ))}
       <div class="change-list">
         <VirtualTable
           label="Changes, newest first"
@@ -79,13 +87,17 @@ export function ChangeList({ trend, stream, isLive }: ChangeListProps) {
   );
 }
 
-/** Starts with the value held at the beginning; the last value lasts until the end of the time. */
+/** Starts with the value held at the beginning, unless that time is not read; the last value lasts until the end of the time. */
 function changesOf(
-  { held, changes, from }: Schemas["Trend"],
+  { held, changes, from, unread }: Schemas["Trend"],
   added: readonly ValueAt[],
   toMs: number,
 ): Change[] {
-  const known = [...held === null ? [] : [{ ...held, time: from }], ...changes, ...added];
+  const known = [
+    ...held === null || unread.length > 0 ? [] : [{ ...held, time: from }],
+    ...changes,
+    ...added,
+  ];
   const rows = known.map(({ time, value, quality }, index) => {
     const atMs = Date.parse(time);
     const next = known[index + 1];

@@ -1,6 +1,8 @@
+import type { TrendView } from "../parts/trend/types.ts";
+
 /** The time span of a trend, kept in the address. */
 export interface TrendSpan {
-  /** A preset that ends now: `1h`; empty for a fixed span. */
+  /** A span that ends now: the preset `1h`, or a number of seconds, `90s`; empty for a fixed span. */
   range: string;
   /** Milliseconds since 1970; 0 for a preset. */
   fromMs: number;
@@ -20,13 +22,35 @@ export const RANGES: readonly { name: string; label: string; ms: number }[] = [
   { name: "30d", label: "30 d", ms: 720 * HOUR_MS },
 ];
 const DEFAULT = RANGES[1];
+const LONGEST_MS = 366 * 24 * HOUR_MS;
+/** A view that ends this close to now goes on with it, as a share of its width. */
+const NEAR_NOW = 0.02;
 
 /** The span in an address; by default the last hour. */
 export function trendSpan({ range, from, to }: Readonly<Record<string, string>>): TrendSpan {
   const [fromMs, toMs] = [Date.parse(from ?? ""), Date.parse(to ?? "")];
   if (toMs - fromMs >= SHORTEST_MS) return { range: "", fromMs, toMs };
-  const known = RANGES.find(({ name }) => name === range) ?? DEFAULT;
-  return { range: known.name, fromMs: 0, toMs: 0 };
+  const known = rangeMs(range ?? "") === undefined ? DEFAULT.name : range;
+  return { range: known, fromMs: 0, toMs: 0 };
+}
+
+/** The length of a span that ends now. */
+function rangeMs(range: string): number | undefined {
+  const seconds = /^([1-9]\d{0,7})s$/.exec(range)?.[1];
+  const ms = seconds === undefined ? RANGES.find(({ name }) => name === range)?.ms : Number(seconds) * 1_000;
+  return ms !== undefined && ms >= SHORTEST_MS && ms <= LONGEST_MS ? ms : undefined;
+}
+
+/** The span of a view that a person has moved or scaled; it goes on with now when it was live and ends there. */
+export function spanOfView(
+  { fromMs, toMs }: TrendView,
+  { isLive, nowMs }: { isLive: boolean; nowMs: number },
+): TrendSpan {
+  const width = toMs - fromMs, seconds = Math.round(width / 1_000);
+  const goesOn = isLive && toMs >= nowMs - Math.max(5_000, width * NEAR_NOW);
+  if (!goesOn) return { range: "", fromMs, toMs };
+  const range = RANGES.find(({ ms }) => ms === seconds * 1_000)?.name ?? `${Math.max(2, seconds)}s`;
+  return { range, fromMs: 0, toMs: 0 };
 }
 
 /** The address parameters of a span. */
@@ -36,14 +60,14 @@ export function spanQuery({ range, fromMs, toMs }: TrendSpan): Record<string, st
 }
 
 /** The span as times. */
-export function spanAt({ range, fromMs, toMs }: TrendSpan, nowMs: number): { fromMs: number; toMs: number } {
-  const preset = RANGES.find(({ name }) => name === range);
-  return preset === undefined ? { fromMs, toMs } : { fromMs: nowMs - preset.ms, toMs: nowMs };
+export function spanAt({ range, fromMs, toMs }: TrendSpan, nowMs: number): TrendView {
+  const ms = rangeMs(range);
+  return ms === undefined ? { fromMs, toMs } : { fromMs: nowMs - ms, toMs: nowMs };
 }
 
-/** The span scaled around its middle. */
-export function spanScaled(span: { fromMs: number; toMs: number }, factor: number, nowMs: number): TrendSpan {
-  const middle = (span.fromMs + span.toMs) / 2;
-  const half = Math.max(SHORTEST_MS, (span.toMs - span.fromMs) * factor) / 2;
-  return { range: "", fromMs: middle - half, toMs: Math.min(nowMs, middle + half) };
+/** What is wrong with a span that a person typed; undefined when it can be read. */
+export function spanProblem({ fromMs, toMs }: TrendView): string | undefined {
+  if (!Number.isFinite(fromMs) || !Number.isFinite(toMs)) return "Enter both times.";
+  if (toMs - fromMs < SHORTEST_MS) return "The end must be after the start.";
+  return toMs - fromMs > LONGEST_MS ? "Choose at most 366 days." : undefined;
 }

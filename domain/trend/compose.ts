@@ -1,20 +1,27 @@
 import type { DataType, Sample } from "../sample/types.ts";
-import { sourceTimeFromTicks } from "../shared/time.ts";
+import { isoFromTicks, sourceTimeFromTicks } from "../shared/time.ts";
 import { trendBuckets } from "./buckets.ts";
 import { type GapInput, trendGaps } from "./gaps.ts";
-import { type Trend, TREND_CHANGES, type TrendValue } from "./types.ts";
+import { type Trend, TREND_CHANGES, type TrendBasis, type TrendValue } from "./types.ts";
+
+export interface TrendInput extends GapInput {
+  dataType: DataType;
+  basis?: TrendBasis;
+}
 
 /** The trend of a stream over a span: numbers in buckets, texts and booleans as their changes. */
-export function composeTrend(input: GapInput & { dataType: DataType }): Trend {
-  const { held, samples, dataType } = input;
-  const changes = dataType === "NUM" ? [] : changesOf(held, samples);
+export function composeTrend(input: TrendInput): Trend {
+  const { held, samples, dataType, basis = "all", unread = [] } = input;
+  const changes = dataType === "NUM" ? [] : changesOf(unread.length === 0 ? held : null, samples);
   return {
     held: held === null ? null : trendValue(held),
     samples: samples.length,
+    basis,
+    unread: unread.map(({ from, to }) => ({ start: isoFromTicks(from), end: isoFromTicks(to) })),
     buckets: dataType === "NUM" ? trendBuckets(samples, input) : [],
     changes: changes.slice(-TREND_CHANGES).map(trendValue),
     truncated: changes.length > TREND_CHANGES,
-    gaps: trendGaps(input),
+    gaps: trendGaps({ ...input, isThinned: basis === "extremes" }),
   };
 }
 

@@ -21,6 +21,12 @@ const bucket = z.strictObject({
 /** A part of the span without a known value. */
 const gap = z.strictObject({ start: instant(), end: instant() });
 
+/**
+ * What a trend is made of. `all`: every sample. `extremes`: of each bucket at least the first, lowest, highest and last
+ * sample, chosen by the source. `parts`: every sample of some parts; `unread` are the others.
+ */
+const basis = z.enum(["all", "extremes", "parts"]);
+
 /** Numbers have `buckets`; texts and booleans have `changes`, the newest 2,000, each a new value or quality. */
 export const trend = z.strictObject({
   held: z.union([timedValue, z.null()]).meta({ description: "The value held at `from`" }),
@@ -28,10 +34,15 @@ export const trend = z.strictObject({
   buckets: z.array(bucket),
   changes: z.array(timedValue),
   truncated: z.boolean().meta({ description: "There are more changes than are listed" }),
+  basis,
+  unread: z.array(gap).meta({
+    description: "The parts of the span that were not read; empty unless `basis` is `parts`",
+  }),
   gaps: z.array(gap),
 });
 
 export interface Trend extends z.infer<typeof trend> {}
 export interface TrendValue extends z.infer<typeof timedValue> {}
 export interface TrendBucket extends z.infer<typeof bucket> {}
+export type TrendBasis = z.infer<typeof basis>;
 export interface TrendGap extends z.infer<typeof gap> {}

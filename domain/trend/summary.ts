@@ -1,8 +1,11 @@
-import type { Trend, TrendBucket, TrendValue } from "./types.ts";
+import type { Trend, TrendBasis, TrendBucket, TrendValue } from "./types.ts";
 
 /** A summary of a stream over a window. Numbers are null where there is no good sample. */
 export interface TrendSummary {
+  /** The samples that were read. */
   samples: number;
+  /** What was read, unless it is every sample. */
+  basis?: TrendBasis;
   gaps: number;
   min?: number | null;
   max?: number | null;
@@ -25,8 +28,8 @@ const SHOWN_CHANGES = 20;
 /** A line that moves less than this share of the range is steady. */
 const STEADY_SHARE = 0.25;
 
-export function summarised({ samples, buckets, changes, gaps, held }: Trend): TrendSummary {
-  const counts = { samples, gaps: gaps.length };
+export function summarised({ samples, basis, buckets, changes, gaps, held }: Trend): TrendSummary {
+  const counts = { samples, gaps: gaps.length, ...basis !== "all" && { basis } };
   if (buckets.length === 0) return { ...counts, held, changes: changes.slice(-SHOWN_CHANGES).reverse() };
   const filled = buckets.map((bucket, at) => ({ at, ...bucket })).filter(hasNumbers);
   if (filled.length === 0) {

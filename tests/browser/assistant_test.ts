@@ -33,7 +33,15 @@ browserTest(
     assertEquals(await page.locator("main img").count(), 0);
     await page.getByText("1 verified by Andon").click();
     assertMatch(page.url(), /\/assistant\?provider=\d+&session=ses_/);
+    const evidence = page.locator(".answer-evidence").getByRole("link");
+    await evidence.click();
+    await page.getByRole("heading", { name: /TooHigh/ }).waitFor();
+    await page.goBack();
+    await page.getByText("1 verified by Andon").waitFor();
+    await page.getByText("Unverified:").waitFor();
+    await evidence.waitFor();
     await page.reload();
+    await page.getByText("1 verified by Andon").waitFor();
     await page.getByRole("link", { name: `#${id}`, exact: true }).first().waitFor();
     await page.getByRole("link", { name: "What is wrong?" }).waitFor();
     await page.getByRole("link", { name: `#${id}`, exact: true }).click();

@@ -3,7 +3,7 @@ import { StreamUnavailable } from "../../connectors/source.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { sourceTimeFromTicks } from "../../domain/shared/time.ts";
 import { at, connect, sourceStream } from "../support/data_hub_client.ts";
-import { json, startDataHubServer } from "../support/data_hub_server.ts";
+import { failure, json, startDataHubServer } from "../support/data_hub_server.ts";
 
 const STREAM = sourceStream(1);
 const START = at("2026-01-31T08:00:00Z");
@@ -51,6 +51,28 @@ Deno.test("atOrBefore() ignores a sample after the instant", async () => {
   await using server = startDataHubServer();
   server.intercept = ({ path }) => path.endsWith("/Data") ? json([ticking(6)[5]]) : undefined;
   assertEquals(await connect(server).atOrBefore(STREAM, START), null);
+});
+
+Deno.test("sampled() halves a span of too many events, and remembers the length that could be read", async () => {
+  await using server = startDataHubServer({ events: { s1: ticking(64) }, mostAccessed: 20 });
+  const hub = connect(server);
+  const ask = { stream: STREAM, from: START, to: START + 63, intervals: 8 };
+  // The server's times have milliseconds, so that all ticks of a request are in its first interval.
+  const values = (await hub.sampled(ask))?.map(({ value }) => value);
+  assertEquals(values, [0, 15, 16, 31, 32, 47, 48, 63]);
+  assertEquals(server.asked("GET", "/Streams/s1/Data/Sampled"), 2 + 4);
+  await hub.sampled(ask);
+  assertEquals(server.asked("GET", "/Streams/s1/Data/Sampled"), 2 + 4 + 4);
+});
+
+Deno.test("sampled() is null for a text, and where the service does not sample", async () => {
+  await using server = startDataHubServer({ events: { s1: ticking(3) } });
+  const hub = connect(server);
+  const ask = { from: START, to: START + 3, intervals: 2 };
+  assertEquals(await hub.sampled({ stream: sourceStream(2, { typeCode: 18 }), ...ask }), null);
+  assertEquals(server.asked("GET", "/Streams/s1/Data/Sampled"), 0);
+  server.intercept = ({ path }) => path.endsWith("/Sampled") ? failure(400, "Not supported.") : undefined;
+  assertEquals(await hub.sampled({ stream: STREAM, ...ask }), null);
 });
 
 Deno.test("window() returns all samples with from < time ≤ to, over all pages", async () => {

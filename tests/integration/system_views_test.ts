@@ -159,3 +159,30 @@ systemTest(
     assertEquals(data, []);
   },
 );
+
+systemTest(
+  "30 days of several streams come in one call, with the error of one that is gone beside them",
+  {},
+  async (on) => {
+    const numbers = (await streamsOf(on)).filter(({ data_type }) => data_type === "NUM").slice(0, 3);
+    const ids = [...numbers.map(({ id }) => id), 999_999];
+    const to = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - MINUTE_MS;
+    const [from, until] = [to - 30 * 24 * 60 * MINUTE_MS, to].map((ms) => new Date(ms).toISOString());
+    const { data } = await on.client.ok(
+      "GET",
+      `/api/trends?streams=${ids}&from=${from}&to=${until}&points=100`,
+    );
+    assertEquals(data.map(({ id }: Json) => id), ids);
+    assertEquals([data[3].trend, data[3].error], [null, "There is no stream 999999"]);
+    for (const { trend, error } of data.slice(0, 3)) {
+      assertEquals([error, trend.basis, trend.unread, trend.buckets.length], [null, "extremes", [], 100]);
+      for (const { min, max, first, last, start } of trend.buckets) {
+        if (min === null) continue;
+        assert(
+          min <= first && first <= max && min <= last && last <= max,
+          `${trend.stream.stream_name} ${start}`,
+        );
+      }
+    }
+  },
+);

@@ -1,4 +1,5 @@
 /** A small Data Hub on 127.0.0.1: enough of the documented protocol to test the client, faults included. */
+import { sampledEvents } from "./sampled_events.ts";
 
 type Json = Record<string, unknown>;
 
@@ -41,6 +42,8 @@ export interface DataHubWorld {
   brokenStreams: Record<string, number>;
   /** Most items of any list page, whatever count asks for. */
   pageCap: number;
+  /** Most events that a sampled read may access. */
+  mostAccessed: number;
   tokenLifeSeconds: number;
   tenantId: string;
   namespaceId: string;
@@ -94,6 +97,7 @@ function emptyWorld(): DataHubWorld {
     bulk: true,
     brokenStreams: {},
     pageCap: 1000,
+    mostAccessed: 2_500_000,
     tokenLifeSeconds: 3600,
     tenantId: TENANT,
     namespaceId: "ns 1",
@@ -265,6 +269,11 @@ class Desk {
     if (events === undefined) return failure(404, "The stream does not exist.");
     if (last === "Last") return json(events.at(-1) ?? null);
     const query = url.searchParams;
+    if (last === "Sampled") {
+      const inside = events.filter((one) => isWithin(one, query)), most = this.world.mostAccessed;
+      if (inside.length <= most) return json(sampledEvents(inside, query));
+      return failure(400, `Exceeded the maximum return count of ${most} events.`);
+    }
     const index = query.get("index");
     if (index !== null) return json(events.filter((one) => String(one.Time) <= index).slice(-1));
     const token = query.get("continuationToken") ?? "";

@@ -37,7 +37,7 @@ export class MemoryPlant {
 
 export class MemorySource implements DataSource {
   readonly kind = "memory";
-  readonly capabilities = { history: true, feed: true, types: true, assets: true };
+  readonly capabilities = { history: true, feed: true, types: true, assets: true, sampled: false };
   readonly budget = { left: () => this.plant.hasRequestsLeft ? 1 : 0 };
   readonly feed: ChangeFeed;
   readonly windows: WindowReader = {
@@ -72,6 +72,10 @@ export class MemorySource implements DataSource {
     this.plant.meanwhile = null;
     await meanwhile?.();
     return this.plant.samples.list(id).filter(({ time }) => time > from && time <= to);
+  }
+
+  sampled(): Promise<null> {
+    return Promise.resolve(null);
   }
 
   async *#parts(asks: readonly WindowAsk[]): AsyncGenerator<WindowPart> {

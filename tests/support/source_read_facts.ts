@@ -71,6 +71,21 @@ export const readFacts: SourceFact[] = [
     },
   },
   {
+    text: "sampled() answers the first, lowest, highest and last sample of each interval",
+    needs: ["sampled"],
+    async check(harness) {
+      const { source, streams: [a, empty] } = await connected(harness, ["Own.A", "Own.B"]);
+      const values = [5, 9, 1, 6, 7, /* second interval */ 3, 3, 3, 2, 4, /* third */ 8, 8, 8, 8, 8];
+      const samples = values.map((value, i): [Ticks, number] => [at(i), value]);
+      await harness.write("Own.A", ...samples, [at(15), 99]);
+      const span = { from: at(0), to: at(15) - 1, intervals: 3 };
+      const read = await source.sampled({ stream: a, ...span });
+      const chosen = ["0=5", "1=9", "2=1", "4=7", "5=3", "8=2", "9=4", "10=8", "14=8"];
+      assertEquals(shown(read ?? []), chosen);
+      assertEquals(await source.sampled({ stream: empty, ...span }), []);
+    },
+  },
+  {
     text: "late, corrected, repeated and removed samples are in the past once, in their newest state",
     needs: ["history"],
     async check(harness) {
@@ -148,6 +163,8 @@ async function assertUnavailable(source: DataSource, stream: SourceStream): Prom
   await assertRejects(() => source.latest(stream), StreamUnavailable);
   await assertRejects(() => source.atOrBefore(stream, at(9)), StreamUnavailable);
   await assertRejects(() => source.window(stream, at(0), at(9)), StreamUnavailable);
+  const sampled = () => source.sampled({ stream, from: at(0), to: at(9), intervals: 2 });
+  if (source.capabilities.sampled) await assertRejects(sampled, StreamUnavailable);
 }
 
 interface Reading {

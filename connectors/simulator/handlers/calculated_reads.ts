@@ -1,13 +1,15 @@
-import { nextEvent, previousEvent, windowEvents } from "../boundary_reads.ts";
+import { TICKS_PER_SECOND } from "../../../domain/shared/time.ts";
+import { nextEvent, previousEvent, refuseTooMany, windowEvents } from "../boundary_reads.ts";
 import { calculatedEvent, memberOf, statistics } from "../calculated.ts";
+import type { ComputedStream } from "../computed_stream.ts";
 import { eventFilter } from "../event_filter.ts";
 import { eventJson, eventsText } from "../event_json.ts";
 import { type Answer, answer, answerText, badRequest } from "../http/answers.ts";
 import { type Route, route } from "../http/router.ts";
 import { type OpenStream, shapeOf } from "../open_stream.ts";
 import { isNumericCode, type JsonObject, type SdsProperty, valueProperties } from "../sds_types.ts";
-import type { StreamEvent } from "../stream_reader.ts";
-import type { Call } from "../world.ts";
+import { firstOf, type StreamEvent } from "../stream_reader.ts";
+import { type Call, visibleAt } from "../world.ts";
 import { indexOf, readStream, windowBounds } from "./data_reads.ts";
 import { NS } from "./paths.ts";
 
@@ -102,17 +104,67 @@ function sampled(call: Call, id: string): Answer {
   if (properties.length === 0 && !wanted.includes(open.codec.property)) {
     throw badRequest("sampleBy must name a property of the stream's type.");
   }
-  const events = intervals(call, open, count).flatMap((interval) => extremes(interval.events, properties));
+  const events = sampledIntervals(call, open, count).flatMap((events) => extremes(events, properties));
   return answerText(eventsText(events, shapeOf(open, call.verbose)));
+}
+
+/** The events of each interval; of many computed ones an even share, unless samples were written or faults apply. */
+function sampledIntervals(call: Call, open: OpenStream, count: number): (readonly StreamEvent[])[] {
+  const { world } = call, { stream: { id, computed } } = open;
+  if (computed === undefined || !isPlain(call, { id, computed })) {
+    return intervals(call, open, count).map(({ events }) => events);
+  }
+  const { from, to } = windowBounds(call, open), visible = visibleAt(world, call.nowMs);
+  const perTick = computed.cadence.perSecond / TICKS_PER_SECOND, width = (to - from) / count;
+  refuseTooMany((to - from) * perTick);
+  return Array.from({ length: count }, (_, i) => {
+    const start = Math.round(from + width * i), end = Math.round(from + width * (i + 1));
+    const last = i === count - 1 ? end : end - 1;
+    const range = { from: Math.max(visible.from, start), to: Math.min(visible.to, last) };
+    return (end - start) * perTick > MOST_OF_INTERVAL
+      ? evenShare(computed, range)
+      : [...open.reader.forward(start, last)];
+  });
+}
+
+/** Whether a read sees nothing but what is computed. */
+function isPlain(
+  { world, query }: Call,
+  { id, computed }: { id: string; computed: ComputedStream },
+): boolean {
+  return world.overlay.of(id) === undefined && world.histories.of(computed) === undefined &&
+    query.text("filter") === undefined;
+}
+
+/** Most computed events that `Sampled` compares in an interval, so that a month is answered at once. */
+const MOST_OF_INTERVAL = 16;
+
+/** The first event of each of MOST_OF_INTERVAL − 1 equal parts, and the last one. */
+function evenShare(
+  { cadence, members }: ComputedStream,
+  { from, to }: { from: number; to: number },
+): StreamEvent[] {
+  if (from > to) return [];
+  const parts = MOST_OF_INTERVAL - 1, width = (to - from) / parts;
+  const times: number[] = [];
+  for (let i = 0; i < parts; i++) {
+    const at = firstOf(cadence.forward(Math.ceil(from + width * i), to));
+    if (at !== undefined && at !== times[times.length - 1]) times.push(at);
+  }
+  const last = firstOf(cadence.backward(from, to));
+  if (last !== undefined && last !== times[times.length - 1]) times.push(last);
+  return times.map((at) => ({ at, members: members(at) }));
 }
 
 function extremes(events: readonly StreamEvent[], properties: readonly SdsProperty[]): StreamEvent[] {
   if (events.length === 0) return [];
   const kept = new Set<StreamEvent>([events[0], events[events.length - 1]]);
   for (const property of properties) {
-    const value = (event: StreamEvent) => Number(memberOf(event, property));
-    kept.add(events.reduce((low, event) => value(event) < value(low) ? event : low));
-    kept.add(events.reduce((high, event) => value(event) > value(high) ? event : high));
+    const numbers = events.map((event) => ({ event, value: Number(memberOf(event, property)) }))
+      .filter(({ value }) => !Number.isNaN(value));
+    if (numbers.length === 0) continue;
+    kept.add(numbers.reduce((low, each) => each.value < low.value ? each : low).event);
+    kept.add(numbers.reduce((high, each) => each.value > high.value ? each : high).event);
   }
   return [...kept].sort((a, b) => a.at - b.at);
 }

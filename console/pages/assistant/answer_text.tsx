@@ -43,6 +43,9 @@ function Reference({ type, text, turn }: { type: string; text: string; turn: Tur
   return <a class="answer-mark" href={`/events/${text}`}>#{text}</a>;
 }
 
+/** The answers whose evidence is open, so that it is after Back. */
+const open = new Set<string>();
+
 /** The evidence of an answer, and the references that could not be verified. */
 export function AnswerEvidence({ turn }: { turn: Turn }) {
   const { evidence, unverified, isChecked } = turn;
@@ -55,7 +58,12 @@ export function AnswerEvidence({ turn }: { turn: Turn }) {
         </p>
       )}
       {evidence.length > 0 && (
-        <details class="answer-more">
+        <details
+          class="answer-more"
+          open={open.has(turn.answer)}
+          onToggle={({ currentTarget }) =>
+            currentTarget.open ? open.add(turn.answer) : open.delete(turn.answer)}
+        >
           <summary>
             {isChecked
               ? `Evidence: ${numberText(evidence.length)} verified by Andon`

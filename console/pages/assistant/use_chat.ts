@@ -6,6 +6,7 @@ import { problemIn, problemOf } from "../../api/problem.ts";
 import { sentEvents } from "../../api/server_sent.ts";
 import { useConsole } from "../../shell/console.ts";
 import { afterSent, asked, chatAddress, type Turn, turnsOf } from "./chat_model.ts";
+import { checkedTurns } from "./checked_turns.ts";
 import type { paths } from "../../generated/api.ts";
 
 type Body = NonNullable<
@@ -38,6 +39,7 @@ export function useChat(
   const isLoading = useSignal(false);
   const problem = useSignal<string | null>(null);
   const abort = useRef<AbortController | null>(null);
+  const checked = useRef(checkedTurns(sessionStorage)).current;
   /** The session whose turns are displayed. */
   const shown = useRef("");
 
@@ -56,7 +58,7 @@ export function useChat(
     try {
       const read = await sessionTurns(api, { provider, session: requested });
       if (shown.current !== requested) return;
-      turns.value = read;
+      turns.value = checked.restored(requested, read);
       if (read.length === 0) leaveDeletedSession();
     } catch (error) {
       if (shown.current === requested) problem.value = problemOf(error).message;
@@ -100,6 +102,7 @@ export function useChat(
     running.value = null;
     if (turn === null || abort.current !== stopping) return;
     turns.value = [...turns.peek(), turn];
+    if (newSession !== undefined) checked.keep(newSession, turn);
     if (newSession !== undefined && newSession !== session) {
       shown.current = newSession;
       route(chatAddress({ provider, session: newSession }), true);

@@ -1,20 +1,50 @@
 import type { RuleEvent } from "../../api/client.ts";
 import { ExplainedRules } from "../../explanation/explained_rules.tsx";
-import { usePastExplanation } from "../../explanation/use_explanation.ts";
+import { type Explanation, useExplanation, usePastExplanation } from "../../explanation/use_explanation.ts";
+import type { ResourceHandle } from "../../live/use_resource.ts";
 import { Loaded } from "../../parts/states.tsx";
+import type { EventMoment } from "./event_moment.tsx";
 
-/** Explains the rule's state when the event was raised; nothing for Andon's own events. */
-export function EventExplanation({ event }: { event: RuleEvent }) {
-  const { instance_id: instance } = event;
-  return instance === null ? null : <Explained event={event} instance={instance} />;
+interface ExplanationProps {
+  event: RuleEvent;
+  moment: EventMoment;
 }
 
-function Explained({ event, instance }: { event: RuleEvent; instance: number }) {
+/** Explains the rule's state, live while the event is active or when it was raised; nothing for Andon's own events. */
+export function EventExplanation({ event, moment }: ExplanationProps) {
+  const { instance_id: instance } = event;
+  if (instance === null) return null;
+  return event.is_active && moment === "now"
+    ? <ExplainedNow event={event} instance={instance} />
+    : <ExplainedThen event={event} instance={instance} />;
+}
+
+interface ExplainedProps {
+  event: RuleEvent;
+  instance: number;
+}
+
+function ExplainedNow({ event, instance }: ExplainedProps) {
+  const explanation = useExplanation(instance, event.trigger.map(({ stream }) => stream));
+  return <Explained title="Why the event is active" event={event} explanation={explanation} />;
+}
+
+function ExplainedThen({ event, instance }: ExplainedProps) {
   const explanation = usePastExplanation(instance, justAfter(event.activated_at));
+  return <Explained title="Why the event was raised" event={event} explanation={explanation} />;
+}
+
+interface PanelProps {
+  title: string;
+  event: RuleEvent;
+  explanation: ResourceHandle<Explanation>;
+}
+
+function Explained({ title, event, explanation }: PanelProps) {
   return (
     <section class="panel" aria-label="Explanation">
       <div class="panel-head">
-        <h2>Why the event was raised</h2>
+        <h2>{title}</h2>
       </div>
       <Loaded resource={explanation} what="Evaluating at that time">
         {({ rules, basis }) => {

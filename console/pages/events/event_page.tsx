@@ -12,6 +12,7 @@ import { useKeys } from "../../shell/use_keys.ts";
 import { EventAudit } from "./event_audit.tsx";
 import { EventExplanation } from "./event_explanation.tsx";
 import { EventFacts, EventGuidance, EventState, EventTrigger } from "./event_facts.tsx";
+import { MomentSwitch, useMoment } from "./event_moment.tsx";
 import { EventTrend } from "./event_trend.tsx";
 
 /** The page of one event. */
@@ -97,6 +98,7 @@ function Tools({ event }: { event: RuleEvent }) {
 
 function Body({ event }: { event: RuleEvent }) {
   const { api, session } = useConsole();
+  const choice = useMoment();
   const around = useResource(`around event ${event.id}`, async (signal) => {
     const [template, instance, streams] = await Promise.all([
       templateOf(api, { event, signal }),
@@ -112,6 +114,7 @@ function Body({ event }: { event: RuleEvent }) {
         <section class="panel" aria-label="Trend">
           <div class="panel-head">
             <h2>Trend</h2>
+            <MomentSwitch event={event} choice={choice} />
           </div>
           <Loaded resource={around}>
             {({ template, instance, stream }) =>
@@ -121,10 +124,10 @@ function Body({ event }: { event: RuleEvent }) {
                     The stream that triggered this event is no longer used by a deployed rule.
                   </Empty>
                 )
-                : <EventTrend event={event} stream={stream} template={template} instance={instance} />}
+                : <EventTrend {...{ event, stream, template, instance, moment: choice.moment }} />}
           </Loaded>
         </section>
-        <EventExplanation event={event} />
+        <EventExplanation event={event} moment={choice.moment} />
         <EventTrigger event={event} />
         {session.may("GET /api/audit-log") && <EventAudit event={event} />}
       </div>

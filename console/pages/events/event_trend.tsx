@@ -1,12 +1,18 @@
+import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { type RuleEvent, type Schemas, unwrap } from "../../api/client.ts";
+import { useKept } from "../../live/use_kept.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { Loaded } from "../../parts/states.tsx";
 import { TrendChart } from "../../parts/trend/trend_chart.tsx";
+import type { TrendView } from "../../parts/trend/types.ts";
 import { useConsole } from "../../shell/console.ts";
 import { ChangeList } from "../../streams/change_list.tsx";
 import { limitsOn } from "../../streams/thresholds.ts";
+import { unreadOf } from "../../streams/trend_basis.tsx";
 import { seriesOf } from "../../streams/trend_series.ts";
+import { useTails } from "../../streams/use_tails.ts";
+import type { EventMoment } from "./event_moment.tsx";
 
 const MINUTE_MS = 60_000;
 const POINTS = 300;
@@ -16,19 +22,37 @@ interface EventTrendProps {
   stream: Schemas["BoundStream"];
   template: Schemas["Template"] | undefined;
   instance: Schemas["Instance"] | undefined;
+  moment: EventMoment;
 }
 
-/** The stream that triggered an event, around its time: a trend with thresholds, or the changes of a text. */
-export function EventTrend({ event, stream, template, instance }: EventTrendProps) {
+/** The stream that triggered an event, live while it is active: a trend with thresholds, or the changes of a text. */
+export function EventTrend(props: EventTrendProps) {
+  return <MomentTrend key={`${props.moment} ${props.event.end_time}`} {...props} />;
+}
+
+interface ReadTrend {
+  trend: Schemas["Trend"];
+  view: TrendView;
+}
+
+function MomentTrend({ event, stream, template, instance, moment }: EventTrendProps) {
   const { api } = useConsole();
-  const { fromMs, toMs } = spanAround(event);
-  const trend = useResource(`trend ${stream.id} ${event.id} ${event.end_time}`, async (signal) => {
-    const query = { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString(), points: POINTS };
-    const { data } = await unwrap(
-      api.GET("/api/streams/{id}/data", { params: { path: { id: stream.id }, query }, signal }),
-    );
-    return data;
-  });
+  const moved = useSignal<readonly TrendView[]>([]);
+  const whole = useMemo(() => spanAround(event, moment), []);
+  const view = moved.value.at(-1) ?? whole;
+  const isLive = moment === "now" && event.is_active && moved.value.length === 0;
+  const read = useResource(
+    `trend ${stream.id} ${event.id} ${view.fromMs} ${view.toMs}`,
+    async (signal): Promise<ReadTrend> => {
+      const [from, to] = [view.fromMs, view.toMs].map((ms) => new Date(ms).toISOString());
+      const query = { from, to, points: POINTS };
+      const { data } = await unwrap(
+        api.GET("/api/streams/{id}/data", { params: { path: { id: stream.id }, query }, signal }),
+      );
+      return { trend: data, view };
+    },
+  );
+  const kept = useKept(read);
   const limits = useMemo(
     () =>
       template === undefined || instance === undefined
@@ -36,37 +60,56 @@ export function EventTrend({ event, stream, template, instance }: EventTrendProp
         : limitsOn(stream.stream_name, { template, bindings: instance.placeholder_mappings }),
     [template, instance, stream],
   );
+  const series = useMemo(() => kept === undefined ? [] : [{ ...seriesOf(kept.trend), limits }], [
+    kept,
+    limits,
+  ]);
+  const unread = useMemo(() => kept === undefined ? [] : unreadOf(kept.trend), [kept]);
   const bands = useMemo(() => [{
     fromMs: Date.parse(event.start_time),
-    toMs: event.end_time === null ? toMs : Date.parse(event.end_time),
+    toMs: event.end_time === null ? Number.MAX_SAFE_INTEGER : Date.parse(event.end_time),
     severity: event.severity,
   }], [event.end_time, event.severity]);
+  const tails = useTails(useMemo(() => [{ ...stream, value: null, timestamp: null }], [stream]), isLive);
+  if (kept === undefined) {
+    return <Loaded resource={read} what="Loading the trend from the source">{() => null}</Loaded>;
+  }
+  if (stream.data_type !== "NUM") {
+    return (
+      <>
+        <p class="breaks">{stream.stream_name}</p>
+        <ChangeList trend={kept.trend} stream={stream} isLive={isLive} />
+      </>
+    );
+  }
+  const undo = moved.value.length === 0 ? undefined : () => moved.value = moved.value.slice(0, -1);
   return (
-    <Loaded resource={trend} what="Loading the trend from the source">
-      {(data) =>
-        stream.data_type === "NUM" ? <Chart trend={data} limits={limits} bands={bands} /> : (
-          <>
-            <p class="breaks">{stream.stream_name}</p>
-            <ChangeList trend={data} stream={stream} isLive={event.is_active} />
-          </>
-        )}
-    </Loaded>
+    <>
+      <TrendChart
+        series={series}
+        bands={bands}
+        unread={unread}
+        tails={tails}
+        view={kept.view}
+        onView={(next) => moved.value = [...moved.value, next]}
+        onUndo={undo}
+      />
+      {undo !== undefined && (
+        <button type="button" class="link" onClick={() => moved.value = []}>
+          {event.is_active && moment === "now" ? "Back to live" : "Back to the event"}
+        </button>
+      )}
+    </>
   );
 }
 
-function Chart(
-  { trend, limits, bands }:
-    & { trend: Schemas["Trend"] }
-    & Pick<Parameters<typeof TrendChart>[0], "limits" | "bands">,
-) {
-  const series = useMemo(() => seriesOf(trend), [trend]);
-  return <TrendChart series={series} limits={limits} bands={bands} />;
-}
-
-/** The event with half its duration before and after it, between 5 minutes and 24 hours. */
-function spanAround({ start_time, end_time }: RuleEvent): { fromMs: number; toMs: number } {
-  const startMs = Date.parse(start_time);
-  const endMs = end_time === null ? Date.now() : Date.parse(end_time);
+/** When raised: half an hour before the event until then. Else the event with half its duration around it, at most a day. */
+function spanAround({ start_time, activated_at, end_time }: RuleEvent, moment: EventMoment): TrendView {
+  const startMs = Date.parse(start_time), nowMs = Date.now();
+  if (moment === "raised") {
+    return { fromMs: startMs - 30 * MINUTE_MS, toMs: Math.max(Date.parse(activated_at), startMs) + 1 };
+  }
+  const endMs = end_time === null ? nowMs : Date.parse(end_time);
   const around = Math.max(5 * MINUTE_MS, Math.min(24 * 60 * MINUTE_MS, (endMs - startMs) / 2));
-  return { fromMs: startMs - around, toMs: Math.min(Date.now(), endMs + around) };
+  return { fromMs: startMs - around, toMs: Math.min(nowMs, endMs + around) };
 }

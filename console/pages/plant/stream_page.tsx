@@ -39,7 +39,12 @@ export default function StreamPage({ id = "" }: { id?: string }) {
           <LiveAge stream={value} />
         </span>
       )}
-      tools={<a class="button" href="/plant/streams">All streams</a>}
+      tools={
+        <>
+          {value?.data_type === "NUM" && <a class="button" href={`/explore?streams=${value.id}`}>Explore</a>}
+          <a class="button" href="/plant/streams">All streams</a>
+        </>
+      }
     >
       <Loaded resource={resource} what="Loading the stream">
         {(stream) => <Body stream={stream} />}

@@ -20,34 +20,33 @@ export function cursorAfterKey(
   return to === undefined ? undefined : Math.max(0, Math.min(count - 1, to));
 }
 
+export interface CursorPoint {
+  ms: number;
+  value: number | null;
+}
+
 /** "14:05:09, 7.2 bar, above High 6.0": the value at the cursor and the thresholds it violates. */
 export function cursorText(
-  series: TrendSeries,
-  { at, limits, moment, decimals }: {
-    at: number;
+  { unit }: Pick<TrendSeries, "unit">,
+  { point: { ms, value }, limits, moment, decimals }: {
+    point: CursorPoint;
     limits: readonly TrendLimit[];
     moment(ms: number): string;
     decimals: number;
   },
 ): string {
-  const value = series.values[at] ?? null;
-  const when = moment(series.timesMs[at]);
-  if (value === null) return `${when}, no data`;
-  const unit = series.unit === null ? "" : ` ${series.unit}`;
+  if (value === null) return `${moment(ms)}, no data`;
   const past = limits.flatMap(({ value: limit, wrong = "above", label }) =>
     wrong === "above" ? value > limit ? [`above ${label}`] : [] : value < limit ? [`below ${label}`] : []
   );
-  return [when, `${decimalText(value, decimals)}${unit}`, ...past].join(", ");
+  return [moment(ms), valueText({ unit }, { value, decimals }), ...past].join(", ");
 }
 
-/** The range after zooming by a key: `+` halves it around the cursor, `-` doubles it, within the whole. */
-export function rangeAfterZoom(
-  key: string,
-  { min, max, centre, whole }: { min: number; max: number; centre: number; whole: [number, number] },
-): [number, number] | undefined {
-  const factor = { "+": 0.5, "=": 0.5, "-": 2 }[key];
-  if (factor === undefined) return undefined;
-  const width = Math.min((max - min) * factor, whole[1] - whole[0]);
-  const from = Math.max(whole[0], Math.min(whole[1] - width, centre - width / 2));
-  return [from, from + width];
+/** `7.2 bar`, `no data`. */
+export function valueText(
+  { unit }: Pick<TrendSeries, "unit">,
+  { value, decimals }: { value: number | null; decimals: number },
+): string {
+  if (value === null) return "no data";
+  return `${decimalText(value, decimals)}${unit === null ? "" : ` ${unit}`}`;
 }

@@ -1,57 +1,118 @@
 import type uPlot from "uplot";
 import { severityInfo } from "../severity.ts";
-import type { TrendBand, TrendLimit } from "./types.ts";
+import { labelRows } from "./label_rows.ts";
+import type { TrendBand, TrendLimit, TrendView } from "./types.ts";
 
-type Colour = (name: string) => string;
+/** The colours of the current theme. */
+export interface ThemeColours {
+  /** The colour of a token, such as `--muted`, with an opacity. */
+  of(name: string, opacity?: number): string;
+  /** Reads them again at the next use. */
+  clear(): void;
+}
 
-/** Reads the colours of the current theme, because a canvas accepts no custom properties or `light-dark()`. */
-export function readColours(host: HTMLElement): Colour {
-  const probe = host.ownerDocument.createElement("span");
-  return (name) => {
-    probe.style.color = `var(${name})`;
-    host.append(probe);
-    const { color } = getComputedStyle(probe);
-    probe.remove();
-    return color;
+/** Reads the theme's colours, because a canvas accepts no custom properties or `light-dark()`. */
+export function themeColours(host: HTMLElement): ThemeColours {
+  const known = new Map<string, string>();
+  return {
+    of(name, opacity = 1) {
+      const key = `${name} ${opacity}`;
+      let colour = known.get(key);
+      if (colour === undefined) known.set(key, colour = readColour(host, { name, opacity }));
+      return colour;
+    },
+    clear: () => known.clear(),
   };
 }
 
+/** As `themeColours`, for one drawing. */
+export function readColours(host: HTMLElement): (name: string) => string {
+  const colours = themeColours(host);
+  return (name) => colours.of(name);
+}
+
+function readColour(host: HTMLElement, { name, opacity }: { name: string; opacity: number }): string {
+  const probe = host.ownerDocument.createElement("span");
+  probe.style.color = `color-mix(in srgb, var(${name}) ${opacity * 100}%, transparent)`;
+  host.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
+interface Bands {
+  bands: readonly TrendBand[];
+  colours: ThemeColours;
+}
+
 /** Draws the times of events behind the curve. */
-export function drawBands(
-  chart: uPlot,
-  { bands, colour }: { bands: readonly TrendBand[]; colour: Colour },
-): void {
-  const { ctx, bbox } = chart;
-  ctx.save();
+export function drawBands(chart: uPlot, { bands, colours }: Bands): void {
   for (const { fromMs, toMs, severity } of bands) {
-    const from = Math.max(bbox.left, chart.valToPos(fromMs / 1_000, "x", true));
-    const to = Math.min(bbox.left + bbox.width, chart.valToPos(toMs / 1_000, "x", true));
-    if (to < from) continue;
-    ctx.fillStyle = colour(`--tint${severityInfo(severity).rank}`);
-    ctx.fillRect(from, bbox.top, Math.max(2, to - from), bbox.height);
+    fillTime(chart, { fromMs, toMs, colour: colours.of(`--tint${severityInfo(severity).rank}`) });
   }
+}
+
+/** Draws the times that were not read. */
+export function drawUnread(
+  chart: uPlot,
+  { unread, colours }: { unread: readonly TrendView[]; colours: ThemeColours },
+): void {
+  for (const { fromMs, toMs } of unread) {
+    fillTime(chart, { fromMs, toMs, colour: colours.of("--line", 0.35) });
+  }
+}
+
+function fillTime(chart: uPlot, { fromMs, toMs, colour }: TrendView & { colour: string }): void {
+  const { ctx, bbox } = chart;
+  const from = Math.max(bbox.left, chart.valToPos(fromMs / 1_000, "x", true));
+  const to = Math.min(bbox.left + bbox.width, chart.valToPos(toMs / 1_000, "x", true));
+  if (to < from) return;
+  ctx.save();
+  ctx.fillStyle = colour;
+  ctx.fillRect(from, bbox.top, Math.max(2, to - from), bbox.height);
   ctx.restore();
 }
 
-/** Draws thresholds as dashed lines, with name and severity at the right edge. */
-export function drawLimits(
-  chart: uPlot,
-  { limits, colour }: { limits: readonly TrendLimit[]; colour: Colour },
-): void {
-  const { top, height } = chart.bbox;
-  const shown = limits
-    .map((limit) => ({ ...limit, y: Math.round(chart.valToPos(limit.value, "y", true)) + 0.5 }))
-    .filter(({ y }) => y >= top && y <= top + height);
-  chart.ctx.save();
-  for (const { y } of shown) drawLimit(chart, { y, colour });
-  for (const { y, severity, label } of shown) {
-    drawLabel(chart, { y, text: `${severityInfo(severity).rank} · ${label}`, colour });
-  }
-  chart.ctx.restore();
+const LABEL_FONT_PX = 12, LABEL_HEIGHT = 16, LABEL_GAP = 8, MOST_LABEL_PX = 190;
+
+function labelText({ severity, label }: TrendLimit): string {
+  return `${severityInfo(severity).rank} · ${label}`;
 }
 
-function drawLimit({ ctx, bbox }: uPlot, { y, colour }: { y: number; colour: Colour }): void {
-  ctx.strokeStyle = colour("--muted");
+function fontOf(scale: number): string {
+  return `${LABEL_FONT_PX * scale}px Inter, system-ui, sans-serif`;
+}
+
+/** The room that the labels of thresholds need beside the curve, in CSS pixels. */
+export function labelGutter(limits: readonly TrendLimit[]): number {
+  const context = document.createElement("canvas").getContext("2d");
+  if (context === null || limits.length === 0) return 0;
+  context.font = fontOf(1);
+  const widest = Math.max(...limits.map((limit) => context.measureText(labelText(limit)).width));
+  return Math.min(MOST_LABEL_PX, Math.ceil(widest)) + 2 * LABEL_GAP;
+}
+
+interface Limits {
+  limits: readonly TrendLimit[];
+  scale: string;
+  hasLabels: boolean;
+  colours: ThemeColours;
+}
+
+/** Draws thresholds as dashed lines, and their labels beside the curve. */
+export function drawLimits(chart: uPlot, { limits, scale, hasLabels, colours }: Limits): void {
+  const { ctx, bbox: { top, height } } = chart;
+  const shown = limits
+    .map((limit) => ({ limit, y: Math.round(chart.valToPos(limit.value, scale, true)) + 0.5 }))
+    .filter(({ y }) => y >= top && y <= top + height);
+  ctx.save();
+  for (const { y } of shown) drawLimit(chart, { y, colours });
+  if (hasLabels) drawLabels(chart, { shown, colours });
+  ctx.restore();
+}
+
+function drawLimit({ ctx, bbox }: uPlot, { y, colours }: { y: number; colours: ThemeColours }): void {
+  ctx.strokeStyle = colours.of("--muted");
   ctx.setLineDash([6 * devicePixelRatio, 4 * devicePixelRatio]);
   ctx.lineWidth = devicePixelRatio;
   ctx.beginPath();
@@ -60,22 +121,27 @@ function drawLimit({ ctx, bbox }: uPlot, { y, colour }: { y: number; colour: Col
   ctx.stroke();
 }
 
-/** Above its line, or below it if there is no room. */
-function drawLabel(
+function drawLabels(
   { ctx, bbox }: uPlot,
-  { y, text, colour }: { y: number; text: string; colour: Colour },
+  { shown, colours }: { shown: readonly { limit: TrendLimit; y: number }[]; colours: ThemeColours },
 ): void {
-  const scale = devicePixelRatio;
-  ctx.font = `${12 * scale}px Inter, system-ui, sans-serif`;
-  ctx.textAlign = "right";
-  ctx.textBaseline = "bottom";
-  const right = bbox.left + bbox.width - 4 * scale;
-  const bottom = y - 18 * scale < bbox.top ? y + 18 * scale : y - 2 * scale;
-  const width = ctx.measureText(text).width;
-  ctx.globalAlpha = 0.85;
-  ctx.fillStyle = colour("--panel");
-  ctx.fillRect(right - width - 4 * scale, bottom - 15 * scale, width + 8 * scale, 16 * scale);
-  ctx.globalAlpha = 1;
-  ctx.fillStyle = colour("--text");
-  ctx.fillText(text, right, bottom);
+  const scale = devicePixelRatio, right = bbox.left + bbox.width;
+  const rows = labelRows(shown, {
+    height: LABEL_HEIGHT * scale,
+    top: bbox.top,
+    bottom: bbox.top + bbox.height,
+  });
+  ctx.font = fontOf(scale);
+  ctx.textAlign = "left";
+  ctx.textBaseline = "middle";
+  ctx.setLineDash([]);
+  ctx.strokeStyle = colours.of("--muted");
+  ctx.fillStyle = colours.of("--text");
+  shown.forEach(({ limit, y }, i) => {
+    ctx.beginPath();
+    ctx.moveTo(right, y);
+    ctx.lineTo(right + LABEL_GAP * scale, rows[i]);
+    ctx.stroke();
+    ctx.fillText(labelText(limit), right + (LABEL_GAP + 4) * scale, rows[i], MOST_LABEL_PX * scale);
+  });
 }

@@ -9,6 +9,9 @@ export interface TrendSeries {
   /** The range of each bucket, if values aggregate several samples. */
   lows?: readonly (number | null)[];
   highs?: readonly (number | null)[];
+  limits?: readonly TrendLimit[];
+  /** The number of the curve whose past this one is; it is drawn thin and dashed, in that curve's colour. */
+  pastOf?: number;
 }
 
 /** One value of a curve. */
@@ -33,12 +36,26 @@ export interface TrendBand {
   severity: Severity;
 }
 
+/** The time that a chart shows. */
+export interface TrendView {
+  fromMs: number;
+  toMs: number;
+}
+
+/** One value axis for all curves, or one for each. */
+export type TrendAxes = "shared" | "own";
+
 /** The number of decimals needed to distinguish values of this range. */
-export function decimalsFor(values: readonly (number | null)[]): number {
-  const known = values.filter((value) => value !== null);
-  const range = Math.max(...known) - Math.min(...known);
-  if (known.length === 0 || !Number.isFinite(range)) return 1;
-  const scale = range > 0 ? range : Math.abs(known[0]);
-  if (scale === 0 || known.every(Number.isInteger)) return 0;
+export function decimalsFor(values: readonly (number | null | undefined)[]): number {
+  const known = values.filter((value) => typeof value === "number");
+  if (known.length === 0) return 1;
+  let low = Infinity, high = -Infinity, isWhole = true;
+  for (const value of known) {
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+    isWhole &&= Number.isInteger(value);
+  }
+  const scale = high > low ? high - low : Math.abs(low);
+  if (scale === 0 || isWhole || !Number.isFinite(scale)) return isWhole || scale === 0 ? 0 : 1;
   return Math.max(0, Math.min(4, Math.ceil(1.5 - Math.log10(scale))));
 }

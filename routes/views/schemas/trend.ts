@@ -4,6 +4,12 @@ import { TREND_POINTS } from "../../../domain/trend/types.ts";
 import { fullInstant, shown } from "../../document/shown.ts";
 import { stream } from "./asset.ts";
 
+/** What `basis` says, for the descriptions of routes. */
+export const TREND_BASIS_TEXT =
+  "`basis` is `all` when every sample is read. Of a span beyond 8 hours the source chooses samples of each bucket, where it " +
+  "can: `extremes`, which hold the first, lowest, highest and last. Where it cannot, at most 200,000 samples are read, else " +
+  "up to 24 `parts`; `unread` names the others. `samples` and `count` count what is read.";
+
 export const trend = shown(
   "Trend",
   z.strictObject({
@@ -42,6 +48,19 @@ export const trend = shown(
     ],
     changes: [],
     truncated: false,
+    basis: "all",
+    unread: [],
     gaps: [],
   },
+);
+
+/** A trend among several; without it, why it cannot be read. */
+export const trendOfSeveral = shown(
+  "TrendOfSeveral",
+  z.strictObject({
+    id: z.int(),
+    trend: z.union([trend.schema, z.null()]),
+    error: z.string().nullable(),
+  }),
+  { id: 11, trend: trend.example, error: null },
 );

@@ -60,6 +60,7 @@ export const PICTURES: readonly Picture[] = [
   { name: "plant", path: "/plant", ready: seen("tree", /Plant/) },
   { name: "streams", path: "/plant/streams?state=watched", ready: seen("grid", /Streams/) },
   { name: "stream", path: "/plant/streams/:stream", ready: seen("slider", /Trend of/) },
+  { name: "explore", path: "/explore?streams=:stream&range=8h", ready: seen("slider", /Trend of/) },
   { name: "instances", path: "/instances", ready: seen("grid", /Instances/) },
   { name: "instance", path: "/instances/1", ready: seen("slider", /Trend of/) },
   {

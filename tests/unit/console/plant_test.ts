@@ -10,7 +10,13 @@ import { matchingStreams, streamAddress, streamFilter } from "../../../console/p
 import { plantLocations, type PlantTree } from "../../../console/parts/plant_paths.ts";
 import { streamIndex } from "../../../console/streams/stream_index.ts";
 import { limitsOn, rulesOn } from "../../../console/streams/thresholds.ts";
-import { spanAt, spanQuery, spanScaled, trendSpan } from "../../../console/streams/trend_span.ts";
+import {
+  spanAt,
+  spanOfView,
+  spanProblem,
+  spanQuery,
+  trendSpan,
+} from "../../../console/streams/trend_span.ts";
 import { assetOf, template } from "./support.ts";
 
 const node = (id: string, type: PlantTree["type"], ...children: PlantTree[]): PlantTree => (
@@ -79,11 +85,25 @@ Deno.test("a trend's span is a preset that ends now, or a range in the address",
   const part = { from: "2026-01-31T10:00:00.000Z", to: "2026-01-31T11:00:00.000Z" };
   assertEquals(spanQuery(trendSpan(part)), part);
   assertEquals(spanQuery(trendSpan({ from: part.to, to: part.from })), {});
-  assertEquals(spanQuery(spanScaled(spanAt(trendSpan(part), nowMs), 0.5, nowMs)), {
-    from: "2026-01-31T10:15:00.000Z",
-    to: "2026-01-31T10:45:00.000Z",
-  });
-  assertEquals(spanScaled({ fromMs: nowMs - 1_000, toMs: nowMs }, 8, nowMs).toMs, nowMs);
+  assertEquals(spanAt(trendSpan({ range: "90s" }), nowMs), { fromMs: nowMs - 90_000, toMs: nowMs });
+  assertEquals(spanQuery(trendSpan({ range: "1s" })), {});
+});
+
+Deno.test("a moved view goes on with now only when it was live and still ends there", () => {
+  const nowMs = Date.parse("2026-01-31T12:00:00.000Z"), hour = 3_600_000;
+  const view = { fromMs: nowMs - hour / 2, toMs: nowMs };
+  assertEquals(spanOfView(view, { isLive: true, nowMs }).range, "1800s");
+  assertEquals(spanOfView({ fromMs: nowMs - hour, toMs: nowMs }, { isLive: true, nowMs }).range, "1h");
+  assertEquals(spanOfView(view, { isLive: false, nowMs }), { range: "", ...view });
+  const past = { fromMs: nowMs - hour, toMs: nowMs - hour / 2 };
+  assertEquals(spanOfView(past, { isLive: true, nowMs }), { range: "", ...past });
+});
+
+Deno.test("typed times must be in order, and at most a year apart", () => {
+  assertEquals(spanProblem({ fromMs: 0, toMs: 366 * 86_400_000 }), undefined);
+  assertEquals(spanProblem({ fromMs: 0, toMs: 366 * 86_400_000 + 1 }), "Choose at most 366 days.");
+  assertEquals(spanProblem({ fromMs: 5_000, toMs: 5_000 }), "The end must be after the start.");
+  assertEquals(spanProblem({ fromMs: NaN, toMs: 5_000 }), "Enter both times.");
 });
 
 Deno.test("thresholds use defaults and have a wrong side, and rules are found by their streams", () => {

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { createPlantTime, durationText } from "../../../console/parts/plant_time.ts";
-import { cursorAfterKey, cursorText, rangeAfterZoom } from "../../../console/parts/trend/cursor.ts";
+import { cursorAfterKey, cursorText } from "../../../console/parts/trend/cursor.ts";
 import { decimalsFor } from "../../../console/parts/trend/types.ts";
 import { hasRole, roleMay } from "../../../console/session/may.ts";
 import { found } from "../../../console/shell/palette_search.ts";
@@ -48,22 +48,23 @@ Deno.test("the palette finds items with every word, those that start with one fi
 });
 
 Deno.test("the cursor of a trend shows time, value, unit and the exceeded limit", () => {
-  const series = { label: "Pressure", unit: "bar", timesMs: [AT_MS, AT_MS + 1_000], values: [7.25, null] };
   const limits = [{ value: 7, severity: "warning", label: "High" }] as const;
-  const text = (at: number) =>
-    cursorText(series, { at, limits, decimals: 1, moment: (ms) => `t${ms - AT_MS}` });
-  assertEquals([text(0), text(1)], ["t0, 7.3 bar, above High", "t1000, no data"]);
+  const text = (ms: number, value: number | null) =>
+    cursorText({ unit: "bar" }, {
+      point: { ms: AT_MS + ms, value },
+      limits,
+      decimals: 1,
+      moment: (at) => `t${at - AT_MS}`,
+    });
+  assertEquals([text(0, 7.25), text(1_000, null)], ["t0, 7.3 bar, above High", "t1000, no data"]);
 });
 
-Deno.test("keys move the cursor within its points and zoom within the whole", () => {
+Deno.test("keys move the cursor of a trend within its points", () => {
   const place = { at: 50, count: 100 };
   assertEquals(
     ["ArrowLeft", "PageUp", "End", "x"].map((key) => cursorAfterKey(key, place)),
     [49, 60, 99, undefined],
   );
-  const range = { min: 0, max: 100, centre: 90, whole: [0, 100] as [number, number] };
-  assertEquals(rangeAfterZoom("+", range), [50, 100]);
-  assertEquals(rangeAfterZoom("-", range), [0, 100]);
 });
 
 Deno.test("decimalsFor() distinguishes the values of a range", () => {

@@ -17,6 +17,7 @@ function sceneOf(count: number, waits = false) {
   const scene = { reads: 0, atOnce: 0, most: 0, now: nowMs, fails: false, free: () => {} };
   const gate = new Promise<void>((resolve) => scene.free = resolve);
   const source = {
+    capabilities: { history: true, feed: true, types: true, assets: true, sampled: false },
     atOrBefore: () => Promise.resolve(null),
     async window(_stream, _from, _to, bound) {
       scene.reads++;
@@ -31,15 +32,12 @@ function sceneOf(count: number, waits = false) {
   return { scene, trends: new Trends({ source, now: () => scene.now, maxAgeSeconds: 0 }) };
 }
 
-Deno.test("a trend is made of 200,000 samples at most", async () => {
+Deno.test("a trend is made of 200,000 samples at most; of more, parts are read and the rest is named", async () => {
   const exact = await sceneOf(TREND_SAMPLES).trends.read(asked(to - TREND_SAMPLES));
-  assertEquals(exact.samples, TREND_SAMPLES);
-  const refused = await assertRejects(
-    () => sceneOf(TREND_SAMPLES + 1).trends.read(asked(to - TREND_SAMPLES)),
-    Refusal,
-    "shorter",
-  );
-  assertEquals(refused.code, "VALIDATION_FAILED");
+  assertEquals([exact.samples, exact.basis, exact.unread], [TREND_SAMPLES, "all", []]);
+  const { trends } = sceneOf(TREND_SAMPLES + 1);
+  const parts = await trends.read(asked(to - TREND_SAMPLES));
+  assertEquals([parts.basis, parts.unread.length > 0], ["parts", true]);
 });
 
 Deno.test("a span in the past is read once a minute, one that goes on each time", async () => {
@@ -73,13 +71,13 @@ Deno.test("what failed is read anew, and only the newest hundred spans are kept"
   assertEquals(scene.reads, 103);
 });
 
-Deno.test("four trends are read at once, 32 wait, and more are refused", async () => {
+Deno.test("four trends are read at once, 96 wait, and more are refused", async () => {
   const { scene, trends } = sceneOf(3, true);
-  const reads = Array.from({ length: 36 }, (_, i) => trends.read(asked(to - 10 - i)));
-  const refused = await assertRejects(() => trends.read(asked(to - 100)), Refusal, "Too many");
+  const reads = Array.from({ length: 100 }, (_, i) => trends.read(asked(to - 10 - i)));
+  const refused = await assertRejects(() => trends.read(asked(to - 200)), Refusal, "Too many");
   assertEquals(refused.code, "UNAVAILABLE");
   scene.free();
   await Promise.all(reads);
-  assertEquals([scene.reads, scene.most], [36, 4]);
-  await trends.read(asked(to - 101));
+  assertEquals([scene.reads, scene.most], [100, 4]);
+  await trends.read(asked(to - 201));
 });

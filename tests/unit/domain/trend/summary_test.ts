@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { summarised } from "../../../../domain/trend/summary.ts";
 import type { Trend } from "../../../../domain/trend/types.ts";
 
-const none = { held: null, changes: [], truncated: false, gaps: [] };
+const none = { basis: "all" as const, unread: [], held: null, changes: [], truncated: false, gaps: [] };
 const start = "2026-01-31T08:00:00.0000000Z";
 
 function trend(values: (number | null)[]): Trend {

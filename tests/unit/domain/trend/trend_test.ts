@@ -86,3 +86,27 @@ Deno.test("composeTrend() joins gaps that are less than a bucket apart", () => {
   const flicker = Array.from({ length: 4_000 }, (_, i) => i % 2 === 0 ? good(i * 10, 1) : bad(i * 10));
   assertEquals(gapsOf({ samples: flicker }).length, 1);
 });
+
+Deno.test("composeTrend() finds no gap within a bucket of chosen samples, and none in a part that was not read", () => {
+  const chosen = [0, 9_000, 12_000, 15_000, 18_000, 21_000, 24_000, 39_000].map((time) => good(time, 1));
+  const input = { ...span, dataType: "NUM" as const, held: good(-5, 1), samples: chosen, maxAge: 5_000 };
+  const within = { start: at(0.5), end: at(0.9) };
+  assertEquals(gapsOf(input), [within, { start: at(2.9), end: at(3.9) }]);
+  assertEquals(gapsOf({ ...input, basis: "extremes" }), [{ start: at(2.9), end: at(3.9) }]);
+  const unread = [{ from: 26_000, to: 38_500 }];
+  const parts = composeTrend({ ...input, basis: "parts", unread });
+  assertEquals([parts.basis, parts.unread], ["parts", [{ start: at(2.6), end: at(3.85) }]]);
+  assertEquals(parts.gaps, [within, { start: at(3.85), end: at(3.9) }]);
+});
+
+Deno.test("composeTrend() compares the first change of a text with nothing when earlier ones were not read", () => {
+  const trend = composeTrend({
+    ...span,
+    dataType: "STR",
+    held: good(-5, "run"),
+    samples: [good(20_000, "run")],
+    basis: "parts",
+    unread: [{ from: 0, to: 20_000 }],
+  });
+  assertEquals(trend.changes.map(({ value }) => value), ["run"]);
+});

@@ -1,0 +1,155 @@
+import { useEffect, useMemo } from "preact/hooks";
+import { type Api, unwrap } from "../../api/client.ts";
+import { useKept } from "../../live/use_kept.ts";
+import { type ResourceHandle, useResource } from "../../live/use_resource.ts";
+import { Loaded } from "../../parts/states.tsx";
+import { TrendChart } from "../../parts/trend/trend_chart.tsx";
+import type { TrendBand, TrendView } from "../../parts/trend/types.ts";
+import { useConsole } from "../../shell/console.ts";
+import { bandOf, useStable } from "../../streams/event_bands.ts";
+import type { SpanChoice } from "../../streams/span_choice.ts";
+import { SpanText } from "../../streams/span_tools.tsx";
+import { TrendNote } from "../../streams/stream_trends.tsx";
+import { basisText, unreadOf } from "../../streams/trend_basis.tsx";
+import { TrendExport } from "../../streams/trend_export.tsx";
+import { spanAt, spanOfView } from "../../streams/trend_span.ts";
+import { useTails } from "../../streams/use_tails.ts";
+import { type ExploreChoice, withStream } from "./explore_address.ts";
+import { DAY_MS, exploreSeries, type TrendOfSeveral, trendsIn } from "./explore_series.ts";
+
+const POINTS = 400, HEIGHT = 420;
+/** The server reads requested streams for five minutes; they are requested again in time. */
+const REPEAT_MS = 4 * 60_000;
+const HOUR_MS = 3_600_000, MAX_EVENTS = 500;
+
+interface ChartProps {
+  choice: ExploreChoice;
+  span: SpanChoice;
+  go(choice: ExploreChoice): void;
+}
+
+interface ReadTrends {
+  trends: readonly TrendOfSeveral[];
+  before: readonly TrendOfSeveral[];
+  view: TrendView;
+  isLive: boolean;
+}
+
+/** The curves of the chosen streams; those that were read last are shown until the next ones arrive. */
+export function ExploreChart(props: ChartProps) {
+  const read = useTrends(props);
+  const kept = useKept(read);
+  const { value, problem, isLoading } = read.state.value;
+  if (kept === undefined || (problem !== undefined && value === undefined)) {
+    return <Loaded resource={read} what="Loading the trends from the source">{() => null}</Loaded>;
+  }
+  return (
+    <div aria-busy={isLoading}>
+      <Curves {...props} read={kept} />
+      <ul>
+        {kept.trends.filter(({ error }) => error !== null).map(({ id, error }) => (
+          <li key={id} class="stale">{error}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function useTrends({ choice, span: { span } }: ChartProps): ResourceHandle<ReadTrends> {
+  const { api, live } = useConsole();
+  const { streams, isCompared } = choice;
+  const isLive = span.range !== "";
+  const key = `trends ${streams} ${span.range} ${span.fromMs} ${span.toMs} ${isCompared}`;
+  const read = useResource(key, async (signal): Promise<ReadTrends> => {
+    const view = spanAt(span, Date.now());
+    const [trends, before] = await Promise.all([
+      readTrends(api, { streams, view, signal }),
+      isCompared
+        ? readTrends(api, {
+          streams,
+          view: { fromMs: view.fromMs - DAY_MS, toMs: view.toMs - DAY_MS },
+          signal,
+        })
+        : [],
+    ]);
+    return { trends, before, view, isLive };
+  });
+  useEffect(() => {
+    if (!isLive) return;
+    const timer = setInterval(() => live.background.soon("trends", read.reload), REPEAT_MS);
+    return () => clearInterval(timer);
+  }, [key]);
+  return read;
+}
+
+async function readTrends(
+  api: Api,
+  { streams, view, signal }: { streams: readonly number[]; view: TrendView; signal: AbortSignal },
+): Promise<TrendOfSeveral[]> {
+  const [from, to] = [view.fromMs, view.toMs].map((ms) => new Date(ms).toISOString());
+  const query = { streams: streams.join(), from, to, points: POINTS };
+  return (await unwrap(api.GET("/api/trends", { params: { query }, signal }))).data;
+}
+
+function Curves({ choice, span, go, read }: ChartProps & { read: ReadTrends }) {
+  const { trends, before, view, isLive } = read;
+  const series = useMemo(() => exploreSeries(trends, before), [trends, before]);
+  const shown = useMemo(() => trendsIn(trends), [trends]);
+  const streams = useMemo(() => shown.map(({ stream }) => stream), [shown]);
+  const tails = useTails(streams, isLive);
+  const bands = useTriggered({ names: streams.map(({ stream_name }) => stream_name), view, choice });
+  const unread = useMemo(() => shown.flatMap(unreadOf), [shown]);
+  const text = useMemo(
+    () => [...new Set(shown.filter(({ basis }) => basis !== "all").map(basisText))].join(" "),
+    [
+      shown,
+    ],
+  );
+  if (series.length === 0) return null;
+  return (
+    <>
+      <TrendChart
+        {...{ series, bands, unread, tails, view }}
+        axes={choice.axes}
+        height={HEIGHT}
+        onView={(next) => span.go(spanOfView(next, { isLive, nowMs: Date.now() }))}
+        onUndo={span.undo}
+        onRemove={(index) => go(withStream(choice, streams[index].id))}
+      />
+      <div class="trend-foot">
+        <SpanText choice={span} />
+        <TrendExport series={series} name={streams.length === 1 ? streams[0].stream_name : "trends"} />
+      </div>
+      <TrendNote basis={text} />
+    </>
+  );
+}
+
+interface TriggeredInput {
+  names: readonly string[];
+  view: TrendView;
+  choice: ExploreChoice;
+}
+
+const NO_BANDS: readonly TrendBand[] = [];
+
+/** The times of the events that the shown streams have triggered. */
+function useTriggered({ names, view, choice: { hasEvents } }: TriggeredInput): readonly TrendBand[] {
+  const { api, live } = useConsole();
+  const hours = Math.min(8_760, Math.ceil((Date.now() - view.fromMs) / HOUR_MS) + 1);
+  useResource(`events of the last ${hasEvents ? hours : 0} h`, async (signal) => {
+    if (!hasEvents) return;
+    const query = { hours, limit: MAX_EVENTS };
+    live.take((await unwrap(api.GET("/api/rule-events/history", { params: { query }, signal }))).data);
+  });
+  const own = new Set(names);
+  const bands = [...live.events.value.values()]
+    .filter(({ trigger }) => trigger.some(({ stream }) => own.has(stream)))
+    .filter(({ start_time, end_time }) =>
+      Date.parse(start_time) <= view.toMs + DAY_MS &&
+      (end_time === null || Date.parse(end_time) >= view.fromMs)
+    )
+    .map(bandOf);
+  const stable = useStable(bands);
+  return hasEvents ? stable : NO_BANDS;
+}
