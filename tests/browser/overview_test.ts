@@ -22,6 +22,21 @@ browserTest(
   },
 );
 
+browserTest(
+  "a node of the overview's plant tree opens the node; its arrow only folds",
+  async ({ on, open }) => {
+    await pumps(on);
+    const { page } = await open();
+    const works = page.getByRole("treeitem", { name: /Example Works/ });
+    await works.locator(".twist").click();
+    await page.getByRole("treeitem", { name: /Works North/ }).waitFor({ state: "detached" });
+    await works.locator(".twist").click();
+    await page.getByRole("treeitem", { name: /Works North/ }).click();
+    await page.getByRole("heading", { name: "Works North" }).waitFor();
+    assertEquals(new URL(page.url()).search, "?node=NORTH");
+  },
+);
+
 browserTest("the palette opens any page, and an event by its number", async ({ on, open }) => {
   const plant = await pumps(on);
   await plant.press(1, 70);

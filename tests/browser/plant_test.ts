@@ -61,9 +61,13 @@ browserTest(
     await on.client.ok("POST", `/api/instances/${instance}/deploy`);
     const { page } = await open({ path: "/plant?node=WORKS" });
     await page.getByRole("treeitem", { name: /normal.*Example Works/ }).waitFor();
+    await plant.press(1, 70);
+    const active = page.getByRole("region", { name: "Active events" });
+    await active.getByText("Pressure · High").waitFor();
     await plant.press(1, 90);
     await page.getByRole("treeitem", { name: /Critical.*Example Works/ }).waitFor();
-    await page.getByRole("region", { name: "Active events" }).getByText("Pressure · TooHigh").waitFor();
+    await active.getByText("Pressure · TooHigh").waitFor();
+    await active.locator('[data-row="0"]').getByText("Pressure · TooHigh").waitFor();
     await page.getByRole("region", { name: "Instances" }).getByRole("link", { name: "Pump 1" }).waitFor();
     await page.getByRole("region", { name: "Streams" }).getByText("90").waitFor();
   },

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { useLocation } from "preact-iso";
 import type { RuleEvent } from "../../api/client.ts";
 import { NodeRow } from "../../parts/node_state.tsx";
 import type { PlantTree } from "../../parts/plant_paths.ts";
@@ -12,9 +13,10 @@ import { VirtualTree } from "../../parts/table/virtual_tree.tsx";
 const FIRST_LEVELS = 3;
 const SMALL_PLANT = 40;
 
-/** The plant tree with the active events at and below each node. */
+/** The plant tree with the active events at and below each node. A node opens its page. */
 export function PlantPanel({ events }: { events: readonly RuleEvent[] }) {
   const plant = usePlant();
+  const { route } = useLocation();
   const expanded = useSignal<ReadonlySet<string>>(new Set());
   const value = plant.state.value.value;
   useEffect(() => {
@@ -40,6 +42,7 @@ export function PlantPanel({ events }: { events: readonly RuleEvent[] }) {
               keyOf={({ id }) => id}
               childrenOf={({ children }) => children}
               expanded={expanded}
+              onSelect={({ id }) => route(`/plant?node=${encodeURIComponent(id)}`)}
               row={(node) => <NodeRow node={node} counts={counts.get(node.id)} />}
             />
           );

@@ -4,7 +4,7 @@ import { useLocation } from "preact-iso";
 import type { RuleEvent } from "../../api/client.ts";
 import { unwrap } from "../../api/client.ts";
 import { ApiProblem, problemOf } from "../../api/problem.ts";
-import { EventTable } from "../../events/event_table.tsx";
+import { EventTable, worstFirst } from "../../events/event_table.tsx";
 import { type Instance, instancesText, statusOf } from "../../instances/instance_text.ts";
 import { InstanceStatusMark } from "../../instances/instance_status_mark.tsx";
 import { useInstances } from "../../instances/use_instances.ts";
@@ -33,7 +33,8 @@ export function NodePanel(props: NodePanelProps) {
   const { place, events } = props;
   const { session } = useConsole();
   const below = useMemo(() => new Set(idsBelow(place.node)), [place.node]);
-  const own = events.filter(({ plant_node_floc_id: id }) => id !== null && below.has(id));
+  const own = events.filter(({ plant_node_floc_id: id }) => id !== null && below.has(id))
+    .sort(worstFirst);
   return (
     <div class="plant-node">
       <section class="panel" aria-label="Location">
