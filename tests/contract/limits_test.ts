@@ -127,12 +127,15 @@ function beyondFirst(one: Trial, other: Trial): number {
 
 async function tryQuery(asked: Asked, { parameters = [] }: Json): Promise<Tried[]> {
   const tried: Tried[] = [];
-  for (const { name, schema } of parameters.filter((one: Json) => one.in === "query")) {
-    const trials = [...limits.trials(schema, sampleOf(schema), { path: [name], name })]
+  const inQuery = parameters.filter((one: Json) => one.in === "query");
+  const required = inQuery.filter((one: Json) => one.required)
+    .map(({ name, example }: Json) => [name, queryText(example)]);
+  for (const { name, schema, example } of inQuery) {
+    const trials = [...limits.trials(schema, example ?? sampleOf(schema), { path: [name], name })]
       .filter(({ limit }) => schema.type !== "string" || !limit.endsWith(" type"))
       .sort(beyondFirst);
     for (const trial of trials) {
-      const query = new URLSearchParams({ [name]: queryText(trial.value) });
+      const query = new URLSearchParams({ ...Object.fromEntries(required), [name]: queryText(trial.value) });
       tried.push(judged(trial, await asked.call({ path: `${asked.path}?${query}` })));
     }
     assert(trials.length > 0, `${asked.line}: ${name} has no limit`);
