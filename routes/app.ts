@@ -36,6 +36,7 @@ import { guardedRoutes } from "./request_pipeline.ts";
 import { pageRoutes } from "./pages.ts";
 import { checkPermissionTable } from "./permissions.ts";
 import { plantModelRoutes } from "./plant_model.ts";
+import { plantSettingsRoutes } from "./plant_settings.ts";
 import { processRoutes } from "./processes.ts";
 import { pushRoutes } from "./push/route.ts";
 import { ruleEventRoutes } from "./rule_events.ts";
@@ -106,6 +107,7 @@ function nouns(deps: AppDeps, inside: InProcessApi): OpenAPIHono<AppEnv>[] {
     assistantTypeRoutes(deps, signIn),
     streamRoutes(deps),
     plantModelRoutes(deps),
+    plantSettingsRoutes(deps),
     auditLogRoutes(deps),
     pushRoutes(deps),
     processRoutes(deps),

@@ -26,6 +26,8 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "GET /api/configuration": "viewer",
   "POST /api/configuration": "admin",
   "POST /api/test-connection": "engineer",
+  "GET /api/plant-settings": "viewer",
+  "PUT /api/plant-settings": "admin",
 
   "POST /api/discover-assets": "engineer",
   "GET /api/monitored-assets": "viewer",

@@ -10,6 +10,7 @@ import type { ShelfRecord } from "../domain/event/shelf.ts";
 import type { EventRecord } from "../domain/event/types.ts";
 import type { InstanceRecord } from "../domain/instance/types.ts";
 import type { PlantNodeRecord } from "../domain/plant/schema.ts";
+import type { PlantSettingsRecord } from "../domain/plant_settings/schema.ts";
 import type { ProviderRecord } from "../domain/provider/schema.ts";
 import type {
   PackageRecord,
@@ -41,6 +42,7 @@ export const kinds = {
   templateVersions: defineRecord<TemplateVersionsRecord>("record of versions", { version: 1 }),
   instance: defineRecord<InstanceRecord>("instance", { version: 1 }),
   plantNode: defineRecord<PlantNodeRecord>("plant node", { version: 1 }),
+  plantSettings: defineRecord<PlantSettingsRecord>("record of the plant's settings", { version: 1 }),
   event: defineRecord<EventRecord>("rule event", { version: 1 }),
   shelf: defineRecord<ShelfRecord>("shelf", { version: 1 }),
   audit: defineRecord<AuditRecord>("audit entry", { version: 1 }),

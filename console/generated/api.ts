@@ -1091,7 +1091,7 @@ export interface paths {
         };
         /**
          * The events that were active in the last `hours`, grouped, worst severity first
-         * @description Defaults: `hours` 1, `layout` template. Shelved events are counted in `shelved` and left out of everything else. At most 5,000 events (the newest) are returned; beyond them `truncated` is true. Counts include all. More than 100,000 closed events in the span: 400. A timeline has 60 buckets and one lane for each template, and its `groups` is empty.
+         * @description Defaults: `hours` 1, `layout` template. Shelved events are counted in `shelved` and left out of everything else. At most 5,000 events (the newest) are returned; beyond them `truncated` is true. Counts include all. More than 100,000 closed events in the span: 400. A timeline has 60 buckets and one lane for each template, and its `groups` is empty. `unacknowledged` does not depend on `hours`; see PUT /api/plant-settings.
          *
          *     Needs the role viewer.
          */
@@ -1535,6 +1535,32 @@ export interface paths {
          * @description Needs the role engineer.
          */
         delete: operations["deletePlantNode"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/plant-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the plant has set for everybody
+         * @description Needs the role viewer.
+         */
+        get: operations["getPlantSettings"];
+        /**
+         * The saved settings
+         * @description `keep_unacknowledged` is on from the first start. Switching it off empties the event wall's `unacknowledged`; switching it on again keeps the events that clear from then on.
+         *
+         *     Needs the role admin.
+         */
+        put: operations["savePlantSettings"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3007,6 +3033,13 @@ export interface components {
             shelved: number;
             /** @description There are more events than are returned */
             truncated: boolean;
+            /** @description Events that cleared by their condition since `keep_unacknowledged` was switched on, until somebody acknowledges them; newest first. Not those that were backfilled or retracted, nor those of a shelved rule and instance. Past 10,000 the oldest leave */
+            unacknowledged: components["schemas"]["RuleEvent"][];
+            /**
+             * Format: date-time
+             * @description When the newest event closed that left the full list of `unacknowledged`; null: none has left
+             */
+            unacknowledged_left_until: string | null;
             groups: {
                 key: string;
                 title: string;
@@ -3037,6 +3070,13 @@ export interface components {
             shelved: number;
             /** @description There are more events than are returned */
             truncated: boolean;
+            /** @description Events that cleared by their condition since `keep_unacknowledged` was switched on, until somebody acknowledges them; newest first. Not those that were backfilled or retracted, nor those of a shelved rule and instance. Past 10,000 the oldest leave */
+            unacknowledged: components["schemas"]["RuleEvent"][];
+            /**
+             * Format: date-time
+             * @description When the newest event closed that left the full list of `unacknowledged`; null: none has left
+             */
+            unacknowledged_left_until: string | null;
             groups: unknown[];
             buckets: {
                 /** Format: date-time */
@@ -3649,6 +3689,15 @@ export interface components {
             parent_id: string | null;
             children: components["schemas"]["PlantTree"][];
         };
+        PlantSettings: {
+            /** @description Whether events that cleared by their condition stay on the event wall, as `unacknowledged`, until somebody acknowledges them */
+            keep_unacknowledged: boolean;
+            /**
+             * Format: date-time
+             * @description When that was switched on; earlier events are not kept. Null while it is off
+             */
+            keep_unacknowledged_since: string | null;
+        };
         AuditEntry: {
             /** @description A ULID; the order of ids is the order of time */
             id: string;
@@ -3662,7 +3711,7 @@ export interface components {
              * @description `refusal`: refused requests. The first of an action, name and address in a minute is an entry, its repetitions are another one at the end of the minute
              * @enum {string}
              */
-            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "user" | "key" | "ai_provider" | "assistant_type" | "rule_event" | "session" | "refusal";
+            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "assistant_type" | "rule_event" | "session" | "refusal";
             /** @description Of refused requests: the name that was tried, of at most 100 characters */
             resource_id: string;
             /** @description Null for a creation */
@@ -10437,6 +10486,8 @@ export interface operations {
                      *         "total": 1,
                      *         "shelved": 0,
                      *         "truncated": false,
+                     *         "unacknowledged": [],
+                     *         "unacknowledged_left_until": null,
                      *         "groups": [
                      *           {
                      *             "key": "3",
@@ -12793,6 +12844,105 @@ export interface operations {
             401: components["responses"]["AuthenticationRequired"];
             403: components["responses"]["ForbiddenOrResourceInUse"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPlantSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the plant has set for everybody */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "keep_unacknowledged": true,
+                     *         "keep_unacknowledged_since": "2026-01-31T08:15:02.123Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["PlantSettings"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    savePlantSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "keep_unacknowledged": false
+                 *     }
+                 */
+                "application/json": {
+                    keep_unacknowledged?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The saved settings */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "keep_unacknowledged": true,
+                     *         "keep_unacknowledged_since": "2026-01-31T08:15:02.123Z"
+                     *       },
+                     *       "message": "The plant's settings are saved"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["PlantSettings"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

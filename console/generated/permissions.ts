@@ -18,6 +18,8 @@ export const PERMISSIONS = {
   "GET /api/configuration": "viewer",
   "POST /api/configuration": "admin",
   "POST /api/test-connection": "engineer",
+  "GET /api/plant-settings": "viewer",
+  "PUT /api/plant-settings": "admin",
   "POST /api/discover-assets": "engineer",
   "GET /api/monitored-assets": "viewer",
   "GET /api/streams/active": "viewer",
