@@ -37,8 +37,11 @@ export const kinds = {
     complete: (record) => ({ ...record, source: readAddress(record.source) }),
   }),
   package: defineRecord<PackageRecord>("package", { version: 1 }),
-  template: defineRecord<TemplateRecord>("template", { version: 1 }),
-  templateVersion: defineRecord<TemplateVersionRecord>("template version", { version: 1 }),
+  template: defineRecord<TemplateRecord>("template", { version: 1, complete: withDisplayNames }),
+  templateVersion: defineRecord<TemplateVersionRecord>("template version", {
+    version: 1,
+    complete: withDisplayNames,
+  }),
   templateVersions: defineRecord<TemplateVersionsRecord>("record of versions", { version: 1 }),
   instance: defineRecord<InstanceRecord>("instance", { version: 1 }),
   plantNode: defineRecord<PlantNodeRecord>("plant node", { version: 1 }),
@@ -55,3 +58,11 @@ export const kinds = {
   aiSession: defineRecord<ConversationSession>("conversation", { version: 1 }),
   aiLog: defineRecord<LogEntry>("log entry of a provider", { version: 1 }),
 };
+
+/** Rules of an older program have no display name. */
+function withDisplayNames<T extends Pick<TemplateRecord, "rules">>(record: T): T {
+  return {
+    ...record,
+    rules: record.rules.map((rule) => ({ ...rule, display_name: rule.display_name ?? null })),
+  };
+}

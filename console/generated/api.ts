@@ -2224,6 +2224,7 @@ export interface components {
         Rule: {
             rule_id: string;
             rule_name: string;
+            display_name: string | null;
             /** @description At most 50 comparisons in all, nested at most 5 deep */
             conditions: components["schemas"]["Condition"][];
             /** @enum {string} */
@@ -2401,6 +2402,11 @@ export interface components {
         RuleInput: {
             rule_id: string;
             rule_name: string;
+            /**
+             * @description What is wrong, in the words of the people at the machine: `Too hot`. Its events carry it; null: a readable form of the rule's name
+             * @default null
+             */
+            display_name: string | null;
             /** @description At most 50 comparisons in all, nested at most 5 deep */
             conditions: components["schemas"]["Condition"][];
             /**
@@ -2975,6 +2981,8 @@ export interface components {
             id: number;
             event_name: string;
             event_description: string;
+            /** @description What is wrong, in words: the rule's display name, else a readable form of its name */
+            display_name: string;
             /** @enum {string} */
             severity: "info" | "warning" | "error" | "critical";
             is_active: boolean;
@@ -3020,6 +3028,16 @@ export interface components {
                 /** Format: date-time */
                 time: string;
             }[];
+            /** @description The constant that the first deciding stream was compared with; null: it was none */
+            limit: {
+                stream: string;
+                /** @enum {string} */
+                operator: "greater_than" | "greater_or_equal" | "less_than" | "less_or_equal";
+                value: number;
+                deadband: number;
+                /** @description The off-delay of the rule; null where the rule has other conditions too */
+                clears_after_seconds: number | null;
+            } | null;
         };
         EventWall: components["schemas"]["GroupedEventWall"] | components["schemas"]["TimelineEventWall"];
         GroupedEventWall: {
@@ -3432,6 +3450,7 @@ export interface components {
                         deployed_instances: number;
                         rule_id: string;
                         rule_name: string;
+                        display_name: string | null;
                         /** @description At most 50 comparisons in all, nested at most 5 deep */
                         conditions: components["schemas"]["Condition"][];
                         /** @enum {string} */
@@ -5509,6 +5528,7 @@ export interface operations {
                      *               {
                      *                 "rule_id": "high",
                      *                 "rule_name": "High pressure",
+                     *                 "display_name": null,
                      *                 "conditions": [
                      *                   {
                      *                     "stream": "<PUMP>",
@@ -5614,6 +5634,7 @@ export interface operations {
                  *               {
                  *                 "rule_id": "high",
                  *                 "rule_name": "High pressure",
+                 *                 "display_name": null,
                  *                 "conditions": [
                  *                   {
                  *                     "stream": "<PUMP>",
@@ -5820,6 +5841,7 @@ export interface operations {
                      *                 {
                      *                   "rule_id": "high",
                      *                   "rule_name": "High pressure",
+                     *                   "display_name": null,
                      *                   "conditions": [
                      *                     {
                      *                       "stream": "<PUMP>",
@@ -6006,6 +6028,7 @@ export interface operations {
                      *               {
                      *                 "rule_id": "high",
                      *                 "rule_name": "High pressure",
+                     *                 "display_name": null,
                      *                 "conditions": [
                      *                   {
                      *                     "stream": "<PUMP>",
@@ -6138,6 +6161,7 @@ export interface operations {
                      *               {
                      *                 "rule_id": "high",
                      *                 "rule_name": "High pressure",
+                     *                 "display_name": null,
                      *                 "conditions": [
                      *                   {
                      *                     "stream": "<PUMP>",
@@ -6309,6 +6333,7 @@ export interface operations {
                      *             {
                      *               "rule_id": "high",
                      *               "rule_name": "High pressure",
+                     *               "display_name": null,
                      *               "conditions": [
                      *                 {
                      *                   "stream": "<PUMP>",
@@ -6523,6 +6548,7 @@ export interface operations {
                      *             {
                      *               "rule_id": "high",
                      *               "rule_name": "High pressure",
+                     *               "display_name": null,
                      *               "conditions": [
                      *                 {
                      *                   "stream": "<PUMP>",
@@ -6606,6 +6632,7 @@ export interface operations {
                  *         {
                  *           "rule_id": "high",
                  *           "rule_name": "High pressure",
+                 *           "display_name": null,
                  *           "conditions": [
                  *             {
                  *               "stream": "<PUMP>",
@@ -6699,6 +6726,7 @@ export interface operations {
                      *           {
                      *             "rule_id": "high",
                      *             "rule_name": "High pressure",
+                     *             "display_name": null,
                      *             "conditions": [
                      *               {
                      *                 "stream": "<PUMP>",
@@ -6805,6 +6833,7 @@ export interface operations {
                      *           {
                      *             "rule_id": "high",
                      *             "rule_name": "High pressure",
+                     *             "display_name": null,
                      *             "conditions": [
                      *               {
                      *                 "stream": "<PUMP>",
@@ -6930,6 +6959,7 @@ export interface operations {
                      *           {
                      *             "rule_id": "high",
                      *             "rule_name": "High pressure",
+                     *             "display_name": null,
                      *             "conditions": [
                      *               {
                      *                 "stream": "<PUMP>",
@@ -7087,6 +7117,7 @@ export interface operations {
                      *             {
                      *               "rule_id": "high",
                      *               "rule_name": "High pressure",
+                     *               "display_name": null,
                      *               "conditions": [
                      *                 {
                      *                   "stream": "<PUMP>",
@@ -7174,6 +7205,7 @@ export interface operations {
                  *         {
                  *           "rule_id": "high",
                  *           "rule_name": "High pressure",
+                 *           "display_name": null,
                  *           "conditions": [
                  *             {
                  *               "stream": "<PUMP>",
@@ -7255,6 +7287,7 @@ export interface operations {
                      *           {
                      *             "rule_id": "high",
                      *             "rule_name": "High pressure",
+                     *             "display_name": null,
                      *             "conditions": [
                      *               {
                      *                 "stream": "<PUMP>",
@@ -7364,6 +7397,7 @@ export interface operations {
                      *           {
                      *             "rule_id": "high",
                      *             "rule_name": "High pressure",
+                     *             "display_name": null,
                      *             "conditions": [
                      *               {
                      *                 "stream": "<PUMP>",
@@ -7515,6 +7549,7 @@ export interface operations {
                      *           {
                      *             "rule_id": "high",
                      *             "rule_name": "High pressure",
+                     *             "display_name": null,
                      *             "conditions": [
                      *               {
                      *                 "stream": "<PUMP>",
@@ -7669,6 +7704,7 @@ export interface operations {
                      *                 "before": {
                      *                   "rule_id": "high",
                      *                   "rule_name": "High pressure",
+                     *                   "display_name": null,
                      *                   "conditions": [
                      *                     {
                      *                       "stream": "<PUMP>",
@@ -7693,6 +7729,7 @@ export interface operations {
                      *                 "after": {
                      *                   "rule_id": "high",
                      *                   "rule_name": "High pressure",
+                     *                   "display_name": null,
                      *                   "conditions": [
                      *                     {
                      *                       "stream": "<PUMP>",
@@ -8046,6 +8083,7 @@ export interface operations {
                  *           {
                  *             "rule_id": "high",
                  *             "rule_name": "High pressure",
+                 *             "display_name": null,
                  *             "conditions": [
                  *               {
                  *                 "stream": "<PUMP>",
@@ -9611,6 +9649,7 @@ export interface operations {
                      *           "id": 42,
                      *           "event_name": "Line1.Pump1.Pressure.High",
                      *           "event_description": "The pressure is above its limit",
+                     *           "display_name": "High pressure",
                      *           "severity": "warning",
                      *           "is_active": true,
                      *           "start_time": "2026-01-31T08:15:02.123Z",
@@ -9643,7 +9682,14 @@ export interface operations {
                      *               "value": 4.2,
                      *               "time": "2026-01-31T08:15:02.1234567Z"
                      *             }
-                     *           ]
+                     *           ],
+                     *           "limit": {
+                     *             "stream": "Line1.Pump1.Pressure",
+                     *             "operator": "greater_than",
+                     *             "value": 4,
+                     *             "deadband": 0.2,
+                     *             "clears_after_seconds": 0
+                     *           }
                      *         }
                      *       ]
                      *     }
@@ -9711,6 +9757,7 @@ export interface operations {
                      *           "id": 42,
                      *           "event_name": "Line1.Pump1.Pressure.High",
                      *           "event_description": "The pressure is above its limit",
+                     *           "display_name": "High pressure",
                      *           "severity": "warning",
                      *           "is_active": true,
                      *           "start_time": "2026-01-31T08:15:02.123Z",
@@ -9743,7 +9790,14 @@ export interface operations {
                      *               "value": 4.2,
                      *               "time": "2026-01-31T08:15:02.1234567Z"
                      *             }
-                     *           ]
+                     *           ],
+                     *           "limit": {
+                     *             "stream": "Line1.Pump1.Pressure",
+                     *             "operator": "greater_than",
+                     *             "value": 4,
+                     *             "deadband": 0.2,
+                     *             "clears_after_seconds": 0
+                     *           }
                      *         }
                      *       ],
                      *       "pagination": {
@@ -9818,6 +9872,7 @@ export interface operations {
                      *           "id": 42,
                      *           "event_name": "Line1.Pump1.Pressure.High",
                      *           "event_description": "The pressure is above its limit",
+                     *           "display_name": "High pressure",
                      *           "severity": "warning",
                      *           "is_active": true,
                      *           "start_time": "2026-01-31T08:15:02.123Z",
@@ -9850,7 +9905,14 @@ export interface operations {
                      *               "value": 4.2,
                      *               "time": "2026-01-31T08:15:02.1234567Z"
                      *             }
-                     *           ]
+                     *           ],
+                     *           "limit": {
+                     *             "stream": "Line1.Pump1.Pressure",
+                     *             "operator": "greater_than",
+                     *             "value": 4,
+                     *             "deadband": 0.2,
+                     *             "clears_after_seconds": 0
+                     *           }
                      *         }
                      *       ],
                      *       "pagination": {
@@ -9907,6 +9969,7 @@ export interface operations {
                      *         "id": 42,
                      *         "event_name": "Line1.Pump1.Pressure.High",
                      *         "event_description": "The pressure is above its limit",
+                     *         "display_name": "High pressure",
                      *         "severity": "warning",
                      *         "is_active": true,
                      *         "start_time": "2026-01-31T08:15:02.123Z",
@@ -9939,7 +10002,14 @@ export interface operations {
                      *             "value": 4.2,
                      *             "time": "2026-01-31T08:15:02.1234567Z"
                      *           }
-                     *         ]
+                     *         ],
+                     *         "limit": {
+                     *           "stream": "Line1.Pump1.Pressure",
+                     *           "operator": "greater_than",
+                     *           "value": 4,
+                     *           "deadband": 0.2,
+                     *           "clears_after_seconds": 0
+                     *         }
                      *       }
                      *     }
                      */
@@ -10007,6 +10077,7 @@ export interface operations {
                      *         "id": 42,
                      *         "event_name": "Line1.Pump1.Pressure.High",
                      *         "event_description": "The pressure is above its limit",
+                     *         "display_name": "High pressure",
                      *         "severity": "warning",
                      *         "is_active": true,
                      *         "start_time": "2026-01-31T08:15:02.123Z",
@@ -10039,7 +10110,14 @@ export interface operations {
                      *             "value": 4.2,
                      *             "time": "2026-01-31T08:15:02.1234567Z"
                      *           }
-                     *         ]
+                     *         ],
+                     *         "limit": {
+                     *           "stream": "Line1.Pump1.Pressure",
+                     *           "operator": "greater_than",
+                     *           "value": 4,
+                     *           "deadband": 0.2,
+                     *           "clears_after_seconds": 0
+                     *         }
                      *       },
                      *       "message": "Event \"Line1.Pump1.Pressure.High\" is updated"
                      *     }
@@ -10135,6 +10213,7 @@ export interface operations {
                      *         "id": 42,
                      *         "event_name": "Line1.Pump1.Pressure.High",
                      *         "event_description": "The pressure is above its limit",
+                     *         "display_name": "High pressure",
                      *         "severity": "warning",
                      *         "is_active": false,
                      *         "start_time": "2026-01-31T08:15:02.123Z",
@@ -10167,7 +10246,14 @@ export interface operations {
                      *             "value": 4.2,
                      *             "time": "2026-01-31T08:15:02.1234567Z"
                      *           }
-                     *         ]
+                     *         ],
+                     *         "limit": {
+                     *           "stream": "Line1.Pump1.Pressure",
+                     *           "operator": "greater_than",
+                     *           "value": 4,
+                     *           "deadband": 0.2,
+                     *           "clears_after_seconds": 0
+                     *         }
                      *       },
                      *       "message": "Event \"Line1.Pump1.Pressure.High\" is closed"
                      *     }
@@ -10219,6 +10305,7 @@ export interface operations {
                      *         "id": 42,
                      *         "event_name": "Line1.Pump1.Pressure.High",
                      *         "event_description": "The pressure is above its limit",
+                     *         "display_name": "High pressure",
                      *         "severity": "warning",
                      *         "is_active": true,
                      *         "start_time": "2026-01-31T08:15:02.123Z",
@@ -10251,7 +10338,14 @@ export interface operations {
                      *             "value": 4.2,
                      *             "time": "2026-01-31T08:15:02.1234567Z"
                      *           }
-                     *         ]
+                     *         ],
+                     *         "limit": {
+                     *           "stream": "Line1.Pump1.Pressure",
+                     *           "operator": "greater_than",
+                     *           "value": 4,
+                     *           "deadband": 0.2,
+                     *           "clears_after_seconds": 0
+                     *         }
                      *       },
                      *       "message": "Event \"Line1.Pump1.Pressure.High\" is acknowledged"
                      *     }
@@ -10315,6 +10409,7 @@ export interface operations {
                      *         "id": 42,
                      *         "event_name": "Line1.Pump1.Pressure.High",
                      *         "event_description": "The pressure is above its limit",
+                     *         "display_name": "High pressure",
                      *         "severity": "warning",
                      *         "is_active": true,
                      *         "start_time": "2026-01-31T08:15:02.123Z",
@@ -10347,7 +10442,14 @@ export interface operations {
                      *             "value": 4.2,
                      *             "time": "2026-01-31T08:15:02.1234567Z"
                      *           }
-                     *         ]
+                     *         ],
+                     *         "limit": {
+                     *           "stream": "Line1.Pump1.Pressure",
+                     *           "operator": "greater_than",
+                     *           "value": 4,
+                     *           "deadband": 0.2,
+                     *           "clears_after_seconds": 0
+                     *         }
                      *       },
                      *       "message": "Event \"Line1.Pump1.Pressure.High\" is shelved until 2026-01-31T09:15:02.123Z"
                      *     }
@@ -10399,6 +10501,7 @@ export interface operations {
                      *         "id": 42,
                      *         "event_name": "Line1.Pump1.Pressure.High",
                      *         "event_description": "The pressure is above its limit",
+                     *         "display_name": "High pressure",
                      *         "severity": "warning",
                      *         "is_active": true,
                      *         "start_time": "2026-01-31T08:15:02.123Z",
@@ -10431,7 +10534,14 @@ export interface operations {
                      *             "value": 4.2,
                      *             "time": "2026-01-31T08:15:02.1234567Z"
                      *           }
-                     *         ]
+                     *         ],
+                     *         "limit": {
+                     *           "stream": "Line1.Pump1.Pressure",
+                     *           "operator": "greater_than",
+                     *           "value": 4,
+                     *           "deadband": 0.2,
+                     *           "clears_after_seconds": 0
+                     *         }
                      *       },
                      *       "message": "Event \"Line1.Pump1.Pressure.High\" is not shelved"
                      *     }
@@ -10509,6 +10619,7 @@ export interface operations {
                      *                 "id": 42,
                      *                 "event_name": "Line1.Pump1.Pressure.High",
                      *                 "event_description": "The pressure is above its limit",
+                     *                 "display_name": "High pressure",
                      *                 "severity": "warning",
                      *                 "is_active": true,
                      *                 "start_time": "2026-01-31T08:15:02.123Z",
@@ -10541,7 +10652,14 @@ export interface operations {
                      *                     "value": 4.2,
                      *                     "time": "2026-01-31T08:15:02.1234567Z"
                      *                   }
-                     *                 ]
+                     *                 ],
+                     *                 "limit": {
+                     *                   "stream": "Line1.Pump1.Pressure",
+                     *                   "operator": "greater_than",
+                     *                   "value": 4,
+                     *                   "deadband": 0.2,
+                     *                   "clears_after_seconds": 0
+                     *                 }
                      *               }
                      *             ]
                      *           }
@@ -11103,6 +11221,7 @@ export interface operations {
                      *                 "id": 42,
                      *                 "event_name": "Line1.Pump1.Pressure.High",
                      *                 "event_description": "The pressure is above its limit",
+                     *                 "display_name": "High pressure",
                      *                 "severity": "warning",
                      *                 "is_active": true,
                      *                 "start_time": "2026-01-31T08:15:02.123Z",
@@ -11135,7 +11254,14 @@ export interface operations {
                      *                     "value": 4.2,
                      *                     "time": "2026-01-31T08:15:02.1234567Z"
                      *                   }
-                     *                 ]
+                     *                 ],
+                     *                 "limit": {
+                     *                   "stream": "Line1.Pump1.Pressure",
+                     *                   "operator": "greater_than",
+                     *                   "value": 4,
+                     *                   "deadband": 0.2,
+                     *                   "clears_after_seconds": 0
+                     *                 }
                      *               }
                      *             ]
                      *           }
