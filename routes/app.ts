@@ -40,6 +40,7 @@ import { plantSettingsRoutes } from "./plant_settings.ts";
 import { processRoutes } from "./processes.ts";
 import { pushRoutes } from "./push/route.ts";
 import { ruleEventRoutes } from "./rule_events.ts";
+import { shelfRoutes } from "./shelves.ts";
 import { streamRoutes } from "./streams.ts";
 import { SignIn } from "./sign_in.ts";
 import { templateInstanceRoutes } from "./template_instances.ts";
@@ -97,6 +98,7 @@ function nouns(deps: AppDeps, inside: InProcessApi): OpenAPIHono<AppEnv>[] {
     backfillRoutes(deps),
     ruleEventRoutes(deps),
     eventLifeRoutes(deps),
+    shelfRoutes(deps),
     eventWallRoutes(deps),
     alarmStatisticsRoutes(deps),
     alarmAdviceRoutes(deps),

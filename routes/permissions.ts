@@ -88,6 +88,8 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "POST /api/rule-events/:id/unshelve": "operator",
   "DELETE /api/rule-events/:id": "engineer",
 
+  "GET /api/shelves": "viewer",
+
   "GET /api/event-wall-data": "viewer",
   "GET /api/alarm-statistics": "viewer",
   "POST /api/alarm-statistics/advice": "engineer",

@@ -1082,6 +1082,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/shelves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is shelved, by whom, until when and why
+         * @description The rules and instances that are shelved now, by the end of their shelving. POST /api/rule-events/{id}/unshelve of the event ends a shelving.
+         *
+         *     Needs the role viewer.
+         */
+        get: operations["listShelves"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/event-wall-data": {
         parameters: {
             query?: never;
@@ -3038,6 +3060,18 @@ export interface components {
                 /** @description The off-delay of the rule; null where the rule has other conditions too */
                 clears_after_seconds: number | null;
             } | null;
+        };
+        Shelf: {
+            /** @description Null for an event of Andon itself */
+            instance_id: number | null;
+            rule_id: string;
+            /** Format: date-time */
+            shelved_at: string;
+            shelved_by: string;
+            /** Format: date-time */
+            until: string;
+            reason: string;
+            event: components["schemas"]["RuleEvent"] & (Record<string, never> | null);
         };
         EventWall: components["schemas"]["GroupedEventWall"] | components["schemas"]["TimelineEventWall"];
         GroupedEventWall: {
@@ -10558,6 +10592,111 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listShelves: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is shelved, by whom, until when and why */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "instance_id": 11,
+                     *           "rule_id": "high",
+                     *           "shelved_at": "2026-01-31T08:15:02.123Z",
+                     *           "shelved_by": "anna",
+                     *           "until": "2026-01-31T09:15:02.123Z",
+                     *           "reason": "The pump is in service",
+                     *           "event": {
+                     *             "id": 42,
+                     *             "event_name": "Line1.Pump1.Pressure.High",
+                     *             "event_description": "The pressure is above its limit",
+                     *             "display_name": "High pressure",
+                     *             "severity": "warning",
+                     *             "is_active": true,
+                     *             "start_time": "2026-01-31T08:15:02.123Z",
+                     *             "activated_at": "2026-01-31T08:15:02.123Z",
+                     *             "end_time": null,
+                     *             "closed_at": null,
+                     *             "recorded_at": "2026-01-31T08:15:04.310Z",
+                     *             "close_reason": null,
+                     *             "enrichment": {
+                     *               "area": "Boiler house"
+                     *             },
+                     *             "template_instance": "Pump 1",
+                     *             "category": "health",
+                     *             "template_id": 3,
+                     *             "template_version": 1,
+                     *             "instance_id": 11,
+                     *             "rule_id": "high",
+                     *             "plant_node_floc_id": "NORTH",
+                     *             "acknowledged_at": null,
+                     *             "acknowledged_by": null,
+                     *             "note": null,
+                     *             "shelved_until": "2026-01-31T09:15:02.123Z",
+                     *             "shelve_reason": "The pump is in service",
+                     *             "data_state": "known",
+                     *             "flags": [],
+                     *             "revision": 0,
+                     *             "trigger": [
+                     *               {
+                     *                 "stream": "Line1.Pump1.Pressure",
+                     *                 "value": 4.2,
+                     *                 "time": "2026-01-31T08:15:02.1234567Z"
+                     *               }
+                     *             ],
+                     *             "limit": {
+                     *               "stream": "Line1.Pump1.Pressure",
+                     *               "operator": "greater_than",
+                     *               "value": 4,
+                     *               "deadband": 0.2,
+                     *               "clears_after_seconds": 0
+                     *             }
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Shelf"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -74,6 +74,7 @@ export const PERMISSIONS = {
   "POST /api/rule-events/:id/shelve": "operator",
   "POST /api/rule-events/:id/unshelve": "operator",
   "DELETE /api/rule-events/:id": "engineer",
+  "GET /api/shelves": "viewer",
   "GET /api/event-wall-data": "viewer",
   "GET /api/alarm-statistics": "viewer",
   "POST /api/alarm-statistics/advice": "engineer",
