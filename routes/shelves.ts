@@ -49,7 +49,8 @@ const listRoute = createRoute({
   tags: ["Rule events"],
   request: { query: listQuery({}) },
   description: "The rules and instances that are shelved now, by the end of their shelving. " +
-    "POST /api/rule-events/{id}/unshelve of the event ends a shelving.",
+    "`event` is the active event of the rule and instance, else the one through which they were shelved; null if " +
+    "that was deleted. POST /api/rule-events/{id}/unshelve of it ends the shelving.",
   operationId: "listShelves",
   responses: answers("What is shelved, by whom, until when and why", { list: shelf }),
 });

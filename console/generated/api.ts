@@ -1091,7 +1091,7 @@ export interface paths {
         };
         /**
          * What is shelved, by whom, until when and why
-         * @description The rules and instances that are shelved now, by the end of their shelving. POST /api/rule-events/{id}/unshelve of the event ends a shelving.
+         * @description The rules and instances that are shelved now, by the end of their shelving. `event` is the active event of the rule and instance, else the one through which they were shelved; null if that was deleted. POST /api/rule-events/{id}/unshelve of it ends the shelving.
          *
          *     Needs the role viewer.
          */
@@ -3071,7 +3071,7 @@ export interface components {
             /** Format: date-time */
             until: string;
             reason: string;
-            event: components["schemas"]["RuleEvent"] & (Record<string, never> | null);
+            event: components["schemas"]["RuleEvent"] | null;
         };
         EventWall: components["schemas"]["GroupedEventWall"] | components["schemas"]["TimelineEventWall"];
         GroupedEventWall: {

@@ -47,6 +47,12 @@ export const PAGES: readonly PageEntry[] = [
     nav: { label: "Event wall", icon: "wall", key: "w" },
   },
   {
+    path: "/shelved",
+    title: "Shelved",
+    needs: "GET /api/shelves",
+    load: () => import("../pages/shelved/shelved_page.tsx"),
+  },
+  {
     path: "/events",
     title: "Events",
     needs: "GET /api/rule-events/history",

@@ -13,7 +13,9 @@ const FIRST_LEVELS = 3;
 const SMALL_PLANT = 40;
 
 /** The plant tree with the active events at and below each node. */
-export function PlantPanel({ events }: { events: readonly RuleEvent[] }) {
+export function PlantPanel(
+  { events, shelved }: { events: readonly RuleEvent[]; shelved: readonly RuleEvent[] },
+) {
   const plant = usePlant();
   const expanded = useSignal<ReadonlySet<string>>(new Set());
   const value = plant.state.value.value;
@@ -32,6 +34,7 @@ export function PlantPanel({ events }: { events: readonly RuleEvent[] }) {
       <Loaded resource={plant}>
         {({ roots, places }) => {
           const counts = byNode(events, places);
+          const hidden = byNode(shelved, places);
           if (roots.length === 0) return <Empty title="No plant model yet" />;
           return (
             <VirtualTree<PlantTree>
@@ -40,7 +43,9 @@ export function PlantPanel({ events }: { events: readonly RuleEvent[] }) {
               keyOf={({ id }) => id}
               childrenOf={({ children }) => children}
               expanded={expanded}
-              row={(node) => <NodeRow node={node} counts={counts.get(node.id)} />}
+              row={(node) => (
+                <NodeRow node={node} counts={counts.get(node.id)} shelved={hidden.get(node.id)} />
+              )}
             />
           );
         }}

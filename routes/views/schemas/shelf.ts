@@ -11,10 +11,7 @@ export const shelf = shown(
     shelved_by: z.string(),
     until: instant(),
     reason: z.string(),
-    event: ruleEvent.schema.nullable().openapi({
-      description: "The active event of the rule and instance, else the event through which they were " +
-        "shelved; null if that was deleted",
-    }),
+    event: z.union([ruleEvent.schema, z.null()]),
   }),
   {
     instance_id: 11,
