@@ -192,6 +192,12 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import("../pages/settings/audit_page.tsx"),
   },
   {
+    path: "/settings/plant",
+    title: "Plant settings",
+    needs: "GET /api/plant-settings",
+    load: () => import("../pages/settings/plant_page.tsx"),
+  },
+  {
     path: "/settings/about",
     title: "About and health",
     needs: "GET /api/configuration",
