@@ -36,9 +36,11 @@ import { guardedRoutes } from "./request_pipeline.ts";
 import { pageRoutes } from "./pages.ts";
 import { checkPermissionTable } from "./permissions.ts";
 import { plantModelRoutes } from "./plant_model.ts";
+import { plantSettingsRoutes } from "./plant_settings.ts";
 import { processRoutes } from "./processes.ts";
 import { pushRoutes } from "./push/route.ts";
 import { ruleEventRoutes } from "./rule_events.ts";
+import { shelfRoutes } from "./shelves.ts";
 import { streamRoutes } from "./streams.ts";
 import { trendRoutes } from "./trends.ts";
 import { SignIn } from "./sign_in.ts";
@@ -99,6 +101,7 @@ function nouns(deps: AppDeps, inside: InProcessApi): OpenAPIHono<AppEnv>[] {
     backfillRoutes(deps),
     ruleEventRoutes(deps),
     eventLifeRoutes(deps),
+    shelfRoutes(deps),
     eventWallRoutes(deps),
     alarmStatisticsRoutes(deps),
     alarmAdviceRoutes(deps),
@@ -110,6 +113,7 @@ function nouns(deps: AppDeps, inside: InProcessApi): OpenAPIHono<AppEnv>[] {
     streamRoutes(deps),
     trendRoutes(deps),
     plantModelRoutes(deps),
+    plantSettingsRoutes(deps),
     auditLogRoutes(deps),
     pushRoutes(deps),
     processRoutes(deps),

@@ -26,6 +26,8 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "GET /api/configuration": "viewer",
   "POST /api/configuration": "admin",
   "POST /api/test-connection": "engineer",
+  "GET /api/plant-settings": "viewer",
+  "PUT /api/plant-settings": "admin",
 
   "POST /api/discover-assets": "engineer",
   "GET /api/monitored-assets": "viewer",
@@ -86,6 +88,8 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "POST /api/rule-events/:id/shelve": "operator",
   "POST /api/rule-events/:id/unshelve": "operator",
   "DELETE /api/rule-events/:id": "engineer",
+
+  "GET /api/shelves": "viewer",
 
   "GET /api/event-wall-data": "viewer",
   "GET /api/alarm-statistics": "viewer",

@@ -10,6 +10,7 @@ import type { EventRecord, Severity } from "../domain/event/types.ts";
 import type { Histogram } from "../domain/metric/histogram.ts";
 import type { Binding, InstanceRecord } from "../domain/instance/types.ts";
 import type { PlantNodeRecord } from "../domain/plant/schema.ts";
+import type { PlantSettings, PlantSettingsChange } from "../domain/plant_settings/schema.ts";
 import type { NodeType, PlantTree } from "../domain/plant/types.ts";
 import type { RateDecision, RateScope } from "../domain/rate_limit/types.ts";
 import type { FrameDraft, StorePort } from "../domain/shared/commit.ts";
@@ -42,9 +43,11 @@ export interface Storage {
   readonly templates: Templates;
   readonly instances: Instances;
   readonly plant: Plant;
+  readonly plantSettings: PlantSettingsStore;
   readonly events: Events;
   readonly shelves: Shelves;
   readonly eventSpans: EventSpans;
+  readonly unacknowledged: UnacknowledgedEvents;
   readonly alarmEvents: AlarmEvents;
   readonly coverage: Coverages;
   readonly audit: AuditLog;
@@ -261,6 +264,23 @@ export interface EventSpans {
   since(sinceMs: number): Promise<EventFact[]>;
   /** The records of events, in the order of the ids; deleted ones are omitted. */
   records(ids: number[]): Promise<EventRecord[]>;
+}
+
+export interface Unacknowledged {
+  /** Newest return to normal first; at most 10,000. */
+  records: EventRecord[];
+  /** The end of the newest event that left the full list; null: none has left. */
+  leftUntil: string | null;
+}
+
+/** Events that returned to normal and wait for an acknowledgement; none while the plant does not keep them. */
+export interface UnacknowledgedEvents {
+  read(): Promise<Unacknowledged>;
+}
+
+export interface PlantSettingsStore {
+  get(): PlantSettings;
+  save(change: PlantSettingsChange, by: Actor): Promise<PlantSettings>;
 }
 
 export interface Shelves {

@@ -11,6 +11,7 @@ export const keys = {
   idBlock: (noun: string) => ["id", noun],
 
   configuration: () => ["configuration"],
+  plantSettings: () => ["plant_settings"],
   asset: (id: number) => ["asset", id],
   stream: (id: number) => ["stream", id],
   streamByName: (name: string) => ["stream_by_name", name],
@@ -85,6 +86,10 @@ export const keys = {
   ) => ["event_count", blockMs, scope, level, bucketMs, severity],
   /** Closed events by end, with the fields that the event wall and statistics need. */
   eventByEnd: (endMs: number, id: number) => ["event_by_end", endMs, id],
+  /** A closed event that returned to normal and is not acknowledged, by when it closed. */
+  eventUnacknowledged: (closedMs: number, id: number) => ["event_unacknowledged", closedMs, id],
+  /** The unacknowledged events that had to leave the full list. */
+  leftUnacknowledged: () => ["left_unacknowledged"],
   /** A change mark: each change of the closed events that ended in a day. */
   dayMark: (dayMs: number) => ["day_mark", dayMs],
   /** The same up to schema 7; only migrations use it. */

@@ -8,8 +8,9 @@ import { shelfKey, type ShelfRecord } from "../domain/event/shelf.ts";
 import type { EventRecord } from "../domain/event/types.ts";
 import type { InstanceRecord } from "../domain/instance/types.ts";
 import type { PlantNodeRecord } from "../domain/plant/schema.ts";
+import type { PlantSettingsRecord } from "../domain/plant_settings/schema.ts";
 import type { PackageRecord, TemplateRecord, TemplateVersionRecord } from "../domain/template/types.ts";
-import type { Entry } from "../domain/shared/commit.ts";
+import type { Entry, Key } from "../domain/shared/commit.ts";
 import { keys } from "./keys.ts";
 import { kinds, type StoredSession } from "./kinds.ts";
 import { type LoadMirror, Mirror } from "./mirror.ts";
@@ -39,7 +40,14 @@ export class Mirrors {
     prefix: "configuration",
     kind: kinds.configuration,
     compare: byId,
-    load: loadConfiguration,
+    load: (store) => loadOne(store, keys.configuration()),
+  });
+  /** One record at most. */
+  readonly plantSettings = new Mirror<string, PlantSettingsRecord>({
+    prefix: "plant_settings",
+    kind: kinds.plantSettings,
+    compare: () => 0,
+    load: (store) => loadOne(store, keys.plantSettings()),
   });
   readonly assets = new Mirror<number, AssetRecord>({ prefix: "asset", kind: kinds.asset, compare: byId });
   readonly streams = new Mirror<number, StreamRecord>({
@@ -166,6 +174,7 @@ export class Mirrors {
     this.plantNodes.onChange(this.nodesByParent.change);
     await Promise.all([
       this.configuration.open(store),
+      this.plantSettings.open(store),
       this.assets.open(store),
       this.packages.open(store),
       this.templates.open(store),
@@ -190,9 +199,9 @@ export class Mirrors {
   }
 }
 
-/** The configuration's key is its own prefix, and a prefix does not list itself, so it is read directly. */
-async function loadConfiguration(store: KvStore): Promise<Entry[]> {
-  const entry = await store.get(keys.configuration());
+/** A record whose key is its own prefix is read directly: a prefix does not list itself. */
+async function loadOne(store: KvStore, key: Key): Promise<Entry[]> {
+  const entry = await store.get(key);
   return entry === undefined ? [] : [entry];
 }
 

@@ -20,6 +20,7 @@ import { Mirrors } from "./mirrors.ts";
 import { PackageStore } from "./packages.ts";
 import { PackedRecords } from "./packing.ts";
 import { PlantStore } from "./plant.ts";
+import { PlantSettingsStore } from "./plant_settings.ts";
 import { PushLogStore } from "./push_log.ts";
 import { startRetention } from "./retention_runs.ts";
 import { Mutex } from "../concurrency/mutex.ts";
@@ -37,6 +38,7 @@ import type { AcquireLease, StoreLease } from "./store/lease.ts";
 import { refusalOf, troubleOf } from "./store/trouble.ts";
 import { assertWritable } from "./store/writable.ts";
 import { TemplateStore } from "./templates.ts";
+import { UnacknowledgedStore } from "./unacknowledged.ts";
 
 export { WrongSecretsKey } from "./secrets.ts";
 
@@ -154,9 +156,11 @@ async function assemble(
     templates: new TemplateStore(context, mirrors),
     instances: new InstanceStore(context, mirrors),
     plant: new PlantStore(context, mirrors),
+    plantSettings: await PlantSettingsStore.open(context, mirrors),
     events: await EventStore.open(context, mirrors),
     shelves: new ShelfStore(mirrors),
     eventSpans: new EventSpanStore(context, mirrors),
+    unacknowledged: new UnacknowledgedStore(context, mirrors),
     alarmEvents: new AlarmEventStore(context, mirrors),
     coverage: await CoverageStore.open(context, mirrors),
     audit: new AuditStore(context),
@@ -171,7 +175,11 @@ async function assemble(
     rateLimits,
     startRetention(options) {
       const exists = (providerId: number) => mirrors.aiProviders.get(providerId) !== undefined;
-      const retention = startRetention(context, { ...options, aiLogs: { logs: conversationLogs, exists } });
+      const retention = startRetention(context, {
+        ...options,
+        mirrors,
+        aiLogs: { logs: conversationLogs, exists },
+      });
       retentions.push(retention);
       return retention;
     },

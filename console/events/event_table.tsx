@@ -1,6 +1,7 @@
 import { useLocation } from "preact-iso";
 import type { RuleEvent } from "../api/client.ts";
 import { lengthMs, nameParts } from "../parts/event_text.ts";
+import { type EventState, eventState } from "../parts/event_state.ts";
 import { SeverityGlyph } from "../parts/glyph.tsx";
 import { durationText, type PlantTime } from "../parts/plant_time.ts";
 import { severityInfo } from "../parts/severity.ts";
@@ -32,8 +33,7 @@ export function EventTable({ events, label, sortable = false }: EventTableProps)
       columns={columns}
       rows={events}
       keyOf={({ id }) => id}
-      classOf={({ is_active, acknowledged_at, severity }) =>
-        is_active && acknowledged_at === null ? `open s${severityInfo(severity).rank}` : ""}
+      classOf={(event) => ROW_CLASSES[eventState(event)] + ` s${severityInfo(event.severity).rank}`}
       onOpen={({ id }) => route(`/events/${id}`)}
     />
   );
@@ -46,7 +46,9 @@ function columnsOf(time: PlantTime): Column<RuleEvent>[] {
       title: "Severity",
       head: <span class="sr-only">Severity</span>,
       width: "20px",
-      cell: ({ severity }) => <SeverityGlyph severity={severity} />,
+      cell: (event) => (
+        <SeverityGlyph severity={event.severity} isReturned={eventState(event) === "returned"} />
+      ),
       compare: (a, b) => severityInfo(a.severity).rank - severityInfo(b.severity).rank,
     },
     {
@@ -105,12 +107,25 @@ function EventName({ id, name }: { id: number; name: string }) {
   );
 }
 
-/** "active, acknowledged by anna", "ended, backfilled". */
-export function stateText(
-  { is_active, acknowledged_by, acknowledged_at, data_state, flags }: RuleEvent,
-): string {
+const ROW_CLASSES: Readonly<Record<EventState, string>> = {
+  unacknowledged: "open",
+  acknowledged: "acknowledged",
+  returned: "returned",
+  normal: "over",
+};
+
+const STATES: Readonly<Record<EventState, string>> = {
+  unacknowledged: "active, unacknowledged",
+  acknowledged: "active",
+  returned: "returned to normal, unacknowledged",
+  normal: "normal",
+};
+
+/** "active, acknowledged by anna", "returned to normal, unacknowledged", "normal, backfilled". */
+export function stateText(event: RuleEvent): string {
+  const { is_active, acknowledged_by, acknowledged_at, data_state, flags } = event;
   const acknowledged = acknowledged_at === null ? "" : `, acknowledged by ${acknowledged_by ?? ""}`;
   const noData = is_active && data_state === "unknown" ? ", no data" : "";
   const backfilled = flags.includes("backfilled") ? ", backfilled" : "";
-  return `${is_active ? "active" : "ended"}${acknowledged}${noData}${backfilled}`;
+  return `${STATES[eventState(event)]}${acknowledged}${noData}${backfilled}`;
 }

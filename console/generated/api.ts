@@ -1082,6 +1082,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/shelves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is shelved, by whom, until when and why
+         * @description The rules and instances that are shelved now, by the end of their shelving. `event` is the active event of the rule and instance, else the one through which they were shelved; null if that was deleted. POST /api/rule-events/{id}/unshelve of it ends the shelving.
+         *
+         *     Needs the role viewer.
+         */
+        get: operations["listShelves"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/event-wall-data": {
         parameters: {
             query?: never;
@@ -1091,7 +1113,7 @@ export interface paths {
         };
         /**
          * The events that were active in the last `hours`, grouped, worst severity first
-         * @description Defaults: `hours` 1, `layout` template. Shelved events are counted in `shelved` and left out of everything else. At most 5,000 events (the newest) are returned; beyond them `truncated` is true. Counts include all. More than 100,000 closed events in the span: 400. A timeline has 60 buckets and one lane for each template, and its `groups` is empty.
+         * @description Defaults: `hours` 1, `layout` template. Shelved events are counted in `shelved` and left out of everything else. At most 5,000 events (the newest) are returned; beyond them `truncated` is true. Counts include all. More than 100,000 closed events in the span: 400. A timeline has 60 buckets and one lane for each template, and its `groups` is empty. `unacknowledged` does not depend on `hours`; see PUT /api/plant-settings.
          *
          *     Needs the role viewer.
          */
@@ -1557,6 +1579,32 @@ export interface paths {
          * @description Needs the role engineer.
          */
         delete: operations["deletePlantNode"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/plant-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the plant has set for everybody
+         * @description Needs the role viewer.
+         */
+        get: operations["getPlantSettings"];
+        /**
+         * The saved settings
+         * @description `keep_unacknowledged` is on from the first start. Switching it off empties the event wall's `unacknowledged`; switching it on again keeps the events that clear from then on.
+         *
+         *     Needs the role admin.
+         */
+        put: operations["savePlantSettings"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2222,6 +2270,7 @@ export interface components {
         Rule: {
             rule_id: string;
             rule_name: string;
+            display_name: string | null;
             /** @description At most 50 comparisons in all, nested at most 5 deep */
             conditions: components["schemas"]["Condition"][];
             /** @enum {string} */
@@ -2399,6 +2448,11 @@ export interface components {
         RuleInput: {
             rule_id: string;
             rule_name: string;
+            /**
+             * @description What is wrong, in the words of the people at the machine: `Too hot`. Its events carry it; null: a readable form of the rule's name
+             * @default null
+             */
+            display_name: string | null;
             /** @description At most 50 comparisons in all, nested at most 5 deep */
             conditions: components["schemas"]["Condition"][];
             /**
@@ -2973,6 +3027,8 @@ export interface components {
             id: number;
             event_name: string;
             event_description: string;
+            /** @description What is wrong, in words: the rule's display name, else a readable form of its name */
+            display_name: string;
             /** @enum {string} */
             severity: "info" | "warning" | "error" | "critical";
             is_active: boolean;
@@ -3018,6 +3074,28 @@ export interface components {
                 /** Format: date-time */
                 time: string;
             }[];
+            /** @description The constant that the first deciding stream was compared with; null: it was none */
+            limit: {
+                stream: string;
+                /** @enum {string} */
+                operator: "greater_than" | "greater_or_equal" | "less_than" | "less_or_equal";
+                value: number;
+                deadband: number;
+                /** @description The off-delay of the rule; null where the rule has other conditions too */
+                clears_after_seconds: number | null;
+            } | null;
+        };
+        Shelf: {
+            /** @description Null for an event of Andon itself */
+            instance_id: number | null;
+            rule_id: string;
+            /** Format: date-time */
+            shelved_at: string;
+            shelved_by: string;
+            /** Format: date-time */
+            until: string;
+            reason: string;
+            event: components["schemas"]["RuleEvent"] | null;
         };
         EventWall: components["schemas"]["GroupedEventWall"] | components["schemas"]["TimelineEventWall"];
         GroupedEventWall: {
@@ -3031,6 +3109,13 @@ export interface components {
             shelved: number;
             /** @description There are more events than are returned */
             truncated: boolean;
+            /** @description Events that cleared by their condition since `keep_unacknowledged` was switched on, until somebody acknowledges them; newest first. Not those that were backfilled or retracted, nor those of a shelved rule and instance. Past 10,000 the oldest leave */
+            unacknowledged: components["schemas"]["RuleEvent"][];
+            /**
+             * Format: date-time
+             * @description When the newest event closed that left the full list of `unacknowledged`; null: none has left
+             */
+            unacknowledged_left_until: string | null;
             groups: {
                 key: string;
                 title: string;
@@ -3061,6 +3146,13 @@ export interface components {
             shelved: number;
             /** @description There are more events than are returned */
             truncated: boolean;
+            /** @description Events that cleared by their condition since `keep_unacknowledged` was switched on, until somebody acknowledges them; newest first. Not those that were backfilled or retracted, nor those of a shelved rule and instance. Past 10,000 the oldest leave */
+            unacknowledged: components["schemas"]["RuleEvent"][];
+            /**
+             * Format: date-time
+             * @description When the newest event closed that left the full list of `unacknowledged`; null: none has left
+             */
+            unacknowledged_left_until: string | null;
             groups: unknown[];
             buckets: {
                 /** Format: date-time */
@@ -3416,6 +3508,7 @@ export interface components {
                         deployed_instances: number;
                         rule_id: string;
                         rule_name: string;
+                        display_name: string | null;
                         /** @description At most 50 comparisons in all, nested at most 5 deep */
                         conditions: components["schemas"]["Condition"][];
                         /** @enum {string} */
@@ -3687,6 +3780,15 @@ export interface components {
             parent_id: string | null;
             children: components["schemas"]["PlantTree"][];
         };
+        PlantSettings: {
+            /** @description Whether events that cleared by their condition stay on the event wall, as `unacknowledged`, until somebody acknowledges them */
+            keep_unacknowledged: boolean;
+            /**
+             * Format: date-time
+             * @description When that was switched on; earlier events are not kept. Null while it is off
+             */
+            keep_unacknowledged_since: string | null;
+        };
         AuditEntry: {
             /** @description A ULID; the order of ids is the order of time */
             id: string;
@@ -3700,7 +3802,7 @@ export interface components {
              * @description `refusal`: refused requests. The first of an action, name and address in a minute is an entry, its repetitions are another one at the end of the minute
              * @enum {string}
              */
-            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "user" | "key" | "ai_provider" | "assistant_type" | "rule_event" | "session" | "refusal";
+            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "assistant_type" | "rule_event" | "session" | "refusal";
             /** @description Of refused requests: the name that was tried, of at most 100 characters */
             resource_id: string;
             /** @description Null for a creation */
@@ -5498,6 +5600,7 @@ export interface operations {
                      *               {
                      *                 "rule_id": "high",
                      *                 "rule_name": "High pressure",
+                     *                 "display_name": null,
                      *                 "conditions": [
                      *                   {
                      *                     "stream": "<PUMP>",
@@ -5603,6 +5706,7 @@ export interface operations {
                  *               {
                  *                 "rule_id": "high",
                  *                 "rule_name": "High pressure",
+                 *                 "display_name": null,
                  *                 "conditions": [
                  *                   {
                  *                     "stream": "<PUMP>",
@@ -5809,6 +5913,7 @@ export interface operations {
                      *                 {
                      *                   "rule_id": "high",
                      *                   "rule_name": "High pressure",
+                     *                   "display_name": null,
                      *                   "conditions": [
                      *                     {
                      *                       "stream": "<PUMP>",
@@ -5995,6 +6100,7 @@ export interface operations {
                      *               {
                      *                 "rule_id": "high",
                      *                 "rule_name": "High pressure",
+                     *                 "display_name": null,
                      *                 "conditions": [
                      *                   {
                      *                     "stream": "<PUMP>",
@@ -6127,6 +6233,7 @@ export interface operations {
                      *               {
                      *                 "rule_id": "high",
                      *                 "rule_name": "High pressure",
+                     *                 "display_name": null,
                      *                 "conditions": [
                      *                   {
                      *                     "stream": "<PUMP>",
@@ -6298,6 +6405,7 @@ export interface operations {
                      *             {
                      *               "rule_id": "high",
                      *               "rule_name": "High pressure",
+                     *               "display_name": null,
                      *               "conditions": [
                      *                 {
                      *                   "stream": "<PUMP>",
@@ -6512,6 +6620,7 @@ export interface operations {
                      *             {
                      *               "rule_id": "high",
                      *               "rule_name": "High pressure",
+                     *               "display_name": null,
                      *               "conditions": [
                      *                 {
                      *                   "stream": "<PUMP>",
@@ -6595,6 +6704,7 @@ export interface operations {
                  *         {
                  *           "rule_id": "high",
                  *           "rule_name": "High pressure",
+                 *           "display_name": null,
                  *           "conditions": [
                  *             {
                  *               "stream": "<PUMP>",
@@ -6688,6 +6798,7 @@ export interface operations {
                      *           {
                      *             "rule_id": "high",
                      *             "rule_name": "High pressure",
+                     *             "display_name": null,
                      *             "conditions": [
                      *               {
                      *                 "stream": "<PUMP>",
@@ -6794,6 +6905,7 @@ export interface operations {
                      *           {
                      *             "rule_id": "high",
                      *             "rule_name": "High pressure",
+                     *             "display_name": null,
                      *             "conditions": [
                      *               {
                      *                 "stream": "<PUMP>",
@@ -6919,6 +7031,7 @@ export interface operations {
                      *           {
                      *             "rule_id": "high",
                      *             "rule_name": "High pressure",
+                     *             "display_name": null,
                      *             "conditions": [
                      *               {
                      *                 "stream": "<PUMP>",
@@ -7076,6 +7189,7 @@ export interface operations {
                      *             {
                      *               "rule_id": "high",
                      *               "rule_name": "High pressure",
+                     *               "display_name": null,
                      *               "conditions": [
                      *                 {
                      *                   "stream": "<PUMP>",
@@ -7163,6 +7277,7 @@ export interface operations {
                  *         {
                  *           "rule_id": "high",
                  *           "rule_name": "High pressure",
+                 *           "display_name": null,
                  *           "conditions": [
                  *             {
                  *               "stream": "<PUMP>",
@@ -7244,6 +7359,7 @@ export interface operations {
                      *           {
                      *             "rule_id": "high",
                      *             "rule_name": "High pressure",
+                     *             "display_name": null,
                      *             "conditions": [
                      *               {
                      *                 "stream": "<PUMP>",
@@ -7353,6 +7469,7 @@ export interface operations {
                      *           {
                      *             "rule_id": "high",
                      *             "rule_name": "High pressure",
+                     *             "display_name": null,
                      *             "conditions": [
                      *               {
                      *                 "stream": "<PUMP>",
@@ -7504,6 +7621,7 @@ export interface operations {
                      *           {
                      *             "rule_id": "high",
                      *             "rule_name": "High pressure",
+                     *             "display_name": null,
                      *             "conditions": [
                      *               {
                      *                 "stream": "<PUMP>",
@@ -7658,6 +7776,7 @@ export interface operations {
                      *                 "before": {
                      *                   "rule_id": "high",
                      *                   "rule_name": "High pressure",
+                     *                   "display_name": null,
                      *                   "conditions": [
                      *                     {
                      *                       "stream": "<PUMP>",
@@ -7682,6 +7801,7 @@ export interface operations {
                      *                 "after": {
                      *                   "rule_id": "high",
                      *                   "rule_name": "High pressure",
+                     *                   "display_name": null,
                      *                   "conditions": [
                      *                     {
                      *                       "stream": "<PUMP>",
@@ -8035,6 +8155,7 @@ export interface operations {
                  *           {
                  *             "rule_id": "high",
                  *             "rule_name": "High pressure",
+                 *             "display_name": null,
                  *             "conditions": [
                  *               {
                  *                 "stream": "<PUMP>",
@@ -9600,6 +9721,7 @@ export interface operations {
                      *           "id": 42,
                      *           "event_name": "Line1.Pump1.Pressure.High",
                      *           "event_description": "The pressure is above its limit",
+                     *           "display_name": "High pressure",
                      *           "severity": "warning",
                      *           "is_active": true,
                      *           "start_time": "2026-01-31T08:15:02.123Z",
@@ -9632,7 +9754,14 @@ export interface operations {
                      *               "value": 4.2,
                      *               "time": "2026-01-31T08:15:02.1234567Z"
                      *             }
-                     *           ]
+                     *           ],
+                     *           "limit": {
+                     *             "stream": "Line1.Pump1.Pressure",
+                     *             "operator": "greater_than",
+                     *             "value": 4,
+                     *             "deadband": 0.2,
+                     *             "clears_after_seconds": 0
+                     *           }
                      *         }
                      *       ]
                      *     }
@@ -9700,6 +9829,7 @@ export interface operations {
                      *           "id": 42,
                      *           "event_name": "Line1.Pump1.Pressure.High",
                      *           "event_description": "The pressure is above its limit",
+                     *           "display_name": "High pressure",
                      *           "severity": "warning",
                      *           "is_active": true,
                      *           "start_time": "2026-01-31T08:15:02.123Z",
@@ -9732,7 +9862,14 @@ export interface operations {
                      *               "value": 4.2,
                      *               "time": "2026-01-31T08:15:02.1234567Z"
                      *             }
-                     *           ]
+                     *           ],
+                     *           "limit": {
+                     *             "stream": "Line1.Pump1.Pressure",
+                     *             "operator": "greater_than",
+                     *             "value": 4,
+                     *             "deadband": 0.2,
+                     *             "clears_after_seconds": 0
+                     *           }
                      *         }
                      *       ],
                      *       "pagination": {
@@ -9807,6 +9944,7 @@ export interface operations {
                      *           "id": 42,
                      *           "event_name": "Line1.Pump1.Pressure.High",
                      *           "event_description": "The pressure is above its limit",
+                     *           "display_name": "High pressure",
                      *           "severity": "warning",
                      *           "is_active": true,
                      *           "start_time": "2026-01-31T08:15:02.123Z",
@@ -9839,7 +9977,14 @@ export interface operations {
                      *               "value": 4.2,
                      *               "time": "2026-01-31T08:15:02.1234567Z"
                      *             }
-                     *           ]
+                     *           ],
+                     *           "limit": {
+                     *             "stream": "Line1.Pump1.Pressure",
+                     *             "operator": "greater_than",
+                     *             "value": 4,
+                     *             "deadband": 0.2,
+                     *             "clears_after_seconds": 0
+                     *           }
                      *         }
                      *       ],
                      *       "pagination": {
@@ -9896,6 +10041,7 @@ export interface operations {
                      *         "id": 42,
                      *         "event_name": "Line1.Pump1.Pressure.High",
                      *         "event_description": "The pressure is above its limit",
+                     *         "display_name": "High pressure",
                      *         "severity": "warning",
                      *         "is_active": true,
                      *         "start_time": "2026-01-31T08:15:02.123Z",
@@ -9928,7 +10074,14 @@ export interface operations {
                      *             "value": 4.2,
                      *             "time": "2026-01-31T08:15:02.1234567Z"
                      *           }
-                     *         ]
+                     *         ],
+                     *         "limit": {
+                     *           "stream": "Line1.Pump1.Pressure",
+                     *           "operator": "greater_than",
+                     *           "value": 4,
+                     *           "deadband": 0.2,
+                     *           "clears_after_seconds": 0
+                     *         }
                      *       }
                      *     }
                      */
@@ -9996,6 +10149,7 @@ export interface operations {
                      *         "id": 42,
                      *         "event_name": "Line1.Pump1.Pressure.High",
                      *         "event_description": "The pressure is above its limit",
+                     *         "display_name": "High pressure",
                      *         "severity": "warning",
                      *         "is_active": true,
                      *         "start_time": "2026-01-31T08:15:02.123Z",
@@ -10028,7 +10182,14 @@ export interface operations {
                      *             "value": 4.2,
                      *             "time": "2026-01-31T08:15:02.1234567Z"
                      *           }
-                     *         ]
+                     *         ],
+                     *         "limit": {
+                     *           "stream": "Line1.Pump1.Pressure",
+                     *           "operator": "greater_than",
+                     *           "value": 4,
+                     *           "deadband": 0.2,
+                     *           "clears_after_seconds": 0
+                     *         }
                      *       },
                      *       "message": "Event \"Line1.Pump1.Pressure.High\" is updated"
                      *     }
@@ -10124,6 +10285,7 @@ export interface operations {
                      *         "id": 42,
                      *         "event_name": "Line1.Pump1.Pressure.High",
                      *         "event_description": "The pressure is above its limit",
+                     *         "display_name": "High pressure",
                      *         "severity": "warning",
                      *         "is_active": false,
                      *         "start_time": "2026-01-31T08:15:02.123Z",
@@ -10156,7 +10318,14 @@ export interface operations {
                      *             "value": 4.2,
                      *             "time": "2026-01-31T08:15:02.1234567Z"
                      *           }
-                     *         ]
+                     *         ],
+                     *         "limit": {
+                     *           "stream": "Line1.Pump1.Pressure",
+                     *           "operator": "greater_than",
+                     *           "value": 4,
+                     *           "deadband": 0.2,
+                     *           "clears_after_seconds": 0
+                     *         }
                      *       },
                      *       "message": "Event \"Line1.Pump1.Pressure.High\" is closed"
                      *     }
@@ -10208,6 +10377,7 @@ export interface operations {
                      *         "id": 42,
                      *         "event_name": "Line1.Pump1.Pressure.High",
                      *         "event_description": "The pressure is above its limit",
+                     *         "display_name": "High pressure",
                      *         "severity": "warning",
                      *         "is_active": true,
                      *         "start_time": "2026-01-31T08:15:02.123Z",
@@ -10240,7 +10410,14 @@ export interface operations {
                      *             "value": 4.2,
                      *             "time": "2026-01-31T08:15:02.1234567Z"
                      *           }
-                     *         ]
+                     *         ],
+                     *         "limit": {
+                     *           "stream": "Line1.Pump1.Pressure",
+                     *           "operator": "greater_than",
+                     *           "value": 4,
+                     *           "deadband": 0.2,
+                     *           "clears_after_seconds": 0
+                     *         }
                      *       },
                      *       "message": "Event \"Line1.Pump1.Pressure.High\" is acknowledged"
                      *     }
@@ -10304,6 +10481,7 @@ export interface operations {
                      *         "id": 42,
                      *         "event_name": "Line1.Pump1.Pressure.High",
                      *         "event_description": "The pressure is above its limit",
+                     *         "display_name": "High pressure",
                      *         "severity": "warning",
                      *         "is_active": true,
                      *         "start_time": "2026-01-31T08:15:02.123Z",
@@ -10336,7 +10514,14 @@ export interface operations {
                      *             "value": 4.2,
                      *             "time": "2026-01-31T08:15:02.1234567Z"
                      *           }
-                     *         ]
+                     *         ],
+                     *         "limit": {
+                     *           "stream": "Line1.Pump1.Pressure",
+                     *           "operator": "greater_than",
+                     *           "value": 4,
+                     *           "deadband": 0.2,
+                     *           "clears_after_seconds": 0
+                     *         }
                      *       },
                      *       "message": "Event \"Line1.Pump1.Pressure.High\" is shelved until 2026-01-31T09:15:02.123Z"
                      *     }
@@ -10388,6 +10573,7 @@ export interface operations {
                      *         "id": 42,
                      *         "event_name": "Line1.Pump1.Pressure.High",
                      *         "event_description": "The pressure is above its limit",
+                     *         "display_name": "High pressure",
                      *         "severity": "warning",
                      *         "is_active": true,
                      *         "start_time": "2026-01-31T08:15:02.123Z",
@@ -10420,7 +10606,14 @@ export interface operations {
                      *             "value": 4.2,
                      *             "time": "2026-01-31T08:15:02.1234567Z"
                      *           }
-                     *         ]
+                     *         ],
+                     *         "limit": {
+                     *           "stream": "Line1.Pump1.Pressure",
+                     *           "operator": "greater_than",
+                     *           "value": 4,
+                     *           "deadband": 0.2,
+                     *           "clears_after_seconds": 0
+                     *         }
                      *       },
                      *       "message": "Event \"Line1.Pump1.Pressure.High\" is not shelved"
                      *     }
@@ -10437,6 +10630,111 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listShelves: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is shelved, by whom, until when and why */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "instance_id": 11,
+                     *           "rule_id": "high",
+                     *           "shelved_at": "2026-01-31T08:15:02.123Z",
+                     *           "shelved_by": "anna",
+                     *           "until": "2026-01-31T09:15:02.123Z",
+                     *           "reason": "The pump is in service",
+                     *           "event": {
+                     *             "id": 42,
+                     *             "event_name": "Line1.Pump1.Pressure.High",
+                     *             "event_description": "The pressure is above its limit",
+                     *             "display_name": "High pressure",
+                     *             "severity": "warning",
+                     *             "is_active": true,
+                     *             "start_time": "2026-01-31T08:15:02.123Z",
+                     *             "activated_at": "2026-01-31T08:15:02.123Z",
+                     *             "end_time": null,
+                     *             "closed_at": null,
+                     *             "recorded_at": "2026-01-31T08:15:04.310Z",
+                     *             "close_reason": null,
+                     *             "enrichment": {
+                     *               "area": "Boiler house"
+                     *             },
+                     *             "template_instance": "Pump 1",
+                     *             "category": "health",
+                     *             "template_id": 3,
+                     *             "template_version": 1,
+                     *             "instance_id": 11,
+                     *             "rule_id": "high",
+                     *             "plant_node_floc_id": "NORTH",
+                     *             "acknowledged_at": null,
+                     *             "acknowledged_by": null,
+                     *             "note": null,
+                     *             "shelved_until": "2026-01-31T09:15:02.123Z",
+                     *             "shelve_reason": "The pump is in service",
+                     *             "data_state": "known",
+                     *             "flags": [],
+                     *             "revision": 0,
+                     *             "trigger": [
+                     *               {
+                     *                 "stream": "Line1.Pump1.Pressure",
+                     *                 "value": 4.2,
+                     *                 "time": "2026-01-31T08:15:02.1234567Z"
+                     *               }
+                     *             ],
+                     *             "limit": {
+                     *               "stream": "Line1.Pump1.Pressure",
+                     *               "operator": "greater_than",
+                     *               "value": 4,
+                     *               "deadband": 0.2,
+                     *               "clears_after_seconds": 0
+                     *             }
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Shelf"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -10475,6 +10773,8 @@ export interface operations {
                      *         "total": 1,
                      *         "shelved": 0,
                      *         "truncated": false,
+                     *         "unacknowledged": [],
+                     *         "unacknowledged_left_until": null,
                      *         "groups": [
                      *           {
                      *             "key": "3",
@@ -10496,6 +10796,7 @@ export interface operations {
                      *                 "id": 42,
                      *                 "event_name": "Line1.Pump1.Pressure.High",
                      *                 "event_description": "The pressure is above its limit",
+                     *                 "display_name": "High pressure",
                      *                 "severity": "warning",
                      *                 "is_active": true,
                      *                 "start_time": "2026-01-31T08:15:02.123Z",
@@ -10528,7 +10829,14 @@ export interface operations {
                      *                     "value": 4.2,
                      *                     "time": "2026-01-31T08:15:02.1234567Z"
                      *                   }
-                     *                 ]
+                     *                 ],
+                     *                 "limit": {
+                     *                   "stream": "Line1.Pump1.Pressure",
+                     *                   "operator": "greater_than",
+                     *                   "value": 4,
+                     *                   "deadband": 0.2,
+                     *                   "clears_after_seconds": 0
+                     *                 }
                      *               }
                      *             ]
                      *           }
@@ -11090,6 +11398,7 @@ export interface operations {
                      *                 "id": 42,
                      *                 "event_name": "Line1.Pump1.Pressure.High",
                      *                 "event_description": "The pressure is above its limit",
+                     *                 "display_name": "High pressure",
                      *                 "severity": "warning",
                      *                 "is_active": true,
                      *                 "start_time": "2026-01-31T08:15:02.123Z",
@@ -11122,7 +11431,14 @@ export interface operations {
                      *                     "value": 4.2,
                      *                     "time": "2026-01-31T08:15:02.1234567Z"
                      *                   }
-                     *                 ]
+                     *                 ],
+                     *                 "limit": {
+                     *                   "stream": "Line1.Pump1.Pressure",
+                     *                   "operator": "greater_than",
+                     *                   "value": 4,
+                     *                   "deadband": 0.2,
+                     *                   "clears_after_seconds": 0
+                     *                 }
                      *               }
                      *             ]
                      *           }
@@ -12934,6 +13250,105 @@ export interface operations {
             401: components["responses"]["AuthenticationRequired"];
             403: components["responses"]["ForbiddenOrResourceInUse"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPlantSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the plant has set for everybody */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "keep_unacknowledged": true,
+                     *         "keep_unacknowledged_since": "2026-01-31T08:15:02.123Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["PlantSettings"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    savePlantSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "keep_unacknowledged": false
+                 *     }
+                 */
+                "application/json": {
+                    keep_unacknowledged?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The saved settings */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "keep_unacknowledged": true,
+                     *         "keep_unacknowledged_since": "2026-01-31T08:15:02.123Z"
+                     *       },
+                     *       "message": "The plant's settings are saved"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["PlantSettings"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

@@ -13,6 +13,11 @@ export function isShelved({ shelved_until }: Pick<RuleEvent, "shelved_until">, n
   return shelved_until !== null && Date.parse(shelved_until) > nowMs;
 }
 
+/** The active events that are shelved. */
+export function shelvedIn(events: Iterable<RuleEvent>): RuleEvent[] {
+  return [...events].filter(({ is_active, shelved_until }) => is_active && shelved_until !== null);
+}
+
 /** The rule and instance of an event; chattering and shelving apply to this pair. */
 export function keyOfEvent({ instance_id, rule_id }: Pick<RuleEvent, "instance_id" | "rule_id">): string {
   return `${instance_id}/${rule_id}`;

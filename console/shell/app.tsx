@@ -4,6 +4,7 @@ import { LocationProvider, Route, Router } from "preact-iso";
 import { ConfirmDialog } from "../parts/confirm_dialog.tsx";
 import { ToastList } from "../parts/toast_list.tsx";
 import { SessionExpired } from "../session/session_expired.tsx";
+import { useAttention } from "./attention.ts";
 import { type Console, ConsoleContext, useConsole } from "./console.ts";
 import { KeyHelp } from "./key_help.tsx";
 import { LoadedPage, NoPage } from "./loaded_page.tsx";
@@ -34,6 +35,7 @@ function Shell() {
   const go = useGo();
   useGuardedLinks();
   useNewEvents();
+  useAttention();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => void keyboard.press(event);
     addEventListener("keydown", onKeyDown);

@@ -48,6 +48,12 @@ export const PAGES: readonly PageEntry[] = [
     nav: { label: "Event wall", icon: "wall", key: "w" },
   },
   {
+    path: "/shelved",
+    title: "Shelved",
+    needs: "GET /api/shelves",
+    load: () => import("../pages/shelved/shelved_page.tsx"),
+  },
+  {
     path: "/events",
     title: "Events",
     needs: "GET /api/rule-events/history",
@@ -192,6 +198,12 @@ export const PAGES: readonly PageEntry[] = [
     title: "Audit log",
     needs: "GET /api/audit-log",
     load: () => import("../pages/settings/audit_page.tsx"),
+  },
+  {
+    path: "/settings/plant",
+    title: "Plant settings",
+    needs: "GET /api/plant-settings",
+    load: () => import("../pages/settings/plant_page.tsx"),
   },
   {
     path: "/settings/about",

@@ -9,6 +9,8 @@ export interface Preferences {
   sound: Signal<boolean>;
   /** Single-key shortcuts; can be turned off (WCAG 2.1.4). */
   letters: Signal<boolean>;
+  /** The areas and severities of the event wall, as a query; empty: all. */
+  wall: Signal<string>;
 }
 
 export function createPreferences(store: Storage): Preferences {
@@ -16,6 +18,7 @@ export function createPreferences(store: Storage): Preferences {
     theme: kept(store, { key: "andon.theme", first: "system", values: ["system", "light", "dark"] }),
     sound: keptFlag(store, { key: "andon.sound", first: false }),
     letters: keptFlag(store, { key: "andon.letters", first: true }),
+    wall: keptText(store, "andon.wall"),
   };
 }
 
@@ -35,4 +38,10 @@ function keptFlag(store: Storage, { key, first }: { key: string; first: boolean 
   const flag = signal(found === null ? first : found === "on");
   effect(() => store.setItem(key, flag.value ? "on" : "off"));
   return flag;
+}
+
+function keptText(store: Storage, key: string): Signal<string> {
+  const text = signal(store.getItem(key) ?? "");
+  effect(() => store.setItem(key, text.value));
+  return text;
 }

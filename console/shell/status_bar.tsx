@@ -1,6 +1,8 @@
 import { useComputed } from "@preact/signals";
 import { Menu, Search } from "lucide";
 import { SeverityGlyph } from "../parts/glyph.tsx";
+import { shelvedIn } from "../parts/event_text.ts";
+import { ShelvedLink } from "../parts/shelved_link.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { numberText } from "../parts/numbers.ts";
 import { SEVERITIES } from "../parts/severity.ts";
@@ -45,17 +47,21 @@ function ActiveCounts() {
     }
     return found;
   });
+  const shelved = useComputed(() => shelvedIn(live.events.value.values()).length);
   if (!live.isRead.value) return <span class="counts" />;
   return (
-    <a class="counts" href="/wall">
-      {SEVERITIES.map(({ name, title }) => (
-        <span key={name} class={counts.value[name] === 0 ? "count none" : "count"}>
-          <SeverityGlyph severity={name} label={`${title}:`} />
-          <span>{numberText(counts.value[name])}</span>
-        </span>
-      ))}
-      <span class="sr-only">active events; open the event wall</span>
-    </a>
+    <>
+      <a class="counts" href="/wall">
+        {SEVERITIES.map(({ name, title }) => (
+          <span key={name} class={counts.value[name] === 0 ? "count none" : "count"}>
+            <SeverityGlyph severity={name} label={`${title}:`} />
+            <span>{numberText(counts.value[name])}</span>
+          </span>
+        ))}
+        <span class="sr-only">active events; open the event wall</span>
+      </a>
+      <ShelvedLink count={shelved.value} />
+    </>
   );
 }
 

@@ -32,6 +32,8 @@ const ruleFigures = z.strictObject({
 const backtestEvent = event.omit({
   id: true,
   recorded_at: true,
+  display_name: true,
+  limit: true,
   template_instance: true,
   template_id: true,
   template_version: true,

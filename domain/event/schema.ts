@@ -12,6 +12,7 @@ import {
   texts,
 } from "../shared/schema.ts";
 import { TEXT_LIMITS } from "../shared/text.ts";
+import { LIMIT_OPERATORS } from "./limit_operators.ts";
 import { SEVERITIES } from "./severity.ts";
 
 /** How long a key may be shelved, minutes. */
@@ -33,6 +34,9 @@ export const event = z.strictObject({
   id: id(),
   event_name: z.string(),
   event_description: z.string(),
+  display_name: z.string().meta({
+    description: "What is wrong, in words: the rule's display name, else a readable form of its name",
+  }),
   severity: z.enum(SEVERITIES),
   is_active: z.boolean(),
   start_time: instant(),
@@ -62,15 +66,32 @@ export const event = z.strictObject({
   trigger: z.array(
     z.strictObject({ stream: z.string(), value: plainValue().nullable(), time: fullInstant() }),
   ).meta({ description: "The samples that decided it" }),
+  limit: z.strictObject({
+    stream: z.string(),
+    operator: z.enum(LIMIT_OPERATORS),
+    value: z.number(),
+    deadband: z.number(),
+    clears_after_seconds: z.number().nullable().meta({
+      description: "The off-delay of the rule; null where the rule has other conditions too",
+    }),
+  }).nullable().meta({
+    description: "The constant that the first deciding stream was compared with; null: it was none",
+  }),
 });
 
 /** Andon's own events name no template and no instance. */
 export interface EventView extends z.infer<typeof event> {}
 
 /** An event as it is stored. Its identity is (template instance, rule, deployment, onset). */
-export interface EventRecord
-  extends Omit<z.infer<typeof event>, "template_id" | "template_version" | "instance_id"> {
+export interface EventRecord extends
+  Omit<
+    z.infer<typeof event>,
+    "template_id" | "template_version" | "instance_id" | "display_name" | "limit"
+  > {
   v: 1;
+  /** Absent, like the limit, in an event of an older program. */
+  display_name?: string;
+  limit?: z.infer<typeof event>["limit"];
   template_id: number;
   template_version: number;
   instance_id: number;

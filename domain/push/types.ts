@@ -17,6 +17,7 @@ export const RESOURCE_TYPES = [
   "template",
   "instance",
   "plant_node",
+  "plant_settings",
   "user",
   "key",
   "ai_provider",

@@ -6,6 +6,7 @@ import type { Ms } from "../../domain/shared/time.ts";
 import { keys } from "../keys.ts";
 import { endIndex } from "./event_end.ts";
 import { closedIndex } from "./event_index.ts";
+import { unacknowledgedIndex } from "./unacknowledged.ts";
 
 /** The start of the event, in milliseconds: its position in lists. */
 export function startMsOf(record: EventRecord): Ms {
@@ -15,12 +16,12 @@ export function startMsOf(record: EventRecord): Ms {
 /** A new event, active or (after a correction) ended. */
 export function openEvent(record: EventRecord): Mutation[] {
   const active = record.is_active ? [setActive(record)] : [];
-  return [setEvent(record), ...closedIndex(undefined, record), ...endIndex(undefined, record), ...active];
+  return [setEvent(record), ...indexes(undefined, record), ...active];
 }
 
 /** A changed event, with its list entries and counts. `before` must be the stored record. */
 export function saveEvent(before: EventRecord, after: EventRecord): Mutation[] {
-  const mutations = [setEvent(after), ...closedIndex(before, after), ...endIndex(before, after)];
+  const mutations = [setEvent(after), ...indexes(before, after)];
   if (before.is_active && !after.is_active) mutations.push({ type: "delete", key: activeKey(before) });
   if (!before.is_active && after.is_active) mutations.push(setActive(after));
   return mutations;
@@ -30,8 +31,7 @@ export function saveEvent(before: EventRecord, after: EventRecord): Mutation[] {
 export function removeEvent(record: EventRecord): Mutation[] {
   const mutations: Mutation[] = [
     { type: "delete", key: keys.event(record.id) },
-    ...closedIndex(record, undefined),
-    ...endIndex(record, undefined),
+    ...indexes(record, undefined),
   ];
   if (record.is_active) mutations.push({ type: "delete", key: activeKey(record) });
   return mutations;
@@ -54,6 +54,15 @@ export function eventFrame(
 /** The push frame of a removed event: an `event_updated` whose data have `deleted: true`. */
 export function deletedEventFrame(record: EventRecord, at: string): FrameDraft {
   return { kind: "event_updated", at, data: { ...eventView(record), deleted: true } };
+}
+
+/** The entries of a closed event in every index; undefined: the event does not exist before or after. */
+function indexes(before: EventRecord | undefined, after: EventRecord | undefined): Mutation[] {
+  return [
+    ...closedIndex(before, after),
+    ...endIndex(before, after),
+    ...unacknowledgedIndex(before, after),
+  ];
 }
 
 function setEvent(record: EventRecord): Mutation {

@@ -11,6 +11,7 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
   "POST /api/keys": (n) => [key(n)],
   "PUT /api/keys/{id}": (n) => [key(n)],
   "POST /api/configuration": () => [configuration],
+  "PUT /api/plant-settings": () => [{ keep_unacknowledged: true }],
   "POST /api/packages/import": (n) => [{ document: document(n), dry_run: false, instances: true }],
   "POST /api/packages": (n) => [{ name: `Package ${n}`, description: "d" }],
   "PUT /api/packages/{package_id}": (n) => [{ name: `Package ${n}`, description: "d" }],
@@ -152,6 +153,7 @@ const conditions = [
 const rule = {
   rule_id: "high",
   rule_name: "High",
+  display_name: "d",
   event_name: "<PUMP>.High",
   event_description: "d",
   logic: "all",

@@ -91,6 +91,7 @@ function template() {
       off_delay_seconds: 0,
       enrichment: {},
       cause: null,
+      display_name: null,
       consequence: null,
       action: null,
       conditions: [{ stream: "<PUMP>", operator: "greater_than" as const, value: "<LIMIT>" }],

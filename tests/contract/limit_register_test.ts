@@ -76,6 +76,11 @@ const REGISTER: readonly [limit: string, file: string, fact: string][] = [
   ["10,000 rows unpaged", "contract/size_limits_test", "comes whole up to 10,000 rows"],
   ["20,000 closed events looked through", "contract/size_limits_test", "looks through 20,000 closed events"],
   [
+    "wall: 10,000 unacknowledged events",
+    "unit/storage/unacknowledged_test",
+    "past the limit the oldest unacknowledged events leave",
+  ],
+  [
     "wall: 100,000 closed events",
     "unit/storage/event_spans_test",
     "since() refuses to count more closed events",

@@ -58,7 +58,7 @@ Deno.test("every file of the console is served with its type, packed where asked
 
 Deno.test("the plain pages' files are served with their type, and again only when they changed", async () => {
   await using app = await testApp();
-  for (const path of ["/assets/andon.css", "/assets/icon.svg"]) {
+  for (const path of ["/assets/andon.css", "/assets/icon.svg", "/assets/icon_critical.svg"]) {
     const { status, headers } = await app.call(`GET ${path}`);
     assertEquals([path, status], [path, 200]);
     assertMatch(headers.get("content-type") ?? "", /^(text\/css|image\/svg)/);

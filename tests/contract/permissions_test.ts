@@ -142,7 +142,7 @@ const RULES: readonly [RegExp, Access][] = [
   [/^(DELETE) \/api\/conversation-logs\//, "admin"],
   [/^GET \/api\/(conversation|function-call|api-usage|raw)-logs\//, "operator"],
   [/^POST \/api\/ai-providers\/:\w+\/conversation$/, "operator"],
-  [/^(POST|PUT|DELETE) \/api\/(configuration|ai-providers|assistant-types)(\/|$)/, "admin"],
+  [/^(POST|PUT|DELETE) \/api\/(configuration|plant-settings|ai-providers|assistant-types)(\/|$)/, "admin"],
   [/^(POST|PUT) \/api\/rule-events\//, "operator"],
   [/^(POST|PUT|DELETE) /, "engineer"],
   [/^GET /, "viewer"],

@@ -10,6 +10,7 @@ export const ruleEvent = shown(
     id: 42,
     event_name: "Line1.Pump1.Pressure.High",
     event_description: "The pressure is above its limit",
+    display_name: "High pressure",
     severity: "warning",
     is_active: true,
     start_time: "2026-01-31T08:15:02.123Z",
@@ -35,6 +36,13 @@ export const ruleEvent = shown(
     flags: [],
     revision: 0,
     trigger: [{ stream: "Line1.Pump1.Pressure", value: 4.2, time: "2026-01-31T08:15:02.1234567Z" }],
+    limit: {
+      stream: "Line1.Pump1.Pressure",
+      operator: "greater_than",
+      value: 4,
+      deadband: 0.2,
+      clears_after_seconds: 0,
+    },
   },
 );
 

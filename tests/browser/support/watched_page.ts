@@ -36,6 +36,7 @@ export async function openPage(
     baseURL: baseUrl,
     colorScheme: theme,
     viewport: SIZES[size],
+    hasTouch: size === "phone",
     reducedMotion: "reduce",
   });
   context.setDefaultTimeout(DEADLINE_MS);
