@@ -8,7 +8,7 @@ import { durationText } from "../parts/plant_time.ts";
 import { AccountMenu } from "./account_menu.tsx";
 import { useConsole } from "./console.ts";
 import { useNow } from "./now_context.ts";
-import { sourceText } from "./source_text.ts";
+import { type SourceText, sourceText } from "./source_text.ts";
 
 /** The bar above every page: active events, data source, clock, search and account. */
 export function StatusBar({ showPalette, showKeys }: { showPalette(): void; showKeys(): void }) {
@@ -63,13 +63,13 @@ function ActiveCounts() {
 function SourceStatus() {
   const { live } = useConsole();
   const nowMs = useNow();
-  const status = useComputed(() =>
+  const status = useComputed((): SourceText =>
     live.connection.value === "down"
       ? { text: "Source: unknown", isWrong: true }
       : sourceText(live.source.value, nowMs.value)
   );
   return (
-    <span class={`source ${status.value.isWrong ? "wrong" : ""}`}>
+    <span class={`source ${status.value.isWrong ? "wrong" : ""} ${status.value.isRefused ? "refused" : ""}`}>
       <span class="source-dot" aria-hidden="true" />
       <span>{status.value.text}</span>
     </span>

@@ -7,6 +7,7 @@ import { Loaded } from "../../parts/states.tsx";
 import { useConfiguration } from "../../parts/stored_configuration.ts";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
+import { isRefused } from "../../shell/source_text.ts";
 import { ConnectionPanel } from "./connection_panel.tsx";
 import { DiscoveryPanel } from "./discovery_panel.tsx";
 import { SettingsSections } from "./settings_sections.tsx";
@@ -14,7 +15,7 @@ import { SourceFacts } from "./source_facts.tsx";
 import { type Configuration, losesSecret, REGIONS, sourceBody, sourceValues } from "./source_model.ts";
 
 export default function SourcePage() {
-  const { session } = useConsole();
+  const { session, live } = useConsole();
   const stored = useConfiguration();
   return (
     <Page title="Data source">
@@ -27,6 +28,11 @@ export default function SourcePage() {
                 <h2>Configuration</h2>
                 {configuration === null && <span class="muted">Not configured yet</span>}
               </div>
+              {isRefused(live.source.value) && (
+                <p class="stale" role="status">
+                  The source refuses the stored credentials. Check the client ID and the secret.
+                </p>
+              )}
               {session.may("POST /api/configuration")
                 ? <SourceForm key={JSON.stringify(configuration)} stored={configuration} />
                 : <SourceFacts stored={configuration} />}

@@ -12,6 +12,7 @@ import { Empty, Failed, Loading } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
 import { useNow } from "../../shell/now_context.ts";
+import { isRefused } from "../../shell/source_text.ts";
 import { WallBoard } from "./wall_board.tsx";
 import { WallTimeline } from "./wall_timeline.tsx";
 import { HOURS, type Layout, LAYOUTS, wallAddress, type WallView, wallView } from "./wall_address.ts";
@@ -228,7 +229,7 @@ function NoDataBanner() {
   const { live, time } = useConsole();
   const source = live.source.value;
   const isDown = useSignal(false);
-  isDown.value = source !== null && (source.state === "lost" || source.state === "none");
+  isDown.value = source !== null && (source.state === "lost" || source.state === "none" || isRefused(source));
   if (!isDown.value || source === null) return null;
   if (source.state === "none") {
     return (

@@ -36,6 +36,17 @@ Deno.test("the source is wrong when it is lost or a minute behind, and its text 
   assertEquals(sourceText(source, AT_MS + 60_000), { text: "Source 1 min behind", isWrong: true });
   assertEquals(sourceText({ ...source, state: "lost" }, AT_MS + 5_000).text, "Source lost, no data for 5 s");
   assertEquals(sourceText({ ...source, state: "none" }, AT_MS).isWrong, true);
+  const connecting = { ...source, state: "connecting", watermark: null } as const;
+  assertEquals(sourceText(connecting, AT_MS), { text: "Source: connecting", isWrong: false });
+  assertEquals(sourceText({ ...connecting, error_code: "CONNECTION_FAILED" }, AT_MS), {
+    text: "Source cannot be reached",
+    isWrong: true,
+  });
+  assertEquals(sourceText({ ...connecting, error_code: "INVALID_CREDENTIALS" }, AT_MS), {
+    text: "Source refuses the credentials",
+    isWrong: true,
+    isRefused: true,
+  });
 });
 
 Deno.test("the palette finds items with every word, those that start with one first", () => {
