@@ -227,7 +227,9 @@ export interface paths {
         put?: never;
         /**
          * The answer of the data source
-         * @description Needs the role engineer.
+         * @description Without a body, tests the stored configuration. A body holds settings to test without storing them; omitted ones are as stored. That needs the role admin. The stored secret is used only with the stored address, region and tenant; otherwise `client_secret` is required.
+         *
+         *     Needs the role engineer.
          */
         post: operations["testConnection"];
         delete?: never;
@@ -1806,21 +1808,6 @@ export interface components {
                 error_code: "API_CONFIG_MISSING";
             };
         };
-        ConnectionFailedOrInternalError: {
-            /** @enum {boolean} */
-            success: false;
-            error: string;
-            details: {
-                /** @enum {string} */
-                error_code: "CONNECTION_FAILED" | "INTERNAL_ERROR";
-                /** @description The cause, in words for a person */
-                reason?: string;
-                /** @description The HTTP status of the data source */
-                status?: number;
-                resource_ids?: string[];
-                request_id?: string;
-            };
-        };
         InvalidCredentialsOrValidationFailed: {
             /** @enum {boolean} */
             success: false;
@@ -1836,6 +1823,21 @@ export interface components {
                 issues?: components["schemas"]["Issue"][];
                 matched?: number;
                 limit?: number;
+            };
+        };
+        ConnectionFailedOrInternalError: {
+            /** @enum {boolean} */
+            success: false;
+            error: string;
+            details: {
+                /** @enum {string} */
+                error_code: "CONNECTION_FAILED" | "INTERNAL_ERROR";
+                /** @description The cause, in words for a person */
+                reason?: string;
+                /** @description The HTTP status of the data source */
+                status?: number;
+                resource_ids?: string[];
+                request_id?: string;
             };
         };
         TemplateNotFound: {
@@ -3823,19 +3825,6 @@ export interface components {
                 "application/json": components["schemas"]["ApiConfigMissing"];
             };
         };
-        /** @description CONNECTION_FAILED, INTERNAL_ERROR */
-        ConnectionFailedOrInternalError: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "X-Api-Version": components["headers"]["ApiVersion"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                RateLimit: components["headers"]["RateLimit"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ConnectionFailedOrInternalError"];
-            };
-        };
         /** @description INVALID_CREDENTIALS, VALIDATION_FAILED */
         InvalidCredentialsOrValidationFailed: {
             headers: {
@@ -3847,6 +3836,19 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["InvalidCredentialsOrValidationFailed"];
+            };
+        };
+        /** @description CONNECTION_FAILED, INTERNAL_ERROR */
+        ConnectionFailedOrInternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-Api-Version": components["headers"]["ApiVersion"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ConnectionFailedOrInternalError"];
             };
         };
         /** @description TEMPLATE_NOT_FOUND */
@@ -5011,11 +5013,11 @@ export interface operations {
                  */
                 "application/json": {
                     client_id: string;
-                    client_secret?: string;
                     /** @description us-west, eu-west, australia, japan or simulator, or as the vendor spells it (`WestUS`, `North Europe` …); case, spaces, `-` and `_` do not matter */
                     region: string;
                     tenant_id: string;
                     namespace_id: string;
+                    client_secret?: string;
                     base_url?: string | null;
                     wait_seconds?: number | null;
                     poll_seconds?: number;
@@ -5086,7 +5088,36 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "client_id": "5f1c8e0a-andon",
+                 *       "client_secret": "the secret of the client",
+                 *       "region": "eu-west",
+                 *       "tenant_id": "8b7c1d1e-0000-4000-8000-6f2d3c4b5a69",
+                 *       "namespace_id": "production"
+                 *     }
+                 */
+                "application/json": {
+                    client_id?: string;
+                    /** @description us-west, eu-west, australia, japan or simulator, or as the vendor spells it (`WestUS`, `North Europe` …); case, spaces, `-` and `_` do not matter */
+                    region?: string;
+                    tenant_id?: string;
+                    namespace_id?: string;
+                    client_secret?: string;
+                    base_url?: string | null;
+                    wait_seconds?: number | null;
+                    poll_seconds?: number;
+                    /** @enum {string} */
+                    change_feed?: "auto" | "off";
+                    max_age_seconds?: number;
+                    source_lost_seconds?: number;
+                    correction_horizon_hours?: number;
+                    requests_per_minute?: number;
+                };
+            };
+        };
         responses: {
             /** @description The answer of the data source */
             200: {
@@ -11539,6 +11570,14 @@ export interface operations {
                      * @default Answer with one word: ready
                      */
                     test_message?: string;
+                    /** @description Settings to test without storing them; omitted ones are as stored. The stored key is used only with the stored `base_url` and `provider_type` */
+                    settings?: {
+                        /** @enum {string} */
+                        provider_type?: "openai" | "azure_openai" | "anthropic" | "gemini" | "mistral" | "ollama" | "openai_compatible";
+                        model_name?: string;
+                        base_url?: string | null;
+                        api_key?: string | null;
+                    };
                 };
             };
         };
