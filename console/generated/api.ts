@@ -82,6 +82,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * The signed-in user
+         * @description Changes what users may change of themselves; FORBIDDEN for an API key.
+         *
+         *     Needs the role viewer.
+         */
+        put: operations["changeOwnProfile"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The users who have a display name
+         * @description The display names of users, for the user names in events, versions and the audit log.
+         *
+         *     Needs the role viewer.
+         */
+        get: operations["listPeople"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/users": {
         parameters: {
             query?: never;
@@ -2009,15 +2053,12 @@ export interface components {
             username: string;
             /** @enum {string} */
             role: "viewer" | "operator" | "engineer" | "admin";
+            /** @description What people see in place of the user name; null: the user name */
+            display_name: string | null;
         };
-        User: {
-            id: number;
+        Person: {
             username: string;
-            /** @enum {string} */
-            role: "viewer" | "operator" | "engineer" | "admin";
-            is_active: boolean;
-            /** Format: date-time */
-            created_at: string;
+            display_name: string;
         };
         Pagination: {
             limit: number;
@@ -2025,6 +2066,17 @@ export interface components {
             total: number;
             has_next: boolean;
             has_prev: boolean;
+        };
+        User: {
+            id: number;
+            username: string;
+            /** @enum {string} */
+            role: "viewer" | "operator" | "engineer" | "admin";
+            is_active: boolean;
+            /** @description What people see in place of the user name; null: the user name */
+            display_name: string | null;
+            /** Format: date-time */
+            created_at: string;
         };
         ApiKey: {
             id: number;
@@ -4164,7 +4216,8 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "username": "anna",
-                     *         "role": "operator"
+                     *         "role": "operator",
+                     *         "display_name": "Anna Keller"
                      *       },
                      *       "message": "Signed in as anna"
                      *     }
@@ -4307,7 +4360,8 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "username": "anna",
-                     *         "role": "operator"
+                     *         "role": "operator",
+                     *         "display_name": "Anna Keller"
                      *       }
                      *     }
                      */
@@ -4318,10 +4372,125 @@ export interface operations {
                             username: string;
                             /** @enum {string} */
                             role: "viewer" | "operator" | "engineer" | "admin";
+                            /** @description What people see in place of the user name; null: the user name */
+                            display_name: string | null;
                         } | null;
                     };
                 };
             };
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    changeOwnProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "display_name": "Anna Keller"
+                 *     }
+                 */
+                "application/json": {
+                    display_name?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The signed-in user */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "username": "anna",
+                     *         "role": "operator",
+                     *         "display_name": "Anna Keller"
+                     *       },
+                     *       "message": "Your profile is saved"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Session"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPeople: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The users who have a display name */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "username": "anna",
+                     *           "display_name": "Anna Keller"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Person"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -4365,6 +4534,7 @@ export interface operations {
                      *           "username": "anna",
                      *           "role": "operator",
                      *           "is_active": true,
+                     *           "display_name": "Anna Keller",
                      *           "created_at": "2026-01-31T08:15:02.123Z"
                      *         }
                      *       ]
@@ -4410,6 +4580,7 @@ export interface operations {
                     role: "viewer" | "operator" | "engineer" | "admin";
                     /** @default true */
                     is_active?: boolean;
+                    display_name?: string | null;
                 };
             };
         };
@@ -4432,6 +4603,7 @@ export interface operations {
                      *         "username": "anna",
                      *         "role": "operator",
                      *         "is_active": true,
+                     *         "display_name": "Anna Keller",
                      *         "created_at": "2026-01-31T08:15:02.123Z"
                      *       },
                      *       "message": "User \"anna\" is created"
@@ -4484,6 +4656,7 @@ export interface operations {
                      *         "username": "anna",
                      *         "role": "operator",
                      *         "is_active": true,
+                     *         "display_name": "Anna Keller",
                      *         "created_at": "2026-01-31T08:15:02.123Z"
                      *       }
                      *     }
@@ -4527,6 +4700,7 @@ export interface operations {
                     /** @enum {string} */
                     role?: "viewer" | "operator" | "engineer" | "admin";
                     is_active?: boolean;
+                    display_name?: string | null;
                     /** @description Ends the user's API keys too. Default: false */
                     end_keys?: boolean;
                 };
@@ -4551,6 +4725,7 @@ export interface operations {
                      *         "username": "anna",
                      *         "role": "operator",
                      *         "is_active": true,
+                     *         "display_name": "Anna Keller",
                      *         "created_at": "2026-01-31T08:15:02.123Z"
                      *       },
                      *       "message": "User \"anna\" is updated"

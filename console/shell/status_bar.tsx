@@ -77,11 +77,12 @@ function SourceStatus() {
 }
 
 function PlantClock() {
-  const { time } = useConsole();
+  const { time, preferences } = useConsole();
   const nowMs = useNow();
   const text = useComputed(() => time.clock(nowMs.value));
+  const whose = preferences.zone.value === "own" ? "Your own time" : "Time in the plant";
   return (
-    <time class="clock" title={`Time in the plant, ${time.zone}`}>
+    <time class="clock" title={`${whose}, ${time.zone}`}>
       {text}
       <span class="unit wide-only">{time.zoneName}</span>
     </time>
@@ -97,7 +98,7 @@ export function OfflineBanner() {
     const lastMs = live.receivedAtMs.value;
     if (lastMs === null) return "Andon cannot be reached. Reconnecting…";
     return `No connection to Andon for ${durationText(nowMs.value - lastMs)}. Showing the state of ${
-      time.moment(lastMs)
+      time.named(lastMs)
     }. Reconnecting…`;
   });
   return <div class={text.value === "" ? "offline hidden" : "offline"} role="alert">{text}</div>;

@@ -20,7 +20,11 @@ browserTest(
     await page.getByRole("button", { name: "Save", exact: true }).click();
     const inUse = page.getByRole("dialog", { name: "Deployed instances use this template" });
     await inUse.waitFor();
-    assertEquals(await page.locator(".summary").count(), 0, "no error stands behind the dialog that solves it");
+    assertEquals(
+      await page.locator(".summary").count(),
+      0,
+      "no error stands behind the dialog that solves it",
+    );
     await inUse.getByRole("button", { name: "Save as a new version" }).click();
     await page.getByRole("heading", { name: "Version 2, draft" }).waitFor();
     assertMatch(page.url(), /\/rules\/\d+\/versions\?version=2$/);

@@ -6,6 +6,7 @@ import { type Json, PASSWORD } from "./support.ts";
 export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
   "POST /api/auth/login": () => [{ username: "admin", password: PASSWORD }],
   "POST /api/auth/password": () => [{ current_password: PASSWORD, new_password: "another password" }],
+  "PUT /api/auth/profile": () => [{ display_name: "Anna" }],
   "POST /api/users": (n) => [user(n)],
   "PUT /api/users/{id}": (n) => [{ ...user(n), end_keys: false }],
   "POST /api/keys": (n) => [key(n)],
@@ -72,7 +73,13 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
   ],
 };
 
-const user = (n: number) => ({ username: `user${n}`, password: PASSWORD, role: "viewer", is_active: true });
+const user = (n: number) => ({
+  username: `user${n}`,
+  password: PASSWORD,
+  role: "viewer",
+  is_active: true,
+  display_name: "Anna",
+});
 const key = (n: number) => ({
   name: `Key ${n}`,
   role: "viewer",

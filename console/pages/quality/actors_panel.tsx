@@ -92,7 +92,7 @@ export function Floods({ found: { floods, flood } }: { found: Statistics }) {
       <table class="plain">
         <thead>
           <tr>
-            <th scope="col">Start</th>
+            <th scope="col">Start, {time.zoneNames}</th>
             <th scope="col">Duration</th>
             <th scope="col" class="end">Events</th>
             <th scope="col" class="end">Peak</th>

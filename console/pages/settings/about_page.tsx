@@ -116,7 +116,7 @@ function PlantFacts() {
       <Fact name="Live updates" isWrong={live.connection.value === "down"}>
         {live.connection.value === "up" ? "Connected" : "Not connected"}
       </Fact>
-      <Fact name="Time zone of the plant">{time.zone}</Fact>
+      <Fact name="Time zone of the plant">{time.plantZone}</Fact>
       <Fact name="Signed in">{session.user.value?.username}, {session.user.value?.role}</Fact>
     </>
   );

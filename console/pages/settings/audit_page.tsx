@@ -1,3 +1,4 @@
+import { timeHead } from "../../parts/table/time_head.tsx";
 import { useLocation } from "preact-iso";
 import { unwrap } from "../../api/client.ts";
 import { useResource } from "../../live/use_resource.ts";
@@ -107,16 +108,16 @@ function Filters({ entries, filter, go, shown }: FiltersProps) {
 }
 
 function AuditTable({ rows, open }: { rows: readonly AuditEntry[]; open(id: string): void }) {
-  const { time } = useConsole();
+  const { time, people } = useConsole();
   const columns: readonly Column<AuditEntry>[] = [
     {
       key: "at",
-      title: "Time",
+      ...timeHead("Time", time),
       width: "170px",
       narrowWidth: "72px",
       cell: ({ at }) => time.moment(Date.parse(at)),
     },
-    { key: "who", title: "User", width: "minmax(0, 1fr)", cell: ({ who }) => who },
+    { key: "who", title: "User", width: "minmax(0, 1fr)", cell: ({ who }) => people.nameOf(who) },
     {
       key: "action",
       title: "Action",

@@ -14,7 +14,7 @@ import { SettingsSections } from "./settings_sections.tsx";
 type ApiKey = Schemas["ApiKey"];
 
 export default function KeysPage() {
-  const { api, time } = useConsole();
+  const { api, time, people } = useConsole();
   const keys = useResource(
     "keys",
     async (signal) => (await unwrap(api.GET("/api/keys", { signal }))).data,
@@ -45,7 +45,7 @@ export default function KeysPage() {
     {
       key: "used",
       title: "Last used",
-      width: "170px",
+      width: "210px",
       wideOnly: true,
       compare: (a, b) => (a.last_used_at ?? "").localeCompare(b.last_used_at ?? ""),
       cell: ({ last_used_at }) => at(last_used_at, "Never"),
@@ -53,11 +53,17 @@ export default function KeysPage() {
     {
       key: "expires",
       title: "Expires",
-      width: "170px",
+      width: "210px",
       wideOnly: true,
       cell: ({ expires_at }) => at(expires_at, "Never"),
     },
-    { key: "by", title: "Created by", width: "120px", wideOnly: true, cell: ({ created_by }) => created_by },
+    {
+      key: "by",
+      title: "Created by",
+      width: "120px",
+      wideOnly: true,
+      cell: ({ created_by }) => people.nameOf(created_by),
+    },
   ];
   return (
     <Page

@@ -36,6 +36,14 @@ export default function UsersPage() {
       cell: ({ id, username }) => <a href={`/settings/users?open=${id}`}>{username}</a>,
     },
     {
+      key: "display",
+      title: "Name",
+      width: "minmax(0, 1fr)",
+      wideOnly: true,
+      compare: (a, b) => (a.display_name ?? "").localeCompare(b.display_name ?? ""),
+      cell: ({ display_name }) => display_name ?? <span class="muted">—</span>,
+    },
+    {
       key: "role",
       title: "Role",
       width: "140px",
@@ -53,7 +61,7 @@ export default function UsersPage() {
     {
       key: "since",
       title: "Created",
-      width: "180px",
+      width: "210px",
       wideOnly: true,
       compare: (a, b) => a.created_at.localeCompare(b.created_at),
       cell: ({ created_at }) => time.full(Date.parse(created_at)),
@@ -89,21 +97,24 @@ export default function UsersPage() {
 }
 
 function UserForm({ user, onClose }: { user: User | undefined; onClose(): void }) {
-  const { api, session, toasts, dialogs } = useConsole();
+  const { api, session, people, toasts, dialogs } = useConsole();
   const isSelf = user?.username === session.user.value?.username;
   const form = useForm({
     initial: {
       username: user?.username ?? "",
+      display_name: user?.display_name ?? "",
       role: user?.role ?? ROLES[0],
       password: "",
       is_active: user?.is_active ?? true,
     },
-    async send({ password, ...body }) {
+    async send({ password, display_name, ...rest }) {
+      const body = { ...rest, display_name: display_name.trim() === "" ? null : display_name.trim() };
       const changed = { ...body, ...password !== "" && { password } };
       const { message } = user === undefined
         ? await unwrap(api.POST("/api/users", { body: { ...body, password } }))
         : await unwrap(api.PUT("/api/users/{id}", { params: { path: { id: user.id } }, body: changed }));
       toasts.done(message);
+      people.refresh();
       onClose();
     },
   });
@@ -141,6 +152,12 @@ function UserForm({ user, onClose }: { user: User | undefined; onClose(): void }
       )}
     >
       <TextField path="username" label="User name" autocomplete="off" spellcheck={false} autofocus />
+      <TextField
+        path="display_name"
+        label="Name (optional)"
+        autocomplete="off"
+        hint="People see it in place of the user name"
+      />
       <SelectField
         path="role"
         label="Role"

@@ -238,7 +238,7 @@ function NoDataBanner() {
       </p>
     );
   }
-  const since = source.watermark === null ? "" : ` since ${time.moment(Date.parse(source.watermark))}`;
+  const since = source.watermark === null ? "" : ` since ${time.named(Date.parse(source.watermark))}`;
   return (
     <p class="no-data-banner" role="status">
       No data{since}:{" "}
