@@ -2,6 +2,7 @@ import type { Access } from "./access_contract.ts";
 import type { Actor } from "../domain/access/types.ts";
 import type { AssetRecord, Discovery, StreamRecord } from "../domain/asset/types.ts";
 import type { RefusalKind, RefusedRequest } from "../domain/audit/refusal_folding.ts";
+import type { AuditKind } from "../domain/audit/kind.ts";
 import type { AuditRecord } from "../domain/audit/types.ts";
 import type { ConfigurationRecord } from "../domain/configuration/schema.ts";
 import type { DataHubSettings } from "../domain/configuration/types.ts";
@@ -275,7 +276,12 @@ export interface Shelves {
 export interface AuditFilter {
   resourceType?: string;
   resourceId?: string;
+  who?: string;
+  action?: string;
+  kind?: AuditKind;
   fromMs?: Ms;
+  /** Entries before it. */
+  toMs?: Ms;
 }
 
 export interface AuditLog {

@@ -13022,6 +13022,14 @@ export interface operations {
                 resource_id?: string;
                 /** @description Only entries at or after this time; at most 100,000 entries are searched */
                 from?: string;
+                /** @description Only entries before this time */
+                to?: string;
+                /** @description Only entries of this user name, `key:<name>` or `Andon` */
+                who?: string;
+                /** @description Only entries of this action: created, updated, deployed, … */
+                action?: string;
+                /** @description people: changes by users and API keys; engine: changes by Andon itself; refusals: refused requests */
+                kind?: "people" | "engine" | "refusals";
                 /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
                 /** @description Rows before the page; default with `limit`: 0 */

@@ -16,7 +16,8 @@ export function consolePage(console: ConsoleBuild, { user, timeZone, mode }: Sho
     <!doctype html>
     <html lang="en" data-user="${user?.username ?? ""}" data-display-name="${user?.display_name ??
       ""}" data-role="${user?.role ??
-      ""}" data-time-zone="${timeZone}"
+      ""}"
+      data-time-zone="${timeZone}"
       data-mode="${mode}">
       <head>
         <meta charset="utf-8" />

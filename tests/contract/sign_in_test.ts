@@ -17,13 +17,13 @@ Deno.test("a right password opens a session, which logout ends", async () => {
     username: "admin",
     role: "admin",
     display_name: null,
-    display_name: null,
   }]);
   assertMatch(cookieOf(opened), /^andon_session=[^;]+; HttpOnly; SameSite=Lax; Path=\/$/);
   const headers = { cookie: tokenOf(opened) };
   assertEquals((await app.call("GET /api/auth/session", { headers })).body.data, {
     username: "admin",
     role: "admin",
+    display_name: null,
   });
   const ended = await app.call("POST /api/auth/logout", { headers });
   assertEquals(ended.status, 200);
