@@ -38,7 +38,8 @@ interface ConsoleOptions {
 
 function startConsole(root: HTMLElement, { user, preferences, zone }: ConsoleOptions): void {
   const session = createSession(user);
-  const api = createApi({ renewed: session.renewed });
+  const time = createPlantTime(zone, { choice: () => preferences.zone.value, ownZone: browserZone() });
+  const api = createApi({ renewed: session.renewed, timeText: time.full });
   const dialogs = createConfirmDialogs();
   const navigationGuard = createNavigationGuard(dialogs);
   guardHistory(navigationGuard);
@@ -54,7 +55,7 @@ function startConsole(root: HTMLElement, { user, preferences, zone }: ConsoleOpt
     navigationGuard,
     announcer: createAnnouncer(),
     tones: createTones(followGesture()),
-    time: createPlantTime(zone, { choice: () => preferences.zone.value, ownZone: browserZone() }),
+    time,
   };
   render(
     <NowContext.Provider value={createNow().nowMs}>

@@ -253,9 +253,9 @@ function Facts({ instance, template, current }: Omit<BodyProps, "index">) {
 function TemplateName({ template }: { template: Template }) {
   return (
     <>
-      <a href={`/rules/${template.id}`}>{template.name}</a>
+      <a class="target" href={`/rules/${template.id}`}>{template.name}</a>
       <br />
-      <a href={`/instances?template=${template.id}`}>All instances of this template</a>
+      <a class="target" href={`/instances?template=${template.id}`}>All instances of this template</a>
     </>
   );
 }

@@ -15,7 +15,7 @@ export default function ProfilePage() {
   const { session } = useConsole();
   const user = session.user.value;
   return (
-    <Page title="Your profile" subtitle={`${user?.username}, ${user?.role}`}>
+    <Page title="Your profile" subtitle={`User name ${user?.username}, role ${user?.role}`}>
       <SettingsSections />
       <div class="settings-columns">
         <div class="settings-side">
@@ -132,7 +132,7 @@ function Preferences() {
           set={(isOn) => preferences.letters.value = isOn}
         />
       </div>
-      <p class="hint">
+      <p class="muted">
         Rules and statistics always use the plant's zone.
       </p>
     </section>
@@ -141,7 +141,7 @@ function Preferences() {
 
 function TimeNow() {
   const { time } = useConsole();
-  return <p class="hint">It is {time.full(Math.floor(useNow().value / 60_000) * 60_000)}</p>;
+  return <p class="muted">It is {time.clock(useNow().value)} {time.zoneName}</p>;
 }
 
 interface SelectProps<T extends string> {
