@@ -58,17 +58,17 @@ export function plainMessage(message: string, timeText: (ms: number) => string):
 
 /** The fields of an answer that people read. */
 const READ: ReadonlySet<string> = new Set(["error", "message", "reason", "backtest_problem"]);
+/** The texts in it are people's own, whatever their names. */
+const OWN_TEXTS = "enrichment";
 
 /** The body of an answer with its messages in people's words. */
 export function plainBody(body: unknown, timeText: (ms: number) => string): unknown {
   if (Array.isArray(body)) return body.map((item) => plainBody(item, timeText));
   if (typeof body !== "object" || body === null) return body;
-  return Object.fromEntries(
-    Object.entries(body).map(([name, value]) => [
-      name,
-      READ.has(name) && typeof value === "string"
-        ? plainMessage(value, timeText)
-        : plainBody(value, timeText),
-    ]),
-  );
+  const plainField = ([name, value]: [string, unknown]): [string, unknown] => {
+    if (name === OWN_TEXTS) return [name, value];
+    if (typeof value !== "string") return [name, plainBody(value, timeText)];
+    return [name, READ.has(name) ? plainMessage(value, timeText) : value];
+  };
+  return Object.fromEntries(Object.entries(body).map(plainField));
 }

@@ -81,3 +81,15 @@ browserTest(
     assertEquals(await read(), before);
   },
 );
+
+browserTest(
+  "a refused field is named by its label, and a message has no field paths and no raw times",
+  async ({ on, open }) => {
+    await on.configure();
+    const { page } = await open({ path: "/settings", allow: /400/ });
+    await page.getByLabel("Polling interval, seconds").fill("0");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.locator(".summary").getByText("Polling interval, seconds: ").waitFor();
+    assertEquals(await page.getByText("poll_seconds").count(), 0);
+  },
+);

@@ -38,7 +38,12 @@ export function LogRows({ provider, view }: { provider: number; view: LogView })
               </Empty>
             )
             : raw !== null
-            ? <pre class="panel" tabIndex={0} aria-label="Raw lines">{raw}</pre>
+            ? (
+              <>
+                <p class="muted">Times are in UTC, as they are stored.</p>
+                <pre class="panel" tabIndex={0} aria-label="Raw lines">{raw}</pre>
+              </>
+            )
             : <LogTable key={address} rows={rows} provider={provider} />}
           <Pager
             label="Pages of the log"

@@ -40,7 +40,7 @@ Deno.test("the client puts failures and the answers of writes into words, and le
   const body = {
     success: true,
     message: "Saved at 1970-01-01T00:00:05Z",
-    data: { message: "max_age_seconds" },
+    data: { enrichment: { reason: "max_age_seconds" } },
   };
   const api = (status: number, answer: unknown) =>
     createApi({
@@ -50,6 +50,7 @@ Deno.test("the client puts failures and the answers of writes into words, and le
     });
   const written = await unwrap(api(200, body).POST("/api/auth/logout"));
   assertEquals(written.message, "Saved at time 5");
+  assertEquals(JSON.stringify(written).includes("max_age_seconds"), true, "people's own texts stay");
   const read: unknown = await unwrap(api(200, body).GET("/api/packages"));
   assertEquals(read, body);
   const details = {
