@@ -5,11 +5,12 @@ import { createLive } from "./live/live.ts";
 import { createConfirmDialogs } from "./parts/confirm.ts";
 import { createNavigationGuard } from "./parts/form/navigation_guard.ts";
 import { createNow } from "./parts/now.ts";
-import { createPlantTime } from "./parts/plant_time.ts";
+import { browserZone, createPlantTime } from "./parts/plant_time.ts";
 import { createAnnouncer } from "./parts/announcer.ts";
 import { followGesture } from "./parts/gesture.ts";
 import { createTones } from "./parts/tones.ts";
 import { createToasts } from "./parts/toasts.ts";
+import { createPeople } from "./session/people.ts";
 import { createSession, type User, userOf } from "./session/session.ts";
 import { App } from "./shell/app.tsx";
 import { guardHistory } from "./shell/guarded_history.ts";
@@ -37,13 +38,15 @@ interface ConsoleOptions {
 
 function startConsole(root: HTMLElement, { user, preferences, zone }: ConsoleOptions): void {
   const session = createSession(user);
-  const api = createApi({ renewed: session.renewed });
+  const time = createPlantTime(zone, { choice: () => preferences.zone.value, ownZone: browserZone() });
+  const api = createApi({ renewed: session.renewed, timeText: time.full });
   const dialogs = createConfirmDialogs();
   const navigationGuard = createNavigationGuard(dialogs);
   guardHistory(navigationGuard);
   const console = {
     api,
     session,
+    people: createPeople(api),
     preferences,
     live: createLive({ api, session }),
     keyboard: createKeyboard(preferences),
@@ -52,7 +55,7 @@ function startConsole(root: HTMLElement, { user, preferences, zone }: ConsoleOpt
     navigationGuard,
     announcer: createAnnouncer(),
     tones: createTones(followGesture()),
-    time: createPlantTime(zone),
+    time,
   };
   render(
     <NowContext.Provider value={createNow().nowMs}>

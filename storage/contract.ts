@@ -309,6 +309,11 @@ export interface Configuration {
   get(): ConfigurationRecord | undefined;
   /** With the decrypted secret; VALIDATION_FAILED when it is missing. Undefined: not configured. */
   settings(): Promise<DataHubSettings | undefined>;
+  /**
+   * The settings that this input would give, without storing it. VALIDATION_FAILED without a secret: the stored one
+   * counts only for its own address, region and tenant.
+   */
+  settingsOf(input: ConfigurationInput): Promise<DataHubSettings>;
   save(input: ConfigurationInput, by: Actor): Promise<ConfigurationRecord>;
 }
 

@@ -1,7 +1,7 @@
 import { sleep } from "../../concurrency/sleep.ts";
 import type { DataSource } from "../../connectors/source.ts";
 import type { SourceSettings } from "../../domain/configuration/types.ts";
-import { Refusal } from "../../domain/shared/refusal.ts";
+import { type ErrorCode, Refusal } from "../../domain/shared/refusal.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import { feedOfSource } from "./contract.ts";
 import { SourceRun } from "./run.ts";
@@ -44,7 +44,8 @@ export async function start(
       await state.steps.run(() => restoreNewest(state, { run, number, asked: make }));
       const made = await make();
       run.options.source = made.source;
-      Object.assign(state, { run, starting: false, rounding: false, failures: 0, reason: made.reason });
+      Object.assign(state, { run, starting: false, rounding: false, failures: 0 });
+      Object.assign(state, { reason: made.reason, errorCode: made.errorCode });
       return { type: "started", run };
     } catch (error) {
       await (await making)?.source?.close();
@@ -102,15 +103,23 @@ async function restoreNewest(
   if (number !== state.runs) throw new Refusal("UNAVAILABLE", "The source was restarted meanwhile");
 }
 
+interface MadeSource {
+  source: DataSource | null;
+  reason: string | null;
+  errorCode: ErrorCode | null;
+}
+
 /** Settings that make no source leave Andon running without one; the status gives the reason. */
 async function makeSource(
   settings: SourceSettings | null,
   { options, feed }: { options: SourceOptions; feed: number },
-): Promise<{ source: DataSource | null; reason: string | null }> {
+): Promise<MadeSource> {
   try {
-    return { source: settings === null ? null : await options.connect(settings, feed), reason: null };
+    const source = settings === null ? null : await options.connect(settings, feed);
+    return { source, reason: null, errorCode: null };
   } catch (error) {
     const refusal = asRefusal(error);
-    return { source: null, reason: String(refusal.details.reason ?? refusal.message) };
+    const reason = String(refusal.details.reason ?? refusal.message);
+    return { source: null, reason, errorCode: refusal.code };
   }
 }

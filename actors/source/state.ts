@@ -1,7 +1,7 @@
 import { Mutex } from "../../concurrency/mutex.ts";
 import type { DataSource, SourceIdentity } from "../../connectors/source.ts";
 import type { SourceSettings } from "../../domain/configuration/types.ts";
-import { Refusal } from "../../domain/shared/refusal.ts";
+import { type ErrorCode, Refusal } from "../../domain/shared/refusal.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import { feedOfSource, type SourceMessage } from "./contract.ts";
@@ -53,6 +53,7 @@ export interface State {
   lost: LostWatch;
   otherFeeds: OtherFeeds;
   reason: string | null;
+  errorCode: ErrorCode | null;
 }
 
 export function newState(context: ActorContext): State {
@@ -73,6 +74,7 @@ export function newState(context: ActorContext): State {
     lost: new LostWatch(context),
     otherFeeds: new OtherFeeds(),
     reason: null,
+    errorCode: null,
   };
 }
 

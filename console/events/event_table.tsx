@@ -1,8 +1,10 @@
+import { timeHead } from "../parts/table/time_head.tsx";
 import { useLocation } from "preact-iso";
 import type { RuleEvent } from "../api/client.ts";
 import { lengthMs, nameParts } from "../parts/event_text.ts";
 import { type EventState, eventState } from "../parts/event_state.ts";
 import { SeverityGlyph } from "../parts/glyph.tsx";
+import type { People } from "../session/people.ts";
 import { durationText, type PlantTime } from "../parts/plant_time.ts";
 import { severityInfo } from "../parts/severity.ts";
 import { type Column, VirtualTable } from "../parts/table/virtual_table.tsx";
@@ -24,9 +26,11 @@ export function worstFirst(a: RuleEvent, b: RuleEvent): number {
 
 /** A table of events; Enter or a click opens one. */
 export function EventTable({ events, label, sortable = false }: EventTableProps) {
-  const { time } = useConsole();
+  const { time, people } = useConsole();
   const { route } = useLocation();
-  const columns = columnsOf(time).map(({ compare, ...column }) => sortable ? { ...column, compare } : column);
+  const columns = columnsOf(time, people.nameOf).map(({ compare, ...column }) =>
+    sortable ? { ...column, compare } : column
+  );
   return (
     <VirtualTable
       label={label}
@@ -39,7 +43,7 @@ export function EventTable({ events, label, sortable = false }: EventTableProps)
   );
 }
 
-function columnsOf(time: PlantTime): Column<RuleEvent>[] {
+function columnsOf(time: PlantTime, nameOf: People["nameOf"]): Column<RuleEvent>[] {
   return [
     {
       key: "severity",
@@ -53,7 +57,7 @@ function columnsOf(time: PlantTime): Column<RuleEvent>[] {
     },
     {
       key: "start",
-      title: "Start",
+      ...timeHead("Start", time),
       width: "150px",
       narrowWidth: "62px",
       cell: ({ start_time }) => <Moment text={time.moment(Date.parse(start_time))} />,
@@ -74,7 +78,13 @@ function columnsOf(time: PlantTime): Column<RuleEvent>[] {
       cell: ({ template_instance }) => template_instance,
       compare: (a, b) => a.template_instance.localeCompare(b.template_instance),
     },
-    { key: "state", title: "State", width: "minmax(0, 1.2fr)", wideOnly: true, cell: stateText },
+    {
+      key: "state",
+      title: "State",
+      width: "minmax(0, 1.2fr)",
+      wideOnly: true,
+      cell: (event) => stateText(event, nameOf),
+    },
     {
       key: "length",
       title: "Duration",
@@ -122,9 +132,9 @@ const STATES: Readonly<Record<EventState, string>> = {
 };
 
 /** "active, acknowledged by anna", "returned to normal, unacknowledged", "normal, backfilled". */
-export function stateText(event: RuleEvent): string {
+export function stateText(event: RuleEvent, nameOf = (who: string | null) => who ?? ""): string {
   const { is_active, acknowledged_by, acknowledged_at, data_state, flags } = event;
-  const acknowledged = acknowledged_at === null ? "" : `, acknowledged by ${acknowledged_by ?? ""}`;
+  const acknowledged = acknowledged_at === null ? "" : `, acknowledged by ${nameOf(acknowledged_by)}`;
   const noData = is_active && data_state === "unknown" ? ", no data" : "";
   const backfilled = flags.includes("backfilled") ? ", backfilled" : "";
   return `${STATES[eventState(event)]}${acknowledged}${noData}${backfilled}`;

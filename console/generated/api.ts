@@ -82,6 +82,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * The signed-in user
+         * @description Changes what users may change of themselves; FORBIDDEN for an API key.
+         *
+         *     Needs the role viewer.
+         */
+        put: operations["changeOwnProfile"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The users who have a display name
+         * @description The display names of users, for the user names in events, versions and the audit log.
+         *
+         *     Needs the role viewer.
+         */
+        get: operations["listPeople"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/users": {
         parameters: {
             query?: never;
@@ -227,7 +271,9 @@ export interface paths {
         put?: never;
         /**
          * The answer of the data source
-         * @description Needs the role engineer.
+         * @description Without a body, tests the stored configuration. A body holds settings to test without storing them; omitted ones are as stored. That needs the role admin. The stored secret is used only with the stored address, region and tenant; otherwise `client_secret` is required.
+         *
+         *     Needs the role engineer.
          */
         post: operations["testConnection"];
         delete?: never;
@@ -1641,7 +1687,7 @@ export interface paths {
          * The push channel
          * @description A WebSocket of JSON text frames, `{seq, kind, at, data}`, with the session cookie (then an Origin of this site is needed) or an API key.
          *
-         *     The kinds: `event_created` and `event_updated` carry the rule event (`deleted: true` when it was deleted); `stream_updated` an array of the newest samples, `{id, stream_name, value, timestamp, quality}`, at most one frame each 50 ms; `ai_response` the exchange, to its session's owner only; `resource_changed` `{type, id}`; `source_state` `{state, reason, watermark}`, first with the current state; `discovery_progress` `{streams, assets}`. Every client also gets `heartbeat` each 20 s, `resync` (missed frames are no longer available: read the data again and continue), `error` (`data` like the body of a failure).
+         *     The kinds: `event_created` and `event_updated` carry the rule event (`deleted: true` when it was deleted); `stream_updated` an array of the newest samples, `{id, stream_name, value, timestamp, quality}`, at most one frame each 50 ms; `ai_response` the exchange, to its session's owner only; `resource_changed` `{type, id}`; `source_state` `{state, reason, error_code, watermark}`, first with the current state (`error_code`: the code of the failure in `reason`, `INVALID_CREDENTIALS` when the source refuses the credentials); `discovery_progress` `{streams, assets}`. Every client also gets `heartbeat` each 20 s, `resync` (missed frames are no longer available: read the data again and continue), `error` (`data` like the body of a failure).
          *
          *     The first message of the client is `{"subscribe": [kinds], "streams": [names], "after": seq}`, all optional; later ones change only the fields that they name. A stream that is named again is sent with its current value. Without a message within a second, the client gets all kinds but `stream_updated`. Without `streams`, `stream_updated` covers all. `seq` is an opaque text in the order of commits; `after` continues after that frame without loss while the log keeps it (10,000 frames or an hour), otherwise with a `resync`. A client that does not read gets a `resync` in place of more than 1,000 waiting frames, and only the newest value of a stream.
          *
@@ -1878,21 +1924,6 @@ export interface components {
                 error_code: "API_CONFIG_MISSING";
             };
         };
-        ConnectionFailedOrInternalError: {
-            /** @enum {boolean} */
-            success: false;
-            error: string;
-            details: {
-                /** @enum {string} */
-                error_code: "CONNECTION_FAILED" | "INTERNAL_ERROR";
-                /** @description The cause, in words for a person */
-                reason?: string;
-                /** @description The HTTP status of the data source */
-                status?: number;
-                resource_ids?: string[];
-                request_id?: string;
-            };
-        };
         InvalidCredentialsOrValidationFailed: {
             /** @enum {boolean} */
             success: false;
@@ -1908,6 +1939,21 @@ export interface components {
                 issues?: components["schemas"]["Issue"][];
                 matched?: number;
                 limit?: number;
+            };
+        };
+        ConnectionFailedOrInternalError: {
+            /** @enum {boolean} */
+            success: false;
+            error: string;
+            details: {
+                /** @enum {string} */
+                error_code: "CONNECTION_FAILED" | "INTERNAL_ERROR";
+                /** @description The cause, in words for a person */
+                reason?: string;
+                /** @description The HTTP status of the data source */
+                status?: number;
+                resource_ids?: string[];
+                request_id?: string;
             };
         };
         TemplateNotFound: {
@@ -2079,15 +2125,12 @@ export interface components {
             username: string;
             /** @enum {string} */
             role: "viewer" | "operator" | "engineer" | "admin";
+            /** @description What people see in place of the user name; null: the user name */
+            display_name: string | null;
         };
-        User: {
-            id: number;
+        Person: {
             username: string;
-            /** @enum {string} */
-            role: "viewer" | "operator" | "engineer" | "admin";
-            is_active: boolean;
-            /** Format: date-time */
-            created_at: string;
+            display_name: string;
         };
         Pagination: {
             limit: number;
@@ -2095,6 +2138,17 @@ export interface components {
             total: number;
             has_next: boolean;
             has_prev: boolean;
+        };
+        User: {
+            id: number;
+            username: string;
+            /** @enum {string} */
+            role: "viewer" | "operator" | "engineer" | "admin";
+            is_active: boolean;
+            /** @description What people see in place of the user name; null: the user name */
+            display_name: string | null;
+            /** Format: date-time */
+            created_at: string;
         };
         ApiKey: {
             id: number;
@@ -3963,19 +4017,6 @@ export interface components {
                 "application/json": components["schemas"]["ApiConfigMissing"];
             };
         };
-        /** @description CONNECTION_FAILED, INTERNAL_ERROR */
-        ConnectionFailedOrInternalError: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "X-Api-Version": components["headers"]["ApiVersion"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                RateLimit: components["headers"]["RateLimit"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ConnectionFailedOrInternalError"];
-            };
-        };
         /** @description INVALID_CREDENTIALS, VALIDATION_FAILED */
         InvalidCredentialsOrValidationFailed: {
             headers: {
@@ -3987,6 +4028,19 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["InvalidCredentialsOrValidationFailed"];
+            };
+        };
+        /** @description CONNECTION_FAILED, INTERNAL_ERROR */
+        ConnectionFailedOrInternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-Api-Version": components["headers"]["ApiVersion"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ConnectionFailedOrInternalError"];
             };
         };
         /** @description TEMPLATE_NOT_FOUND */
@@ -4302,7 +4356,8 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "username": "anna",
-                     *         "role": "operator"
+                     *         "role": "operator",
+                     *         "display_name": "Anna Keller"
                      *       },
                      *       "message": "Signed in as anna"
                      *     }
@@ -4445,7 +4500,8 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "username": "anna",
-                     *         "role": "operator"
+                     *         "role": "operator",
+                     *         "display_name": "Anna Keller"
                      *       }
                      *     }
                      */
@@ -4456,10 +4512,125 @@ export interface operations {
                             username: string;
                             /** @enum {string} */
                             role: "viewer" | "operator" | "engineer" | "admin";
+                            /** @description What people see in place of the user name; null: the user name */
+                            display_name: string | null;
                         } | null;
                     };
                 };
             };
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    changeOwnProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "display_name": "Anna Keller"
+                 *     }
+                 */
+                "application/json": {
+                    display_name?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The signed-in user */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "username": "anna",
+                     *         "role": "operator",
+                     *         "display_name": "Anna Keller"
+                     *       },
+                     *       "message": "Your profile is saved"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Session"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPeople: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The users who have a display name */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "username": "anna",
+                     *           "display_name": "Anna Keller"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Person"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -4503,6 +4674,7 @@ export interface operations {
                      *           "username": "anna",
                      *           "role": "operator",
                      *           "is_active": true,
+                     *           "display_name": "Anna Keller",
                      *           "created_at": "2026-01-31T08:15:02.123Z"
                      *         }
                      *       ]
@@ -4548,6 +4720,7 @@ export interface operations {
                     role: "viewer" | "operator" | "engineer" | "admin";
                     /** @default true */
                     is_active?: boolean;
+                    display_name?: string | null;
                 };
             };
         };
@@ -4570,6 +4743,7 @@ export interface operations {
                      *         "username": "anna",
                      *         "role": "operator",
                      *         "is_active": true,
+                     *         "display_name": "Anna Keller",
                      *         "created_at": "2026-01-31T08:15:02.123Z"
                      *       },
                      *       "message": "User \"anna\" is created"
@@ -4622,6 +4796,7 @@ export interface operations {
                      *         "username": "anna",
                      *         "role": "operator",
                      *         "is_active": true,
+                     *         "display_name": "Anna Keller",
                      *         "created_at": "2026-01-31T08:15:02.123Z"
                      *       }
                      *     }
@@ -4665,6 +4840,7 @@ export interface operations {
                     /** @enum {string} */
                     role?: "viewer" | "operator" | "engineer" | "admin";
                     is_active?: boolean;
+                    display_name?: string | null;
                     /** @description Ends the user's API keys too. Default: false */
                     end_keys?: boolean;
                 };
@@ -4689,6 +4865,7 @@ export interface operations {
                      *         "username": "anna",
                      *         "role": "operator",
                      *         "is_active": true,
+                     *         "display_name": "Anna Keller",
                      *         "created_at": "2026-01-31T08:15:02.123Z"
                      *       },
                      *       "message": "User \"anna\" is updated"
@@ -5151,11 +5328,11 @@ export interface operations {
                  */
                 "application/json": {
                     client_id: string;
-                    client_secret?: string;
                     /** @description us-west, eu-west, australia, japan or simulator, or as the vendor spells it (`WestUS`, `North Europe` …); case, spaces, `-` and `_` do not matter */
                     region: string;
                     tenant_id: string;
                     namespace_id: string;
+                    client_secret?: string;
                     base_url?: string | null;
                     wait_seconds?: number | null;
                     poll_seconds?: number;
@@ -5226,7 +5403,36 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "client_id": "5f1c8e0a-andon",
+                 *       "client_secret": "the secret of the client",
+                 *       "region": "eu-west",
+                 *       "tenant_id": "8b7c1d1e-0000-4000-8000-6f2d3c4b5a69",
+                 *       "namespace_id": "production"
+                 *     }
+                 */
+                "application/json": {
+                    client_id?: string;
+                    /** @description us-west, eu-west, australia, japan or simulator, or as the vendor spells it (`WestUS`, `North Europe` …); case, spaces, `-` and `_` do not matter */
+                    region?: string;
+                    tenant_id?: string;
+                    namespace_id?: string;
+                    client_secret?: string;
+                    base_url?: string | null;
+                    wait_seconds?: number | null;
+                    poll_seconds?: number;
+                    /** @enum {string} */
+                    change_feed?: "auto" | "off";
+                    max_age_seconds?: number;
+                    source_lost_seconds?: number;
+                    correction_horizon_hours?: number;
+                    requests_per_minute?: number;
+                };
+            };
+        };
         responses: {
             /** @description The answer of the data source */
             200: {
@@ -11893,6 +12099,14 @@ export interface operations {
                      * @default Answer with one word: ready
                      */
                     test_message?: string;
+                    /** @description Settings to test without storing them; omitted ones are as stored. The stored key is used only with the stored `base_url` and `provider_type` */
+                    settings?: {
+                        /** @enum {string} */
+                        provider_type?: "openai" | "azure_openai" | "anthropic" | "gemini" | "mistral" | "ollama" | "openai_compatible";
+                        model_name?: string;
+                        base_url?: string | null;
+                        api_key?: string | null;
+                    };
                 };
             };
         };
@@ -13364,6 +13578,14 @@ export interface operations {
                 resource_id?: string;
                 /** @description Only entries at or after this time; at most 100,000 entries are searched */
                 from?: string;
+                /** @description Only entries before this time */
+                to?: string;
+                /** @description Only entries of this user name, `key:<name>` or `Andon` */
+                who?: string;
+                /** @description Only entries of this action: created, updated, deployed, … */
+                action?: string;
+                /** @description people: changes by users and API keys; engine: changes by Andon itself; refusals: refused requests */
+                kind?: "people" | "engine" | "refusals";
                 /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
                 /** @description Rows before the page; default with `limit`: 0 */

@@ -5,6 +5,8 @@ export const PERMISSIONS = {
   "GET /api/auth/session": "public",
   "POST /api/auth/logout": "viewer",
   "POST /api/auth/password": "viewer",
+  "PUT /api/auth/profile": "viewer",
+  "GET /api/people": "viewer",
   "GET /api/users": "admin",
   "POST /api/users": "admin",
   "GET /api/users/:id": "admin",

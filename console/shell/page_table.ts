@@ -211,4 +211,10 @@ export const PAGES: readonly PageEntry[] = [
     needs: "GET /api/configuration",
     load: () => import("../pages/settings/about_page.tsx"),
   },
+  {
+    path: "/settings/profile",
+    title: "Your profile",
+    needs: "POST /api/auth/password",
+    load: () => import("../pages/settings/profile_page.tsx"),
+  },
 ];

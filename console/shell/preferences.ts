@@ -1,10 +1,14 @@
 import { effect, type Signal, signal } from "@preact/signals";
 
+import type { ZoneChoice } from "../parts/plant_time.ts";
+
 export type Theme = "system" | "light" | "dark";
 
 /** The user's preferences in this browser. */
 export interface Preferences {
   theme: Signal<Theme>;
+  /** The zone of the times. */
+  zone: Signal<ZoneChoice>;
   /** Plays a tone for new events. */
   sound: Signal<boolean>;
   /** Single-key shortcuts; can be turned off (WCAG 2.1.4). */
@@ -16,6 +20,7 @@ export interface Preferences {
 export function createPreferences(store: Storage): Preferences {
   return {
     theme: kept(store, { key: "andon.theme", first: "system", values: ["system", "light", "dark"] }),
+    zone: kept(store, { key: "andon.zone", first: "plant", values: ["plant", "own"] }),
     sound: keptFlag(store, { key: "andon.sound", first: false }),
     letters: keptFlag(store, { key: "andon.letters", first: true }),
     wall: keptText(store, "andon.wall"),

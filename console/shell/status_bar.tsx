@@ -10,7 +10,7 @@ import { durationText } from "../parts/plant_time.ts";
 import { AccountMenu } from "./account_menu.tsx";
 import { useConsole } from "./console.ts";
 import { useNow } from "./now_context.ts";
-import { sourceText } from "./source_text.ts";
+import { type SourceText, sourceText } from "./source_text.ts";
 
 /** The bar above every page: active events, data source, clock, search and account. */
 export function StatusBar({ showPalette, showKeys }: { showPalette(): void; showKeys(): void }) {
@@ -69,13 +69,13 @@ function ActiveCounts() {
 function SourceStatus() {
   const { live } = useConsole();
   const nowMs = useNow();
-  const status = useComputed(() =>
+  const status = useComputed((): SourceText =>
     live.connection.value === "down"
       ? { text: "Source: unknown", isWrong: true }
       : sourceText(live.source.value, nowMs.value)
   );
   return (
-    <span class={`source ${status.value.isWrong ? "wrong" : ""}`}>
+    <span class={`source ${status.value.isWrong ? "wrong" : ""} ${status.value.isRefused ? "refused" : ""}`}>
       <span class="source-dot" aria-hidden="true" />
       <span>{status.value.text}</span>
     </span>
@@ -83,11 +83,12 @@ function SourceStatus() {
 }
 
 function PlantClock() {
-  const { time } = useConsole();
+  const { time, preferences } = useConsole();
   const nowMs = useNow();
   const text = useComputed(() => time.clock(nowMs.value));
+  const whose = preferences.zone.value === "own" ? "Your own time" : "Time in the plant";
   return (
-    <time class="clock" title={`Time in the plant, ${time.zone}`}>
+    <time class="clock" title={`${whose}, ${time.zone}`}>
       {text}
       <span class="unit wide-only">{time.zoneName}</span>
     </time>
@@ -103,7 +104,7 @@ export function OfflineBanner() {
     const lastMs = live.receivedAtMs.value;
     if (lastMs === null) return "Andon cannot be reached. Reconnecting…";
     return `No connection to Andon for ${durationText(nowMs.value - lastMs)}. Showing the state of ${
-      time.moment(lastMs)
+      time.named(lastMs)
     }. Reconnecting…`;
   });
   return <div class={text.value === "" ? "offline hidden" : "offline"} role="alert">{text}</div>;

@@ -5,7 +5,7 @@ import type { Html } from "./layout.ts";
 
 interface Shown {
   /** Undefined without a session. */
-  user: Pick<UserRecord, "username" | "role"> | undefined;
+  user: Pick<UserRecord, "username" | "role" | "display_name"> | undefined;
   timeZone: string;
   mode: "dev" | "start";
 }
@@ -14,8 +14,10 @@ interface Shown {
 export function consolePage(console: ConsoleBuild, { user, timeZone, mode }: Shown): Html {
   return html`
     <!doctype html>
-    <html lang="en" data-user="${user?.username ?? ""}" data-role="${user?.role ??
-      ""}" data-time-zone="${timeZone}"
+    <html lang="en" data-user="${user?.username ?? ""}" data-display-name="${user?.display_name ??
+      ""}" data-role="${user?.role ??
+      ""}"
+      data-time-zone="${timeZone}"
       data-mode="${mode}">
       <head>
         <meta charset="utf-8" />

@@ -6,12 +6,14 @@ import { type Json, PASSWORD } from "./support.ts";
 export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
   "POST /api/auth/login": () => [{ username: "admin", password: PASSWORD }],
   "POST /api/auth/password": () => [{ current_password: PASSWORD, new_password: "another password" }],
+  "PUT /api/auth/profile": () => [{ display_name: "Anna" }],
   "POST /api/users": (n) => [user(n)],
   "PUT /api/users/{id}": (n) => [{ ...user(n), end_keys: false }],
   "POST /api/keys": (n) => [key(n)],
   "PUT /api/keys/{id}": (n) => [key(n)],
   "POST /api/configuration": () => [configuration],
   "PUT /api/plant-settings": () => [{ keep_unacknowledged: true }],
+  "POST /api/test-connection": () => [configuration],
   "POST /api/packages/import": (n) => [{ document: document(n), dry_run: false, instances: true }],
   "POST /api/packages": (n) => [{ name: `Package ${n}`, description: "d" }],
   "PUT /api/packages/{package_id}": (n) => [{ name: `Package ${n}`, description: "d" }],
@@ -51,7 +53,10 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
   "POST /api/rule-events/{id}/shelve": () => [{ minutes: 30, reason: "r" }],
   "POST /api/ai-providers": (n) => [provider(n)],
   "PUT /api/ai-providers/{provider_id}": (n) => [provider(n)],
-  "POST /api/ai-providers/{provider_id}/test": () => [{ test_message: "m" }],
+  "POST /api/ai-providers/{provider_id}/test": () => [{
+    test_message: "m",
+    settings: { provider_type: "openai", model_name: "m", base_url: "https://model.example", api_key: "key" },
+  }],
   "POST /api/ai-providers/{provider_id}/conversation": () => [{
     message: "m",
     context_type: "events",
@@ -69,7 +74,13 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
   ],
 };
 
-const user = (n: number) => ({ username: `user${n}`, password: PASSWORD, role: "viewer", is_active: true });
+const user = (n: number) => ({
+  username: `user${n}`,
+  password: PASSWORD,
+  role: "viewer",
+  is_active: true,
+  display_name: "Anna",
+});
 const key = (n: number) => ({
   name: `Key ${n}`,
   role: "viewer",
@@ -209,10 +220,10 @@ export const HINTS: Hints = {
     if (/placeholder_name$|placeholder_mappings\.\{key\}$|^placeholders\.\{key\}$/.test(place)) {
       return character === "x" ? "X".repeat(length) : undefined;
     }
-    if (place === "base_url") return ADDRESS + character.repeat(length - ADDRESS.length);
+    if (/(^|\.)base_url$/.test(place)) return ADDRESS + character.repeat(length - ADDRESS.length);
     // 20,000 of these take more than the bytes of a message: tried by size_limits_test.
     if (/^(test_)?message$/.test(place) && character !== "x") return undefined;
-    if (place === "api_key" && character !== "x") return undefined;
+    if (/(^|\.)api_key$/.test(place) && character !== "x") return undefined;
     if (place === "region") return character === "x" ? "us-west".padEnd(length) : undefined;
     return character.repeat(length);
   },

@@ -2,6 +2,7 @@ import type { Ref } from "../../actors/runtime/types.ts";
 import type { ConversationStep, ProviderMessage, TestStep } from "../../actors/provider/contract.ts";
 import { providerSchema } from "../../domain/provider/schema.ts";
 import type { BulkMessage, InstanceMessage } from "../../actors/instance/contract.ts";
+import type { ConnectionTest } from "../../domain/configuration/types.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import { openEvent } from "../../storage/writes/event.ts";
 import { BEYOND_BMP } from "../support/schema_limits.ts";
@@ -29,6 +30,7 @@ export async function createLimitFixture(): Promise<TestApp> {
     sleep: () => Promise.resolve(),
     instance: (id) => actor("instance", { id, answer: (message) => answerOf(made.app, id, message) }),
     bulk: { shardOf: () => 0, ref: () => bulkActor() },
+    source: actor("source", { id: 1, answer: () => Promise.resolve(CONNECTED) }),
     ai: { provider: (id) => actor("ai_provider", { id, answer: modelAnswer }), onTokens: () => () => {} },
   });
   made.app = app;
@@ -98,6 +100,15 @@ function template() {
     }],
   };
 }
+
+/** The only message that a source gets here is the test of a connection. */
+const CONNECTED: ConnectionTest = {
+  connection_status: "connected",
+  tenant_info: { id: "t", name: "T", state: "Active" },
+  namespace_info: { id: "n", description: "", region: "West", state: "Active" },
+  latency_ms: 1,
+  tested_at: AT,
+};
 
 /** The answers of actors. Their behaviour is tested elsewhere; these tests check which requests reach them. */
 async function answerOf(app: TestApp | undefined, id: number, message: InstanceMessage): Promise<unknown> {

@@ -83,6 +83,7 @@ systemTest("a wrong secret is reported as such, and Andon keeps serving", {}, as
   await isReady(on);
   assertEquals((await on.client.ok("GET", `/api/instances/${id}`)).data.judging, false);
   await eventually("the reason is known", () => status(on).reason !== null);
+  assertEquals(status(on).error_code, "INVALID_CREDENTIALS");
   assertEquals((await on.client.ok("GET", "/api/rule-events/active")).data, [event]);
   const between = timeline(0);
   await on.streams.write("Own.A", [between(0), 70]);

@@ -40,7 +40,7 @@ export default function QualityPage() {
   return (
     <Page
       title="Alarm quality"
-      subtitle={read !== undefined && `as of ${time.moment(Date.parse(read.generated_at))}`}
+      subtitle={read !== undefined && `as of ${time.named(Date.parse(read.generated_at))}`}
       tools={<button type="button" onClick={statistics.reload}>Refresh</button>}
     >
       <Filters filter={filter} go={go} />

@@ -7,6 +7,7 @@ const SECTIONS: readonly Section[] = [
   { path: "/settings/keys", label: "API keys", needs: "GET /api/keys" },
   { path: "/settings/audit", label: "Audit log", needs: "GET /api/audit-log" },
   { path: "/settings/about", label: "About and health", needs: "GET /api/configuration" },
+  { path: "/settings/profile", label: "Your profile", needs: "POST /api/auth/password" },
 ];
 
 export function SettingsSections() {

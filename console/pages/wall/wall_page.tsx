@@ -14,6 +14,7 @@ import { Empty, Failed, Loading } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
 import { useNow } from "../../shell/now_context.ts";
+import { isRefused } from "../../shell/source_text.ts";
 import { WallBoard } from "./wall_board.tsx";
 import { WallTimeline } from "./wall_timeline.tsx";
 import { ChoiceButton } from "./wall_choice.tsx";
@@ -272,7 +273,7 @@ function NoDataBanner() {
   const { live, time } = useConsole();
   const source = live.source.value;
   const isDown = useSignal(false);
-  isDown.value = source !== null && (source.state === "lost" || source.state === "none");
+  isDown.value = source !== null && (source.state === "lost" || source.state === "none" || isRefused(source));
   if (!isDown.value || source === null) return null;
   if (source.state === "none") {
     return (
@@ -281,7 +282,7 @@ function NoDataBanner() {
       </p>
     );
   }
-  const since = source.watermark === null ? "" : ` since ${time.moment(Date.parse(source.watermark))}`;
+  const since = source.watermark === null ? "" : ` since ${time.named(Date.parse(source.watermark))}`;
   return (
     <p class="no-data-banner" role="status">
       No data{since}:{" "}

@@ -1,5 +1,6 @@
 import { type ComponentChildren, createContext } from "preact";
 import { useContext, useEffect, useId, useRef } from "preact/hooks";
+import type { ApiProblem } from "../../api/problem.ts";
 import type { FormHandle } from "./use_form.ts";
 import { countText } from "../numbers.ts";
 
@@ -97,7 +98,7 @@ function Summary({ form, idOf, goTo, folds }: FormContextValue & { folds?: FormF
   const showsProblem = problem !== undefined && (folds === undefined || issues.length === 0);
   return (
     <div class="summary" role="alert" tabIndex={-1}>
-      <p>{showsProblem ? problem.message : issuesText(issues.length)}</p>
+      <p>{showsProblem ? problemText(problem, idOf) : issuesText(issues.length)}</p>
       {issues.length >= fewest && (
         <ul>
           {issues.map(({ path, message }) => (
@@ -118,6 +119,12 @@ function Summary({ form, idOf, goTo, folds }: FormContextValue & { folds?: FormF
       )}
     </div>
   );
+}
+
+/** The problem; of a single issue, with the label of its field in place of the server's name for it. */
+function problemText({ message, issues }: ApiProblem, idOf: (path: string) => string): string {
+  const label = issues.length === 1 ? labelOf(idOf(issues[0].path)) : undefined;
+  return label === undefined ? message : `${label}: ${issues[0].message}`;
 }
 
 function issuesText(count: number): string {

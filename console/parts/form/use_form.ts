@@ -23,11 +23,14 @@ export interface FormHandle<T> {
 
 export interface FormOptions<T> {
   initial: T;
-  /** Sends the values; throws an ApiProblem whose issues are shown at their fields. */
+  /** Sends the values; throws an ApiProblem whose issues are shown at their fields, or `ShownElsewhere`. */
   send(values: T): Promise<void>;
   /** Issues that can be found without the server. */
   check?(values: T): Issue[];
 }
+
+/** Thrown by `send`: nothing is saved, and a dialog says why, so that the form shows no problem behind it. */
+export class ShownElsewhere extends Error {}
 
 export function useForm<T>({ initial, send, check }: FormOptions<T>): FormHandle<T> {
   const values = useSignal(initial);
@@ -49,6 +52,7 @@ export function useForm<T>({ initial, send, check }: FormOptions<T>): FormHandle
       await send(sent);
       if (saved.value === before) saved.value = sent;
     } catch (error) {
+      if (error instanceof ShownElsewhere) return;
       const found = problemOf(error);
       problem.value = found;
       issues.value = found.issues;
