@@ -84,6 +84,8 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "POST /api/rule-events/:id/acknowledge": "operator",
   "POST /api/rule-events/:id/shelve": "operator",
   "POST /api/rule-events/:id/unshelve": "operator",
+  "GET /api/rule-events/:id/comments": "viewer",
+  "POST /api/rule-events/:id/comments": "operator",
   "DELETE /api/rule-events/:id": "engineer",
 
   "GET /api/event-wall-data": "viewer",

@@ -3,6 +3,7 @@ import type { Actor } from "../domain/access/types.ts";
 import type { AssetRecord, Discovery, StreamRecord } from "../domain/asset/types.ts";
 import type { ConfigurationRecord } from "../domain/configuration/schema.ts";
 import type { DataHubSettings } from "../domain/configuration/types.ts";
+import type { EventComment } from "../domain/event/comment.ts";
 import type { EventFact } from "../domain/event/fact.ts";
 import type { PersonFilter } from "../domain/event/filter.ts";
 import type { EventKey, ShelfRecord } from "../domain/event/shelf.ts";
@@ -250,6 +251,8 @@ export interface Events {
   /** Newest start first, then id. */
   active(): EventRecord[];
   get(id: number): Promise<EventRecord | undefined>;
+  /** The comments on an event, oldest first. */
+  comments(event: EventRecord): Promise<EventComment[]>;
   list(filter: EventFilter, page: PageRequest): Promise<Page<EventRecord>>;
 }
 

@@ -1,3 +1,4 @@
+import { type EventComment, noteAsComment } from "../domain/event/comment.ts";
 import { matchesPerson } from "../domain/event/filter.ts";
 import type { EventRecord } from "../domain/event/types.ts";
 import type { Entry } from "../domain/shared/commit.ts";
@@ -30,7 +31,7 @@ import { kinds } from "./kinds.ts";
 import { countOf, type CountPosition, findPosition, type Step, stepsSince } from "./hierarchical_counts.ts";
 import type { Mirrors } from "./mirrors.ts";
 import type { NounContext } from "./write.ts";
-import { startMsOf } from "./writes/event.ts";
+import { commentKeys, startMsOf } from "./writes/event.ts";
 import { bucketOf, MINUTE_MS } from "./writes/event_index.ts";
 
 /** The most closed events that are scanned for a filter without a matching list. */
@@ -59,6 +60,14 @@ export class EventStore implements Events {
     if (active !== undefined) return active;
     const entry = await this.context.store.get(keys.event(id));
     return entry && kinds.event.read(entry.value);
+  }
+
+  async comments(event: EventRecord): Promise<EventComment[]> {
+    const stored = await this.context.store.getMany(commentKeys(event));
+    const found = stored.flatMap((entry) =>
+      entry === undefined ? [] : [kinds.eventComment.read(entry.value)]
+    );
+    return [...noteAsComment(event), ...found].map(({ v: _v, event_id: _event, ...shown }) => shown);
   }
 
   /**

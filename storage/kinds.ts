@@ -7,6 +7,7 @@ import type { AssistantTypeRecord } from "../domain/assistant/schema.ts";
 import type { LogEntry, SessionRecord as ConversationSession } from "../domain/conversation/types.ts";
 import type { ConfigurationRecord } from "../domain/configuration/schema.ts";
 import type { ShelfRecord } from "../domain/event/shelf.ts";
+import type { CommentRecord } from "../domain/event/comment.ts";
 import type { EventRecord } from "../domain/event/types.ts";
 import type { InstanceRecord } from "../domain/instance/types.ts";
 import type { PlantNodeRecord } from "../domain/plant/schema.ts";
@@ -42,6 +43,7 @@ export const kinds = {
   instance: defineRecord<InstanceRecord>("instance", { version: 1 }),
   plantNode: defineRecord<PlantNodeRecord>("plant node", { version: 1 }),
   event: defineRecord<EventRecord>("rule event", { version: 1 }),
+  eventComment: defineRecord<CommentRecord>("comment", { version: 1 }),
   shelf: defineRecord<ShelfRecord>("shelf", { version: 1 }),
   audit: defineRecord<AuditRecord>("audit entry", { version: 1 }),
   user: defineRecord<UserRecord>("user", { version: 1 }),

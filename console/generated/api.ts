@@ -1082,6 +1082,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rule-events/{id}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The comments on the event, oldest first
+         * @description Needs the role viewer.
+         */
+        get: operations["listRuleEventComments"];
+        put?: never;
+        /**
+         * The new comment, which is also the event's note; an event keeps 200 comments
+         * @description Needs the role operator.
+         */
+        post: operations["commentRuleEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/event-wall-data": {
         parameters: {
             query?: never;
@@ -2979,7 +3003,9 @@ export interface components {
             /** Format: date-time */
             acknowledged_at: string | null;
             acknowledged_by: string | null;
+            /** @description The newest comment */
             note: string | null;
+            comment_count: number;
             /** Format: date-time */
             shelved_until: string | null;
             shelve_reason: string | null;
@@ -2994,6 +3020,15 @@ export interface components {
                 /** Format: date-time */
                 time: string;
             }[];
+        };
+        EventComment: {
+            /** @description Its number in the thread, from 1 */
+            id: number;
+            text: string;
+            /** @description A user name or `key:<name>`; null for a note from the time before comments */
+            created_by: string | null;
+            /** Format: date-time */
+            created_at: string | null;
         };
         EventWall: components["schemas"]["GroupedEventWall"] | components["schemas"]["TimelineEventWall"];
         GroupedEventWall: {
@@ -9583,6 +9618,7 @@ export interface operations {
                      *           "acknowledged_at": null,
                      *           "acknowledged_by": null,
                      *           "note": null,
+                     *           "comment_count": 0,
                      *           "shelved_until": null,
                      *           "shelve_reason": null,
                      *           "data_state": "known",
@@ -9683,6 +9719,7 @@ export interface operations {
                      *           "acknowledged_at": null,
                      *           "acknowledged_by": null,
                      *           "note": null,
+                     *           "comment_count": 0,
                      *           "shelved_until": null,
                      *           "shelve_reason": null,
                      *           "data_state": "known",
@@ -9790,6 +9827,7 @@ export interface operations {
                      *           "acknowledged_at": null,
                      *           "acknowledged_by": null,
                      *           "note": null,
+                     *           "comment_count": 0,
                      *           "shelved_until": null,
                      *           "shelve_reason": null,
                      *           "data_state": "known",
@@ -9879,6 +9917,7 @@ export interface operations {
                      *         "acknowledged_at": null,
                      *         "acknowledged_by": null,
                      *         "note": null,
+                     *         "comment_count": 0,
                      *         "shelved_until": null,
                      *         "shelve_reason": null,
                      *         "data_state": "known",
@@ -9979,6 +10018,7 @@ export interface operations {
                      *         "acknowledged_at": null,
                      *         "acknowledged_by": null,
                      *         "note": null,
+                     *         "comment_count": 0,
                      *         "shelved_until": null,
                      *         "shelve_reason": null,
                      *         "data_state": "known",
@@ -10107,6 +10147,7 @@ export interface operations {
                      *         "acknowledged_at": null,
                      *         "acknowledged_by": null,
                      *         "note": null,
+                     *         "comment_count": 0,
                      *         "shelved_until": null,
                      *         "shelve_reason": null,
                      *         "data_state": "known",
@@ -10191,6 +10232,7 @@ export interface operations {
                      *         "acknowledged_at": "2026-01-31T08:16:00.000Z",
                      *         "acknowledged_by": "anna",
                      *         "note": null,
+                     *         "comment_count": 0,
                      *         "shelved_until": null,
                      *         "shelve_reason": null,
                      *         "data_state": "known",
@@ -10287,6 +10329,7 @@ export interface operations {
                      *         "acknowledged_at": null,
                      *         "acknowledged_by": null,
                      *         "note": null,
+                     *         "comment_count": 0,
                      *         "shelved_until": "2026-01-31T09:15:02.123Z",
                      *         "shelve_reason": "The pump is in service",
                      *         "data_state": "known",
@@ -10371,6 +10414,7 @@ export interface operations {
                      *         "acknowledged_at": null,
                      *         "acknowledged_by": null,
                      *         "note": null,
+                     *         "comment_count": 0,
                      *         "shelved_until": null,
                      *         "shelve_reason": null,
                      *         "data_state": "known",
@@ -10395,6 +10439,130 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listRuleEventComments: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The comments on the event, oldest first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "text": "@ben please look at the valve",
+                     *           "created_by": "anna",
+                     *           "created_at": "2026-01-31T08:16:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["EventComment"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    commentRuleEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "@ben please look at the valve"
+                 *     }
+                 */
+                "application/json": {
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The new comment, which is also the event's note; an event keeps 200 comments */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "text": "@ben please look at the valve",
+                     *         "created_by": "anna",
+                     *         "created_at": "2026-01-31T08:16:00.000Z"
+                     *       },
+                     *       "message": "The comment on event \"Line1.Pump1.Pressure.High\" is added"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["EventComment"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
             401: components["responses"]["AuthenticationRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -10479,6 +10647,7 @@ export interface operations {
                      *                 "acknowledged_at": null,
                      *                 "acknowledged_by": null,
                      *                 "note": null,
+                     *                 "comment_count": 0,
                      *                 "shelved_until": null,
                      *                 "shelve_reason": null,
                      *                 "data_state": "known",
@@ -11073,6 +11242,7 @@ export interface operations {
                      *                 "acknowledged_at": null,
                      *                 "acknowledged_by": null,
                      *                 "note": null,
+                     *                 "comment_count": 0,
                      *                 "shelved_until": null,
                      *                 "shelve_reason": null,
                      *                 "data_state": "known",

@@ -71,6 +71,8 @@ export const PERMISSIONS = {
   "POST /api/rule-events/:id/acknowledge": "operator",
   "POST /api/rule-events/:id/shelve": "operator",
   "POST /api/rule-events/:id/unshelve": "operator",
+  "GET /api/rule-events/:id/comments": "viewer",
+  "POST /api/rule-events/:id/comments": "operator",
   "DELETE /api/rule-events/:id": "engineer",
   "GET /api/event-wall-data": "viewer",
   "GET /api/alarm-statistics": "viewer",

@@ -12,6 +12,7 @@ import {
   texts,
 } from "../shared/schema.ts";
 import { TEXT_LIMITS } from "../shared/text.ts";
+import { MOST_COMMENTS } from "./limits.ts";
 import { SEVERITIES } from "./severity.ts";
 
 /** How long a key may be shelved, minutes. */
@@ -53,7 +54,8 @@ export const event = z.strictObject({
   plant_node_floc_id: z.string().nullable(),
   acknowledged_at: instant().nullable(),
   acknowledged_by: z.string().nullable(),
-  note: z.string().nullable(),
+  note: z.string().nullable().meta({ description: "The newest comment" }),
+  comment_count: count(),
   shelved_until: instant().nullable(),
   shelve_reason: z.string().nullable(),
   data_state: z.enum(["known", "unknown"]),
@@ -69,8 +71,10 @@ export interface EventView extends z.infer<typeof event> {}
 
 /** An event as it is stored. Its identity is (template instance, rule, deployment, onset). */
 export interface EventRecord
-  extends Omit<z.infer<typeof event>, "template_id" | "template_version" | "instance_id"> {
+  extends Omit<z.infer<typeof event>, "template_id" | "template_version" | "instance_id" | "comment_count"> {
   v: 1;
+  /** Absent while there is no comment. */
+  comment_count?: number;
   template_id: number;
   template_version: number;
   instance_id: number;
@@ -96,3 +100,20 @@ export const shelveSchema = z.strictObject({
   minutes: z.int().min(SHELF_MINUTES.min).max(SHELF_MINUTES.max),
   reason: linesText({ max: TEXT_LIMITS.description }).regex(/\S/, "Must not be empty"),
 });
+
+/** Body of POST /api/rule-events/{id}/comments. */
+export const commentSchema = z.strictObject({
+  text: linesText({ max: TEXT_LIMITS.description }).regex(/\S/, "Must not be empty"),
+});
+
+/** A comment as clients read it. Comments are never changed. */
+export const comment = z.strictObject({
+  id: z.int().min(1).max(MOST_COMMENTS).meta({ description: "Its number in the thread, from 1" }),
+  text: z.string(),
+  created_by: z.string().nullable().meta({
+    description: "A user name or `key:<name>`; null for a note from the time before comments",
+  }),
+  created_at: instant().nullable(),
+});
+
+export interface EventComment extends z.infer<typeof comment> {}
