@@ -1,8 +1,10 @@
 import { useComputed, useSignal } from "@preact/signals";
+import type { RefObject } from "preact";
+import { useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { type Api, type RuleEvent, unwrap } from "../../api/client.ts";
 import { useEventActions } from "../../events/event_actions.ts";
-import { NoteDialog, ShelveDialog } from "../../events/event_dialogs.tsx";
+import { ShelveDialog } from "../../events/event_dialogs.tsx";
 import { useResource } from "../../live/use_resource.ts";
 import { isShelved } from "../../parts/event_text.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
@@ -10,6 +12,7 @@ import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
 import { useKeys } from "../../shell/use_keys.ts";
 import { EventAudit } from "./event_audit.tsx";
+import { EventComments } from "./event_comments.tsx";
 import { EventExplanation } from "./event_explanation.tsx";
 import { EventFacts, EventGuidance, EventState, EventTrigger } from "./event_facts.tsx";
 import { EventTrend } from "./event_trend.tsx";
@@ -24,6 +27,7 @@ export default function EventPage({ id = "" }: { id?: string }) {
     live.take([data]);
     return data;
   });
+  const comment = useRef<HTMLTextAreaElement>(null);
   const newest = useComputed(() => live.events.value.get(Number(id)));
   const { problem, value } = resource.state.value;
   if (problem?.code === "NOT_FOUND" || (value !== undefined && newest.value === undefined)) {
@@ -34,10 +38,18 @@ export default function EventPage({ id = "" }: { id?: string }) {
     <Page
       title={event?.event_name ?? `Event #${id}`}
       subtitle={event !== undefined && <EventState event={event} />}
-      tools={event !== undefined && <Tools event={event} />}
+      tools={event !== undefined && (
+        <Tools
+          event={event}
+          comment={() => {
+            comment.current?.scrollIntoView({ block: "center" });
+            comment.current?.focus();
+          }}
+        />
+      )}
     >
       <Loaded resource={resource} what="Loading the event">
-        {(read) => <Body event={newest.value ?? read} />}
+        {(read) => <Body event={newest.value ?? read} comment={comment} />}
       </Loaded>
     </Page>
   );
@@ -54,10 +66,10 @@ function NotFound() {
   );
 }
 
-function Tools({ event }: { event: RuleEvent }) {
+function Tools({ event, comment }: { event: RuleEvent; comment(): void }) {
   const actions = useEventActions();
   const { route } = useLocation();
-  const dialog = useSignal<"shelve" | "note" | null>(null);
+  const dialog = useSignal<"shelve" | null>(null);
   const close = () => dialog.value = null;
   const group = "Event";
   const offered = [
@@ -67,7 +79,7 @@ function Tools({ event }: { event: RuleEvent }) {
     isShelved(event, Date.now())
       ? { keys: "s", label: "Unshelve", group, run: () => void actions.unshelve(event) }
       : { keys: "s", label: "Shelve", group, run: () => dialog.value = "shelve" as const },
-    { keys: "n", label: "Note", group, run: () => dialog.value = "note" as const },
+    { keys: "n", label: "Comment", group, run: comment },
     ...event.is_active ? [{ keys: "c", label: "Close", group, run: () => void actions.close(event) }] : [],
   ];
   useKeys(actions.mayAct ? offered : []);
@@ -90,12 +102,11 @@ function Tools({ event }: { event: RuleEvent }) {
         </button>
       )}
       {dialog.value === "shelve" && <ShelveDialog event={event} onClose={close} />}
-      {dialog.value === "note" && <NoteDialog event={event} onClose={close} />}
     </>
   );
 }
 
-function Body({ event }: { event: RuleEvent }) {
+function Body({ event, comment }: { event: RuleEvent; comment: RefObject<HTMLTextAreaElement | null> }) {
   const { api, session } = useConsole();
   const around = useResource(`around event ${event.id}`, async (signal) => {
     const [template, instance, streams] = await Promise.all([
@@ -125,6 +136,7 @@ function Body({ event }: { event: RuleEvent }) {
           </Loaded>
         </section>
         <EventExplanation event={event} />
+        <EventComments event={event} field={comment} />
         <EventTrigger event={event} />
         {session.may("GET /api/audit-log") && <EventAudit event={event} />}
       </div>
