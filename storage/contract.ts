@@ -236,10 +236,14 @@ export interface Plant {
   remove(flocId: string, by: Actor): Promise<void>;
 }
 
-/** `acknowledged` and `shelved` are evaluated by `matchesPerson`, on the record, at the present time. */
+/** The fields of PersonFilter are evaluated by `matchesPerson`, on the record, at the present time. */
 export interface EventFilter extends PersonFilter {
   /** Started at or after this, or still active. */
   sinceMs?: number;
+  /** Started at or after this. */
+  fromMs?: number;
+  /** Started before this. */
+  toMs?: number;
   category?: string;
   severity?: Severity;
   is_active?: boolean;

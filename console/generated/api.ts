@@ -9564,6 +9564,12 @@ export interface operations {
                 acknowledged?: boolean;
                 /** @description Whether its rule and instance are shelved */
                 shelved?: boolean;
+                /** @description Acknowledged or commented by this user name */
+                person?: string;
+                /** @description Events at this plant node or below it */
+                place?: string;
+                /** @description Words that all stand in the event's name, description, instance or note */
+                text?: string;
                 /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
                 /** @description Rows before the page; default with `limit`: 0 */
@@ -9658,13 +9664,23 @@ export interface operations {
                 acknowledged?: boolean;
                 /** @description Whether its rule and instance are shelved */
                 shelved?: boolean;
+                /** @description Acknowledged or commented by this user name */
+                person?: string;
+                /** @description Events at this plant node or below it */
+                place?: string;
+                /** @description Words that all stand in the event's name, description, instance or note */
+                text?: string;
                 severity?: "info" | "warning" | "error" | "critical";
                 category?: string;
                 is_active?: boolean;
                 template_id?: number;
                 instance_id?: number;
-                /** @description Events that started in the last hours or are still active */
+                /** @description Events that started in the last hours or are still active; acknowledged, shelved, person, place, text, and several of category, template_id and instance_id search at most 20,000 closed events, so give fewer hours */
                 hours?: number;
+                /** @description Instead of `hours`: events that started in this minute or later */
+                from?: string;
+                /** @description Instead of `hours`: events that started before this, up to the full minute */
+                to?: string;
                 /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
                 /** @description Rows before the page; default with `limit`: 0 */
@@ -9766,13 +9782,23 @@ export interface operations {
                 acknowledged?: boolean;
                 /** @description Whether its rule and instance are shelved */
                 shelved?: boolean;
+                /** @description Acknowledged or commented by this user name */
+                person?: string;
+                /** @description Events at this plant node or below it */
+                place?: string;
+                /** @description Words that all stand in the event's name, description, instance or note */
+                text?: string;
                 severity?: "info" | "warning" | "error" | "critical";
                 category?: string;
                 is_active?: boolean;
                 template_id?: number;
                 instance_id?: number;
-                /** @description Events that started in the last hours or are still active */
+                /** @description Events that started in the last hours or are still active; acknowledged, shelved, person, place, text, and several of category, template_id and instance_id search at most 20,000 closed events, so give fewer hours */
                 hours?: number;
+                /** @description Instead of `hours`: events that started in this minute or later */
+                from?: string;
+                /** @description Instead of `hours`: events that started before this, up to the full minute */
+                to?: string;
                 /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
                 /** @description Rows before the page; default with `limit`: 0 */

@@ -39,7 +39,12 @@ export function withComment(event: EventRecord, { text, by, nowMs, path }: NewCo
   }
   const written = { id: last + 1, text, created_by: by, created_at: isoFromMs(nowMs) };
   return {
-    event: { ...event, note: text, comment_count: last + 1 },
+    event: {
+      ...event,
+      note: text,
+      comment_count: last + 1,
+      commented_by: [...new Set([...event.commented_by ?? [], by])],
+    },
     comments: [...older, { v: 1, event_id: event.id, ...written }],
   };
 }

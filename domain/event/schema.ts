@@ -75,6 +75,8 @@ export interface EventRecord
   v: 1;
   /** Absent while there is no comment. */
   comment_count?: number;
+  /** Everybody who commented, once each. */
+  commented_by?: string[];
   template_id: number;
   template_version: number;
   instance_id: number;

@@ -72,6 +72,11 @@ const REGISTER: readonly [limit: string, file: string, fact: string][] = [
   ["comments of an event: 200", "contract/event_comments_test", "an event keeps 200 comments"],
   ["20,000 closed events looked through", "contract/size_limits_test", "looks through 20,000 closed events"],
   [
+    "20,000 closed events of a span searched",
+    "contract/event_filters_test",
+    "a search takes 20,000 closed events",
+  ],
+  [
     "wall: 100,000 closed events",
     "unit/storage/event_spans_test",
     "since() refuses to count more closed events",
