@@ -40,6 +40,7 @@ import { processRoutes } from "./processes.ts";
 import { pushRoutes } from "./push/route.ts";
 import { ruleEventRoutes } from "./rule_events.ts";
 import { streamRoutes } from "./streams.ts";
+import { savedViewRoutes } from "./saved_views.ts";
 import { SignIn } from "./sign_in.ts";
 import { templateInstanceRoutes } from "./template_instances.ts";
 import { templateVersionRoutes } from "./template_versions/routes.ts";
@@ -106,6 +107,7 @@ function nouns(deps: AppDeps, inside: InProcessApi): OpenAPIHono<AppEnv>[] {
     assistantTypeRoutes(deps, signIn),
     streamRoutes(deps),
     plantModelRoutes(deps),
+    savedViewRoutes(deps),
     auditLogRoutes(deps),
     pushRoutes(deps),
     processRoutes(deps),

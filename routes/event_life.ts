@@ -59,7 +59,7 @@ export function eventLifeRoutes(deps: AppDeps) {
       });
       return answerCreated(c, {
         message: `The comment on event "${event.event_name}" is added`,
-        data: (await deps.storage.events.comments(event))[(event.comment_count ?? 0) - 1],
+        data: (await deps.storage.events.comments(event)).slice(-1)[0],
       });
     });
 }

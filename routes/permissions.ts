@@ -119,6 +119,12 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "PUT /api/plant-model/:floc_id": "engineer",
   "DELETE /api/plant-model/:floc_id": "engineer",
 
+  "GET /api/saved-views": "viewer",
+  "POST /api/saved-views": "viewer",
+  "GET /api/saved-views/:id": "viewer",
+  "PUT /api/saved-views/:id": "viewer",
+  "DELETE /api/saved-views/:id": "viewer",
+
   "GET /api/audit-log": "admin",
 
   "GET /api/ws": "viewer",

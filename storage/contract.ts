@@ -8,6 +8,7 @@ import type { EventFact } from "../domain/event/fact.ts";
 import type { PersonFilter } from "../domain/event/filter.ts";
 import type { EventKey, ShelfRecord } from "../domain/event/shelf.ts";
 import type { EventRecord, Severity } from "../domain/event/types.ts";
+import type { SavedViewChange, SavedViewDraft, SavedViewRecord } from "../domain/saved_view/types.ts";
 import type { Histogram } from "../domain/metric/histogram.ts";
 import type { Binding, InstanceRecord } from "../domain/instance/types.ts";
 import type { PlantNodeRecord } from "../domain/plant/schema.ts";
@@ -45,6 +46,7 @@ export interface Storage {
   readonly plant: Plant;
   readonly events: Events;
   readonly shelves: Shelves;
+  readonly savedViews: SavedViews;
   readonly eventSpans: EventSpans;
   readonly alarmEvents: AlarmEvents;
   readonly coverage: Coverages;
@@ -274,6 +276,16 @@ export interface Shelves {
   /** The shelved keys; some may have just expired. */
   list(): readonly ShelfRecord[];
   get(key: EventKey): ShelfRecord | undefined;
+}
+
+/** VALIDATION_FAILED when a list of views is full. */
+export interface SavedViews {
+  /** The shared views and the owner's own, by ascending id. `owner`: as `ownerText` writes it. */
+  visibleTo(owner: string): SavedViewRecord[];
+  get(id: number): SavedViewRecord | undefined;
+  create(draft: SavedViewDraft, whose: { owner: string; by: Actor }): Promise<SavedViewRecord>;
+  update(id: number, change: SavedViewChange, by: Actor): Promise<SavedViewRecord>;
+  remove(id: number, by: Actor): Promise<void>;
 }
 
 export interface ConfigurationInput {

@@ -118,6 +118,10 @@ export const keys = {
   apiKey: (id: number) => ["api_key", id],
   apiKeyByName: (name: string) => ["api_key_by_name", name],
 
+  savedView: (id: number) => ["saved_view", id],
+  /** A change mark: each new view of an owner, or shared one. A commit that counts them checks it. */
+  savedViewsOf: (list: string) => ["saved_views_of", list],
+
   aiProvider: (id: number) => ["ai_provider", id],
   aiProviderByName: (name: string) => ["ai_provider_by_name", name],
   assistantType: (id: number) => ["assistant_type", id],

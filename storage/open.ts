@@ -17,6 +17,7 @@ import { MIGRATIONS } from "./migrations/all.ts";
 import { migrate } from "./migrations/run.ts";
 import { MirroredStore } from "./mirrored_store.ts";
 import { Mirrors } from "./mirrors.ts";
+import { SavedViewStore } from "./saved_views.ts";
 import { PackageStore } from "./packages.ts";
 import { PackedRecords } from "./packing.ts";
 import { PlantStore } from "./plant.ts";
@@ -156,6 +157,7 @@ async function assemble(
     plant: new PlantStore(context, mirrors),
     events: await EventStore.open(context, mirrors),
     shelves: new ShelfStore(mirrors),
+    savedViews: new SavedViewStore(context, mirrors),
     eventSpans: new EventSpanStore(context, mirrors),
     alarmEvents: new AlarmEventStore(context, mirrors),
     coverage: await CoverageStore.open(context, mirrors),

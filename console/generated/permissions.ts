@@ -101,6 +101,11 @@ export const PERMISSIONS = {
   "GET /api/plant-model/:floc_id": "viewer",
   "PUT /api/plant-model/:floc_id": "engineer",
   "DELETE /api/plant-model/:floc_id": "engineer",
+  "GET /api/saved-views": "viewer",
+  "POST /api/saved-views": "viewer",
+  "GET /api/saved-views/:id": "viewer",
+  "PUT /api/saved-views/:id": "viewer",
+  "DELETE /api/saved-views/:id": "viewer",
   "GET /api/audit-log": "admin",
   "GET /api/ws": "viewer"
 } as const;
