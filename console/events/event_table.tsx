@@ -1,9 +1,10 @@
 import { useLocation } from "preact-iso";
 import type { RuleEvent } from "../api/client.ts";
-import { lengthMs, nameParts } from "../parts/event_text.ts";
+import { lengthMs, machineOf, nameParts } from "../parts/event_text.ts";
 import { SeverityGlyph } from "../parts/glyph.tsx";
 import { durationText, type PlantTime } from "../parts/plant_time.ts";
 import { severityInfo } from "../parts/severity.ts";
+import { usePlant } from "../parts/shared_resources.ts";
 import { type Column, VirtualTable } from "../parts/table/virtual_table.tsx";
 import { useConsole } from "../shell/console.ts";
 
@@ -18,13 +19,17 @@ interface EventTableProps {
 export function EventTable({ events, label, sortable = false }: EventTableProps) {
   const { time } = useConsole();
   const { route } = useLocation();
-  const columns = columnsOf(time).map(({ compare, ...column }) => sortable ? { ...column, compare } : column);
+  const plant = usePlant().state.value.value;
+  const columns = columnsOf(time, (event) => machineOf(event, plant?.places)).map(({ compare, ...column }) =>
+    sortable ? { ...column, compare } : column
+  );
   return (
     <VirtualTable
       label={label}
       columns={columns}
       rows={events}
       keyOf={({ id }) => id}
+      narrowRowHeight={NARROW_ROW}
       classOf={({ is_active, acknowledged_at, severity }) =>
         is_active && acknowledged_at === null ? `open s${severityInfo(severity).rank}` : ""}
       onOpen={({ id }) => route(`/events/${id}`)}
@@ -32,7 +37,10 @@ export function EventTable({ events, label, sortable = false }: EventTableProps)
   );
 }
 
-function columnsOf(time: PlantTime): Column<RuleEvent>[] {
+/** Two lines. */
+const NARROW_ROW = 52;
+
+function columnsOf(time: PlantTime, machine: (event: RuleEvent) => string): Column<RuleEvent>[] {
   return [
     {
       key: "severity",
@@ -51,19 +59,19 @@ function columnsOf(time: PlantTime): Column<RuleEvent>[] {
       compare: (a, b) => a.start_time < b.start_time ? -1 : 1,
     },
     {
+      key: "machine",
+      title: "Machine",
+      width: "minmax(0, 2fr)",
+      wideOnly: true,
+      cell: (event) => <span title={event.template_instance}>{machine(event)}</span>,
+      compare: (a, b) => machine(a).localeCompare(machine(b)),
+    },
+    {
       key: "event",
       title: "Event",
       width: "minmax(0, 3fr)",
-      cell: ({ id, event_name }) => <EventName id={id} name={event_name} />,
+      cell: (event) => <EventName id={event.id} name={event.event_name} machine={machine(event)} />,
       compare: (a, b) => a.event_name.localeCompare(b.event_name),
-    },
-    {
-      key: "instance",
-      title: "Instance",
-      width: "minmax(0, 2fr)",
-      wideOnly: true,
-      cell: ({ template_instance }) => template_instance,
-      compare: (a, b) => a.template_instance.localeCompare(b.template_instance),
     },
     { key: "state", title: "State", width: "minmax(0, 1.2fr)", wideOnly: true, cell: stateText },
     {
@@ -88,10 +96,12 @@ function Moment({ text }: { text: string }) {
   );
 }
 
-function EventName({ id, name }: { id: number; name: string }) {
+/** Narrow screens have no column of machines: the machine stands above the event's name. */
+function EventName({ id, name, machine }: { id: number; name: string; machine: string }) {
   const { of, what } = nameParts(name);
   return (
     <a href={`/events/${id}`} tabIndex={-1} title={name}>
+      <span class="event-machine narrow-only">{machine}</span>
       {what}
       {of !== "" && <span class="event-of">{of}</span>}
     </a>
