@@ -29,6 +29,7 @@ interface WindowOptions {
 /** The visible window of a scrolling list with rows of equal height. */
 export function useWindow({ count, name, ...heights }: WindowOptions): ListWindow {
   const host = useRef<HTMLDivElement>(null);
+  const isPrinting = usePrinting();
   const viewport = useSignal({ scrollTop: 0, height: 800, width: Infinity });
   const left = useRef(remembered<Scroll>(`scroll ${name}`));
   const { scrollTop, height, width } = viewport.value;
@@ -64,7 +65,9 @@ export function useWindow({ count, name, ...heights }: WindowOptions): ListWindo
   return {
     rowHeight,
     host,
-    window: rowWindow({ scrollTop, height, rowHeight, count }),
+    window: isPrinting
+      ? { first: 0, end: Math.min(count, MOST_PRINTED) }
+      : rowWindow({ scrollTop, height, rowHeight, count }),
     page: Math.max(1, Math.floor(height / rowHeight) - 1),
     reveal(row) {
       const element = host.current;
@@ -93,3 +96,25 @@ function keepScroll(element: HTMLElement, name: string): () => void {
 }
 
 const LEADING_AWAY = ["pointerdown", "click", "keydown", "scroll"] as const;
+
+/** Rows of a list on paper. */
+const MOST_PRINTED = 2_000;
+
+/** Whether the page is being printed: then there is no scrolling, and a list shows its rows at once. */
+function usePrinting(): boolean {
+  const isPrinting = useSignal(false);
+  useEffect(() => {
+    const media = matchMedia("print");
+    const follow = () => isPrinting.value = media.matches;
+    const begin = () => isPrinting.value = true;
+    media.addEventListener("change", follow);
+    addEventListener("beforeprint", begin);
+    addEventListener("afterprint", follow);
+    return () => {
+      media.removeEventListener("change", follow);
+      removeEventListener("beforeprint", begin);
+      removeEventListener("afterprint", follow);
+    };
+  }, []);
+  return isPrinting.value;
+}
