@@ -23,12 +23,14 @@ const LONG_RUNNING: readonly { path: RegExp; deadlineMs: number }[] = [
 export interface ApiOptions {
   /** Called when the session has expired; resolves once somebody is signed in again. */
   renewed(): Promise<void>;
+  /** Called before and after a call that may change something. */
+  onWrite?(): void;
   /** The browser's `fetch`. */
   send?: (request: Request) => Promise<Response>;
 }
 
 /** A client that repeats calls refused with 401 once somebody has signed in again. */
-export function createApi({ renewed, send = (request) => fetch(request) }: ApiOptions): Api {
+export function createApi({ renewed, onWrite, send = (request) => fetch(request) }: ApiOptions): Api {
   const withDeadline = (request: Request) => {
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(deadlineMs(request))]);
     return send(new Request(request, { signal }));
@@ -37,7 +39,10 @@ export function createApi({ renewed, send = (request) => fetch(request) }: ApiOp
     baseUrl: location.origin,
     fetch: async (request) => {
       const retry = request.clone();
+      const writes = request.method !== "GET";
+      if (writes) onWrite?.();
       const answer = await withDeadline(request);
+      if (writes) onWrite?.();
       if (answer.status !== 401 || new URL(request.url).pathname === "/api/auth/login") return answer;
       await renewed();
       return await withDeadline(retry);

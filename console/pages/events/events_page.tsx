@@ -35,7 +35,7 @@ export default function EventsPage() {
     unwrap(api.GET("/api/rule-events/history", {
       params: { query: { ...historyQuery(filter), limit: PAGE_ROWS, offset: (filter.page - 1) * PAGE_ROWS } },
       signal,
-    })));
+    })), { keep: true });
   const go = (changes: Partial<EventFilter>) => route(eventAddress({ ...filter, page: 1, ...changes }));
   const total = page.state.value.value?.pagination.total;
   return (
