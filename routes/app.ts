@@ -43,6 +43,7 @@ import { ruleEventRoutes } from "./rule_events.ts";
 import { shelfRoutes } from "./shelves.ts";
 import { streamRoutes } from "./streams.ts";
 import { trendRoutes } from "./trends.ts";
+import { savedViewRoutes } from "./saved_views.ts";
 import { SignIn } from "./sign_in.ts";
 import { templateInstanceRoutes } from "./template_instances.ts";
 import { templateVersionRoutes } from "./template_versions/routes.ts";
@@ -114,6 +115,7 @@ function nouns(deps: AppDeps, inside: InProcessApi): OpenAPIHono<AppEnv>[] {
     trendRoutes(deps),
     plantModelRoutes(deps),
     plantSettingsRoutes(deps),
+    savedViewRoutes(deps),
     auditLogRoutes(deps),
     pushRoutes(deps),
     processRoutes(deps),

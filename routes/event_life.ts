@@ -1,21 +1,23 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { InstanceMessage } from "../actors/instance/contract.ts";
-import { shelveSchema } from "../domain/event/schema.ts";
+import { MOST_COMMENTS } from "../domain/event/limits.ts";
+import { commentSchema, shelveSchema } from "../domain/event/schema.ts";
 import type { EventRecord } from "../domain/event/types.ts";
-import { answerWritten } from "./answer.ts";
+import { answerCreated, answerList, answerWritten } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
 import { actorOf, type AppContext } from "./env.ts";
 import { jsonBody } from "./middleware/json_body.ts";
 import { answers } from "./document/answers.ts";
-import { body, idParam, mustExist, newRoutes, present } from "./route.ts";
+import { body, idParam, listQuery, mustExist, newRoutes, present } from "./route.ts";
 import { shownEvent } from "./views/event.ts";
 import {
   acknowledgedEvent as acknowledged,
+  eventComment,
   ruleEvent,
   shelvedEvent as shelved,
 } from "./views/schemas/event.ts";
 
-/** What operators do to events besides closing them: acknowledge, shelve and unshelve. */
+/** What operators do to events besides closing them: acknowledge, shelve, unshelve and comment. */
 export function eventLifeRoutes(deps: AppDeps) {
   const table = eventLifeTable(deps);
   return newRoutes()
@@ -39,6 +41,26 @@ export function eventLifeRoutes(deps: AppDeps) {
       const { id } = c.req.valid("param");
       const event = await sendToInstance(deps, id, { type: "unshelve_event", eventId: id, by: actorOf(c) });
       return answerEvent(c, { deps, event, what: "is not shelved" });
+    })
+    .handle(table.comments, async (c) => {
+      const { id } = c.req.valid("param");
+      const event = present(await deps.storage.events.get(id), { noun: "Rule event", id });
+      const rows = await deps.storage.events.comments(event);
+      return answerList(c, { rows, query: c.req.valid("query"), view: (row) => row });
+    })
+    .handle(table.comment, async (c) => {
+      const { id } = c.req.valid("param");
+      const { text } = c.req.valid("json");
+      const event = await sendToInstance(deps, id, {
+        type: "comment_event",
+        eventId: id,
+        text,
+        by: actorOf(c),
+      });
+      return answerCreated(c, {
+        message: `The comment on event "${event.event_name}" is added`,
+        data: (await deps.storage.events.comments(event)).slice(-1)[0],
+      });
     });
 }
 
@@ -96,6 +118,33 @@ function eventLifeTable({ storage }: AppDeps) {
         data: ruleEvent,
         message: 'Event "Line1.Pump1.Pressure.High" is not shelved',
       }),
+    }),
+    comments: createRoute({
+      ...one,
+      method: "get",
+      path: "/api/rule-events/{id}/comments",
+      request: { params: idParam, query: listQuery({}) },
+      operationId: "listRuleEventComments",
+      responses: answers("The comments on the event, oldest first", { list: eventComment }),
+    }),
+    comment: createRoute({
+      ...one,
+      method: "post",
+      path: "/api/rule-events/{id}/comments",
+      middleware: [exists, jsonBody()],
+      request: {
+        params: idParam,
+        body: body(commentSchema, { text: "@ben please look at the valve" }),
+      },
+      operationId: "commentRuleEvent",
+      responses: answers(
+        `The new comment, which is also the event's note; an event keeps ${MOST_COMMENTS} comments`,
+        {
+          status: 201,
+          data: eventComment,
+          message: 'The comment on event "Line1.Pump1.Pressure.High" is added',
+        },
+      ),
     }),
   };
 }

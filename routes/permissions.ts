@@ -89,6 +89,8 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "POST /api/rule-events/:id/acknowledge": "operator",
   "POST /api/rule-events/:id/shelve": "operator",
   "POST /api/rule-events/:id/unshelve": "operator",
+  "GET /api/rule-events/:id/comments": "viewer",
+  "POST /api/rule-events/:id/comments": "operator",
   "DELETE /api/rule-events/:id": "engineer",
 
   "GET /api/shelves": "viewer",
@@ -123,6 +125,12 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "GET /api/plant-model/:floc_id": "viewer",
   "PUT /api/plant-model/:floc_id": "engineer",
   "DELETE /api/plant-model/:floc_id": "engineer",
+
+  "GET /api/saved-views": "viewer",
+  "POST /api/saved-views": "viewer",
+  "GET /api/saved-views/:id": "viewer",
+  "PUT /api/saved-views/:id": "viewer",
+  "DELETE /api/saved-views/:id": "viewer",
 
   "GET /api/audit-log": "admin",
 

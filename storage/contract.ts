@@ -3,10 +3,12 @@ import type { Actor } from "../domain/access/types.ts";
 import type { AssetRecord, Discovery, StreamRecord } from "../domain/asset/types.ts";
 import type { ConfigurationRecord } from "../domain/configuration/schema.ts";
 import type { DataHubSettings } from "../domain/configuration/types.ts";
+import type { EventComment } from "../domain/event/comment.ts";
 import type { EventFact } from "../domain/event/fact.ts";
 import type { PersonFilter } from "../domain/event/filter.ts";
 import type { EventKey, ShelfRecord } from "../domain/event/shelf.ts";
 import type { EventRecord, Severity } from "../domain/event/types.ts";
+import type { SavedViewChange, SavedViewDraft, SavedViewRecord } from "../domain/saved_view/types.ts";
 import type { Histogram } from "../domain/metric/histogram.ts";
 import type { Binding, InstanceRecord } from "../domain/instance/types.ts";
 import type { PlantNodeRecord } from "../domain/plant/schema.ts";
@@ -46,6 +48,7 @@ export interface Storage {
   readonly plantSettings: PlantSettingsStore;
   readonly events: Events;
   readonly shelves: Shelves;
+  readonly savedViews: SavedViews;
   readonly eventSpans: EventSpans;
   readonly unacknowledged: UnacknowledgedEvents;
   readonly alarmEvents: AlarmEvents;
@@ -238,10 +241,14 @@ export interface Plant {
   remove(flocId: string, by: Actor): Promise<void>;
 }
 
-/** `acknowledged` and `shelved` are evaluated by `matchesPerson`, on the record, at the present time. */
+/** The fields of PersonFilter are evaluated by `matchesPerson`, on the record, at the present time. */
 export interface EventFilter extends PersonFilter {
   /** Started at or after this, or still active. */
   sinceMs?: number;
+  /** Started at or after this. */
+  fromMs?: number;
+  /** Started before this. */
+  toMs?: number;
   category?: string;
   severity?: Severity;
   is_active?: boolean;
@@ -253,6 +260,8 @@ export interface Events {
   /** Newest start first, then id. */
   active(): EventRecord[];
   get(id: number): Promise<EventRecord | undefined>;
+  /** The comments on an event, oldest first. */
+  comments(event: EventRecord): Promise<EventComment[]>;
   list(filter: EventFilter, page: PageRequest): Promise<Page<EventRecord>>;
 }
 
@@ -287,6 +296,16 @@ export interface Shelves {
   /** The shelved keys; some may have just expired. */
   list(): readonly ShelfRecord[];
   get(key: EventKey): ShelfRecord | undefined;
+}
+
+/** VALIDATION_FAILED when a list of views is full. */
+export interface SavedViews {
+  /** The shared views and the owner's own, by ascending id. `owner`: as `ownerText` writes it. */
+  visibleTo(owner: string): SavedViewRecord[];
+  get(id: number): SavedViewRecord | undefined;
+  create(draft: SavedViewDraft, whose: { owner: string; by: Actor }): Promise<SavedViewRecord>;
+  update(id: number, change: SavedViewChange, by: Actor): Promise<SavedViewRecord>;
+  remove(id: number, by: Actor): Promise<void>;
 }
 
 export interface ConfigurationInput {

@@ -58,6 +58,8 @@ export const keys = {
   plantNodesGone: () => ["plant_nodes_gone"],
 
   event: (id: number) => ["event", id],
+  /** A comment on an event, by its number from 1. */
+  eventComment: (eventId: number, comment: number) => ["event_comment", eventId, comment],
   /** The one active event of a key (instance, rule): its value is the event's id. */
   eventActive: (instanceId: number, ruleId: string) => ["event_active", instanceId, ruleId],
   /** The index of lists up to schema 2; only migrations use it. */
@@ -120,6 +122,10 @@ export const keys = {
   knownDevices: (userId: number) => ["known_devices", userId],
   apiKey: (id: number) => ["api_key", id],
   apiKeyByName: (name: string) => ["api_key_by_name", name],
+
+  savedView: (id: number) => ["saved_view", id],
+  /** A change mark: each new view of an owner, or shared one. A commit that counts them checks it. */
+  savedViewsOf: (list: string) => ["saved_views_of", list],
 
   aiProvider: (id: number) => ["ai_provider", id],
   aiProviderByName: (name: string) => ["ai_provider_by_name", name],

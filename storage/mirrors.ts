@@ -1,6 +1,7 @@
 import type { ApiKeyRecord, UserRecord } from "../domain/access/schema.ts";
 import type { KnownDevicesRecord } from "../domain/access/types.ts";
 import type { AssistantTypeRecord } from "../domain/assistant/schema.ts";
+import type { SavedViewRecord } from "../domain/saved_view/types.ts";
 import type { ProviderRecord } from "../domain/provider/schema.ts";
 import type { AssetRecord, StreamRecord } from "../domain/asset/types.ts";
 import type { ConfigurationRecord } from "../domain/configuration/schema.ts";
@@ -121,6 +122,11 @@ export class Mirrors {
     kind: kinds.aiProvider,
     compare: byId,
   });
+  readonly savedViews = new Mirror<number, SavedViewRecord>({
+    prefix: "saved_view",
+    kind: kinds.savedView,
+    compare: byId,
+  });
   readonly assistantTypes = new Mirror<number, AssistantTypeRecord>({
     prefix: "assistant_type",
     kind: kinds.assistantType,
@@ -188,6 +194,7 @@ export class Mirrors {
       this.shelves.open(store),
       this.aiProviders.open(store),
       this.assistantTypes.open(store),
+      this.savedViews.open(store),
       ...later ? [] : [this.streams.open(store), this.instances.open(store)],
     ]);
   }

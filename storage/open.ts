@@ -17,6 +17,7 @@ import { MIGRATIONS } from "./migrations/all.ts";
 import { migrate } from "./migrations/run.ts";
 import { MirroredStore } from "./mirrored_store.ts";
 import { Mirrors } from "./mirrors.ts";
+import { SavedViewStore } from "./saved_views.ts";
 import { PackageStore } from "./packages.ts";
 import { PackedRecords } from "./packing.ts";
 import { PlantStore } from "./plant.ts";
@@ -159,6 +160,7 @@ async function assemble(
     plantSettings: await PlantSettingsStore.open(context, mirrors),
     events: await EventStore.open(context, mirrors),
     shelves: new ShelfStore(mirrors),
+    savedViews: new SavedViewStore(context, mirrors),
     eventSpans: new EventSpanStore(context, mirrors),
     unacknowledged: new UnacknowledgedStore(context, mirrors),
     alarmEvents: new AlarmEventStore(context, mirrors),

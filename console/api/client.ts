@@ -26,13 +26,16 @@ export interface ApiOptions {
   renewed(): Promise<void>;
   /** A time in a message of the server, as people read it. ISO by default. */
   timeText?: (ms: number) => string;
+  /** Called before and after a call that may change something. */
+  onWrite?(): void;
   /** The browser's `fetch`. */
   send?: (request: Request) => Promise<Response>;
 }
 
 /** A client that repeats calls refused with 401 once somebody has signed in again. */
 export function createApi(
-  { renewed, timeText = (ms) => new Date(ms).toISOString(), send = (request) => fetch(request) }: ApiOptions,
+  { renewed, onWrite, timeText = (ms) => new Date(ms).toISOString(), send = (request) => fetch(request) }:
+    ApiOptions,
 ): Api {
   const withDeadline = (request: Request) => {
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(deadlineMs(request))]);
@@ -42,7 +45,10 @@ export function createApi(
     baseUrl: location.origin,
     fetch: async (request) => {
       const retry = request.clone();
+      const writes = request.method !== "GET";
+      if (writes) onWrite?.();
       const answer = await withDeadline(request);
+      if (writes) onWrite?.();
       if (answer.status !== 401 || new URL(request.url).pathname === "/api/auth/login") {
         return await inPlainWords(answer, { method: request.method, timeText });
       }

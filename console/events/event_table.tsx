@@ -1,12 +1,13 @@
 import { timeHead } from "../parts/table/time_head.tsx";
 import { useLocation } from "preact-iso";
 import type { RuleEvent } from "../api/client.ts";
-import { lengthMs, nameParts } from "../parts/event_text.ts";
+import { lengthMs, machineOf, nameParts } from "../parts/event_text.ts";
 import { type EventState, eventState } from "../parts/event_state.ts";
 import { SeverityGlyph } from "../parts/glyph.tsx";
 import type { People } from "../session/people.ts";
 import { durationText, type PlantTime } from "../parts/plant_time.ts";
 import { severityInfo } from "../parts/severity.ts";
+import { usePlant } from "../parts/shared_resources.ts";
 import { type Column, VirtualTable } from "../parts/table/virtual_table.tsx";
 import { useConsole } from "../shell/console.ts";
 
@@ -28,7 +29,9 @@ export function worstFirst(a: RuleEvent, b: RuleEvent): number {
 export function EventTable({ events, label, sortable = false }: EventTableProps) {
   const { time, people } = useConsole();
   const { route } = useLocation();
-  const columns = columnsOf(time, people.nameOf).map(({ compare, ...column }) =>
+  const plant = usePlant().state.value.value;
+  const machine = (event: RuleEvent) => machineOf(event, plant?.places);
+  const columns = columnsOf(time, { machine, nameOf: people.nameOf }).map(({ compare, ...column }) =>
     sortable ? { ...column, compare } : column
   );
   return (
@@ -37,13 +40,22 @@ export function EventTable({ events, label, sortable = false }: EventTableProps)
       columns={columns}
       rows={events}
       keyOf={({ id }) => id}
+      narrowRowHeight={NARROW_ROW}
       classOf={(event) => ROW_CLASSES[eventState(event)] + ` s${severityInfo(event.severity).rank}`}
       onOpen={({ id }) => route(`/events/${id}`)}
     />
   );
 }
 
-function columnsOf(time: PlantTime, nameOf: People["nameOf"]): Column<RuleEvent>[] {
+/** Two lines. */
+const NARROW_ROW = 52;
+
+interface Naming {
+  machine(event: RuleEvent): string;
+  nameOf: People["nameOf"];
+}
+
+function columnsOf(time: PlantTime, { machine, nameOf }: Naming): Column<RuleEvent>[] {
   return [
     {
       key: "severity",
@@ -64,19 +76,19 @@ function columnsOf(time: PlantTime, nameOf: People["nameOf"]): Column<RuleEvent>
       compare: (a, b) => a.start_time < b.start_time ? -1 : 1,
     },
     {
+      key: "machine",
+      title: "Machine",
+      width: "minmax(0, 2fr)",
+      wideOnly: true,
+      cell: (event) => <span title={event.template_instance}>{machine(event)}</span>,
+      compare: (a, b) => machine(a).localeCompare(machine(b)),
+    },
+    {
       key: "event",
       title: "Event",
       width: "minmax(0, 3fr)",
-      cell: ({ id, event_name }) => <EventName id={id} name={event_name} />,
+      cell: (event) => <EventName id={event.id} name={event.event_name} machine={machine(event)} />,
       compare: (a, b) => a.event_name.localeCompare(b.event_name),
-    },
-    {
-      key: "instance",
-      title: "Instance",
-      width: "minmax(0, 2fr)",
-      wideOnly: true,
-      cell: ({ template_instance }) => template_instance,
-      compare: (a, b) => a.template_instance.localeCompare(b.template_instance),
     },
     {
       key: "state",
@@ -107,10 +119,12 @@ function Moment({ text }: { text: string }) {
   );
 }
 
-function EventName({ id, name }: { id: number; name: string }) {
+/** Narrow screens have no column of machines: the machine stands above the event's name. */
+function EventName({ id, name, machine }: { id: number; name: string; machine: string }) {
   const { of, what } = nameParts(name);
   return (
     <a href={`/events/${id}`} tabIndex={-1} title={name}>
+      <span class="event-machine narrow-only">{machine}</span>
       {what}
       {of !== "" && <span class="event-of">{of}</span>}
     </a>

@@ -1128,6 +1128,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rule-events/{id}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The comments on the event, oldest first
+         * @description Needs the role viewer.
+         */
+        get: operations["listRuleEventComments"];
+        put?: never;
+        /**
+         * The new comment, which is also the event's note; an event keeps 200 comments
+         * @description Needs the role operator.
+         */
+        post: operations["commentRuleEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/shelves": {
         parameters: {
             query?: never;
@@ -1651,6 +1675,58 @@ export interface paths {
         put: operations["savePlantSettings"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/saved-views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's own views and the shared ones
+         * @description Needs the role viewer.
+         */
+        get: operations["listSavedViews"];
+        put?: never;
+        /**
+         * The new view; a person has at most 50 of their own, and 200 are shared
+         * @description Needs the role viewer.
+         */
+        post: operations["createSavedView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/saved-views/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The view
+         * @description Needs the role viewer.
+         */
+        get: operations["getSavedView"];
+        /**
+         * The changed view
+         * @description Needs the role viewer.
+         */
+        put: operations["updateSavedView"];
+        post?: never;
+        /**
+         * Deleted
+         * @description Needs the role viewer.
+         */
+        delete: operations["deleteSavedView"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3113,7 +3189,9 @@ export interface components {
             /** Format: date-time */
             acknowledged_at: string | null;
             acknowledged_by: string | null;
+            /** @description The newest comment */
             note: string | null;
+            comment_count: number;
             /** Format: date-time */
             shelved_until: string | null;
             shelve_reason: string | null;
@@ -3138,6 +3216,15 @@ export interface components {
                 /** @description The off-delay of the rule; null where the rule has other conditions too */
                 clears_after_seconds: number | null;
             } | null;
+        };
+        EventComment: {
+            /** @description Its number in the thread, from 1 */
+            id: number;
+            text: string;
+            /** @description A user name or `key:<name>`; null for a note from the time before comments */
+            created_by: string | null;
+            /** Format: date-time */
+            created_at: string | null;
         };
         Shelf: {
             /** @description Null for an event of Andon itself */
@@ -3843,6 +3930,18 @@ export interface components {
              */
             keep_unacknowledged_since: string | null;
         };
+        SavedView: {
+            id: number;
+            name: string;
+            /** @description A page of the console with its filters: `/events?severity=critical` */
+            path: string;
+            is_shared: boolean;
+            /** @description Whether the caller saved it */
+            is_own: boolean;
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+        };
         AuditEntry: {
             /** @description A ULID; the order of ids is the order of time */
             id: string;
@@ -3856,7 +3955,7 @@ export interface components {
              * @description `refusal`: refused requests. The first of an action, name and address in a minute is an entry, its repetitions are another one at the end of the minute
              * @enum {string}
              */
-            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "assistant_type" | "rule_event" | "session" | "refusal";
+            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "assistant_type" | "saved_view" | "rule_event" | "session" | "refusal";
             /** @description Of refused requests: the name that was tried, of at most 100 characters */
             resource_id: string;
             /** @description Null for a creation */
@@ -9894,6 +9993,12 @@ export interface operations {
                 acknowledged?: boolean;
                 /** @description Whether its rule and instance are shelved */
                 shelved?: boolean;
+                /** @description Acknowledged or commented by this user name */
+                person?: string;
+                /** @description Events at this plant node or below it */
+                place?: string;
+                /** @description Words that all stand in the event's name, description, instance or note */
+                text?: string;
                 /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
                 /** @description Rows before the page; default with `limit`: 0 */
@@ -9949,6 +10054,7 @@ export interface operations {
                      *           "acknowledged_at": null,
                      *           "acknowledged_by": null,
                      *           "note": null,
+                     *           "comment_count": 0,
                      *           "shelved_until": null,
                      *           "shelve_reason": null,
                      *           "data_state": "known",
@@ -9995,13 +10101,23 @@ export interface operations {
                 acknowledged?: boolean;
                 /** @description Whether its rule and instance are shelved */
                 shelved?: boolean;
+                /** @description Acknowledged or commented by this user name */
+                person?: string;
+                /** @description Events at this plant node or below it */
+                place?: string;
+                /** @description Words that all stand in the event's name, description, instance or note */
+                text?: string;
                 severity?: "info" | "warning" | "error" | "critical";
                 category?: string;
                 is_active?: boolean;
                 template_id?: number;
                 instance_id?: number;
-                /** @description Events that started in the last hours or are still active */
+                /** @description Events that started in the last hours or are still active; acknowledged, shelved, person, place, text, and several of category, template_id and instance_id search at most 20,000 closed events, so give fewer hours */
                 hours?: number;
+                /** @description Instead of `hours`: events that started in this minute or later */
+                from?: string;
+                /** @description Instead of `hours`: events that started before this, up to the full minute */
+                to?: string;
                 /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
                 /** @description Rows before the page; default with `limit`: 0 */
@@ -10057,6 +10173,7 @@ export interface operations {
                      *           "acknowledged_at": null,
                      *           "acknowledged_by": null,
                      *           "note": null,
+                     *           "comment_count": 0,
                      *           "shelved_until": null,
                      *           "shelve_reason": null,
                      *           "data_state": "known",
@@ -10110,13 +10227,23 @@ export interface operations {
                 acknowledged?: boolean;
                 /** @description Whether its rule and instance are shelved */
                 shelved?: boolean;
+                /** @description Acknowledged or commented by this user name */
+                person?: string;
+                /** @description Events at this plant node or below it */
+                place?: string;
+                /** @description Words that all stand in the event's name, description, instance or note */
+                text?: string;
                 severity?: "info" | "warning" | "error" | "critical";
                 category?: string;
                 is_active?: boolean;
                 template_id?: number;
                 instance_id?: number;
-                /** @description Events that started in the last hours or are still active */
+                /** @description Events that started in the last hours or are still active; acknowledged, shelved, person, place, text, and several of category, template_id and instance_id search at most 20,000 closed events, so give fewer hours */
                 hours?: number;
+                /** @description Instead of `hours`: events that started in this minute or later */
+                from?: string;
+                /** @description Instead of `hours`: events that started before this, up to the full minute */
+                to?: string;
                 /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
                 /** @description Rows before the page; default with `limit`: 0 */
@@ -10172,6 +10299,7 @@ export interface operations {
                      *           "acknowledged_at": null,
                      *           "acknowledged_by": null,
                      *           "note": null,
+                     *           "comment_count": 0,
                      *           "shelved_until": null,
                      *           "shelve_reason": null,
                      *           "data_state": "known",
@@ -10269,6 +10397,7 @@ export interface operations {
                      *         "acknowledged_at": null,
                      *         "acknowledged_by": null,
                      *         "note": null,
+                     *         "comment_count": 0,
                      *         "shelved_until": null,
                      *         "shelve_reason": null,
                      *         "data_state": "known",
@@ -10377,6 +10506,7 @@ export interface operations {
                      *         "acknowledged_at": null,
                      *         "acknowledged_by": null,
                      *         "note": null,
+                     *         "comment_count": 0,
                      *         "shelved_until": null,
                      *         "shelve_reason": null,
                      *         "data_state": "known",
@@ -10513,6 +10643,7 @@ export interface operations {
                      *         "acknowledged_at": null,
                      *         "acknowledged_by": null,
                      *         "note": null,
+                     *         "comment_count": 0,
                      *         "shelved_until": null,
                      *         "shelve_reason": null,
                      *         "data_state": "known",
@@ -10605,6 +10736,7 @@ export interface operations {
                      *         "acknowledged_at": "2026-01-31T08:16:00.000Z",
                      *         "acknowledged_by": "anna",
                      *         "note": null,
+                     *         "comment_count": 0,
                      *         "shelved_until": null,
                      *         "shelve_reason": null,
                      *         "data_state": "known",
@@ -10709,6 +10841,7 @@ export interface operations {
                      *         "acknowledged_at": null,
                      *         "acknowledged_by": null,
                      *         "note": null,
+                     *         "comment_count": 0,
                      *         "shelved_until": "2026-01-31T09:15:02.123Z",
                      *         "shelve_reason": "The pump is in service",
                      *         "data_state": "known",
@@ -10801,6 +10934,7 @@ export interface operations {
                      *         "acknowledged_at": null,
                      *         "acknowledged_by": null,
                      *         "note": null,
+                     *         "comment_count": 0,
                      *         "shelved_until": null,
                      *         "shelve_reason": null,
                      *         "data_state": "known",
@@ -10832,6 +10966,130 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listRuleEventComments: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The comments on the event, oldest first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "text": "@ben please look at the valve",
+                     *           "created_by": "anna",
+                     *           "created_at": "2026-01-31T08:16:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["EventComment"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    commentRuleEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "@ben please look at the valve"
+                 *     }
+                 */
+                "application/json": {
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The new comment, which is also the event's note; an event keeps 200 comments */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "text": "@ben please look at the valve",
+                     *         "created_by": "anna",
+                     *         "created_at": "2026-01-31T08:16:00.000Z"
+                     *       },
+                     *       "message": "The comment on event \"Line1.Pump1.Pressure.High\" is added"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["EventComment"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
             401: components["responses"]["AuthenticationRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -10906,6 +11164,7 @@ export interface operations {
                      *             "acknowledged_at": null,
                      *             "acknowledged_by": null,
                      *             "note": null,
+                     *             "comment_count": 0,
                      *             "shelved_until": "2026-01-31T09:15:02.123Z",
                      *             "shelve_reason": "The pump is in service",
                      *             "data_state": "known",
@@ -11024,6 +11283,7 @@ export interface operations {
                      *                 "acknowledged_at": null,
                      *                 "acknowledged_by": null,
                      *                 "note": null,
+                     *                 "comment_count": 0,
                      *                 "shelved_until": null,
                      *                 "shelve_reason": null,
                      *                 "data_state": "known",
@@ -11626,6 +11886,7 @@ export interface operations {
                      *                 "acknowledged_at": null,
                      *                 "acknowledged_by": null,
                      *                 "note": null,
+                     *                 "comment_count": 0,
                      *                 "shelved_until": null,
                      *                 "shelve_reason": null,
                      *                 "data_state": "known",
@@ -13563,6 +13824,301 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["AuthenticationRequired"];
             403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSavedViews: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The caller's own views and the shared ones */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 5,
+                     *           "name": "Critical events",
+                     *           "path": "/events?severity=critical",
+                     *           "is_shared": true,
+                     *           "is_own": false,
+                     *           "created_by": "anna",
+                     *           "created_at": "2026-01-31T08:15:02.123Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["SavedView"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createSavedView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Critical events",
+                 *       "path": "/events?severity=critical",
+                 *       "is_shared": true
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /** @description A page of the console with its filters: `/events?severity=critical` */
+                    path: string;
+                    /**
+                     * @description For everybody; needs the role engineer
+                     * @default false
+                     */
+                    is_shared?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The new view; a person has at most 50 of their own, and 200 are shared */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 5,
+                     *         "name": "Critical events",
+                     *         "path": "/events?severity=critical",
+                     *         "is_shared": true,
+                     *         "is_own": false,
+                     *         "created_by": "anna",
+                     *         "created_at": "2026-01-31T08:15:02.123Z"
+                     *       },
+                     *       "message": "View \"Critical events\" is saved"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["SavedView"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSavedView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The view */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 5,
+                     *         "name": "Critical events",
+                     *         "path": "/events?severity=critical",
+                     *         "is_shared": true,
+                     *         "is_own": false,
+                     *         "created_by": "anna",
+                     *         "created_at": "2026-01-31T08:15:02.123Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["SavedView"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateSavedView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Critical events"
+                 *     }
+                 */
+                "application/json": {
+                    name?: string;
+                    /** @description A page of the console with its filters: `/events?severity=critical` */
+                    path?: string;
+                    is_shared?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The changed view */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 5,
+                     *         "name": "Critical events",
+                     *         "path": "/events?severity=critical",
+                     *         "is_shared": true,
+                     *         "is_own": false,
+                     *         "created_by": "anna",
+                     *         "created_at": "2026-01-31T08:15:02.123Z"
+                     *       },
+                     *       "message": "View \"Critical events\" is saved"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["SavedView"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteSavedView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "View \"Critical events\" is deleted"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

@@ -40,6 +40,7 @@ const backtestEvent = event.omit({
   instance_id: true,
   acknowledged_at: true,
   acknowledged_by: true,
+  comment_count: true,
   note: true,
   shelved_until: true,
   shelve_reason: true,

@@ -13,6 +13,7 @@ import {
 } from "../shared/schema.ts";
 import { TEXT_LIMITS } from "../shared/text.ts";
 import { LIMIT_OPERATORS } from "./limit_operators.ts";
+import { MOST_COMMENTS } from "./limits.ts";
 import { SEVERITIES } from "./severity.ts";
 
 /** How long a key may be shelved, minutes. */
@@ -57,7 +58,8 @@ export const event = z.strictObject({
   plant_node_floc_id: z.string().nullable(),
   acknowledged_at: instant().nullable(),
   acknowledged_by: z.string().nullable(),
-  note: z.string().nullable(),
+  note: z.string().nullable().meta({ description: "The newest comment" }),
+  comment_count: count(),
   shelved_until: instant().nullable(),
   shelve_reason: z.string().nullable(),
   data_state: z.enum(["known", "unknown"]),
@@ -86,12 +88,16 @@ export interface EventView extends z.infer<typeof event> {}
 export interface EventRecord extends
   Omit<
     z.infer<typeof event>,
-    "template_id" | "template_version" | "instance_id" | "display_name" | "limit"
+    "template_id" | "template_version" | "instance_id" | "display_name" | "limit" | "comment_count"
   > {
   v: 1;
   /** Absent, like the limit, in an event of an older program. */
   display_name?: string;
   limit?: z.infer<typeof event>["limit"];
+  /** Absent while there is no comment. */
+  comment_count?: number;
+  /** Everybody who commented, once each. */
+  commented_by?: string[];
   template_id: number;
   template_version: number;
   instance_id: number;
@@ -117,3 +123,20 @@ export const shelveSchema = z.strictObject({
   minutes: z.int().min(SHELF_MINUTES.min).max(SHELF_MINUTES.max),
   reason: linesText({ max: TEXT_LIMITS.description }).regex(/\S/, "Must not be empty"),
 });
+
+/** Body of POST /api/rule-events/{id}/comments. */
+export const commentSchema = z.strictObject({
+  text: linesText({ max: TEXT_LIMITS.description }).regex(/\S/, "Must not be empty"),
+});
+
+/** A comment as clients read it. Comments are never changed. */
+export const comment = z.strictObject({
+  id: z.int().min(1).max(MOST_COMMENTS).meta({ description: "Its number in the thread, from 1" }),
+  text: z.string(),
+  created_by: z.string().nullable().meta({
+    description: "A user name or `key:<name>`; null for a note from the time before comments",
+  }),
+  created_at: instant().nullable(),
+});
+
+export interface EventComment extends z.infer<typeof comment> {}

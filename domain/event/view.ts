@@ -6,8 +6,9 @@ export type { EventView } from "./schema.ts";
 
 /** Removes the internal fields. */
 export function eventView(record: EventRecord): EventView {
-  const { v: _v, onset: _onset, deployment: _deployment, ...kept } = record;
-  const view = { ...kept, display_name: displayName(record), limit: record.limit ?? null };
+  const { v: _v, onset: _onset, deployment: _deployment, commented_by: _by, comment_count = 0, ...kept } =
+    record;
+  const view = { ...kept, display_name: displayName(record), limit: record.limit ?? null, comment_count };
   if (record.instance_id !== OWN_ID) return view;
   return { ...view, template_id: null, template_version: null, instance_id: null };
 }

@@ -22,6 +22,7 @@ export const RESOURCE_TYPES = [
   "key",
   "ai_provider",
   "assistant_type",
+  "saved_view",
 ] as const;
 export type ResourceType = (typeof RESOURCE_TYPES)[number];
 

@@ -1,4 +1,5 @@
 import type { DeletedEvent } from "../../domain/event/deleted.ts";
+import type { CommentRecord } from "../../domain/event/comment.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import { eventView } from "../../domain/event/view.ts";
 import type { FrameDraft, Key, Mutation } from "../../domain/shared/commit.ts";
@@ -27,10 +28,16 @@ export function saveEvent(before: EventRecord, after: EventRecord): Mutation[] {
   return mutations;
 }
 
-/** Removes an event completely. `record` must be the stored one. */
+/** Stores a comment; its event is saved in the same commit. */
+export function saveComment(comment: CommentRecord): Mutation {
+  return { type: "set", key: keys.eventComment(comment.event_id, comment.id), value: comment };
+}
+
+/** Removes an event completely, with its comments. `record` must be the stored one. */
 export function removeEvent(record: EventRecord): Mutation[] {
   const mutations: Mutation[] = [
     { type: "delete", key: keys.event(record.id) },
+    ...commentKeys(record).map((key): Mutation => ({ type: "delete", key })),
     ...indexes(record, undefined),
   ];
   if (record.is_active) mutations.push({ type: "delete", key: activeKey(record) });
@@ -63,6 +70,11 @@ function indexes(before: EventRecord | undefined, after: EventRecord | undefined
     ...endIndex(before, after),
     ...unacknowledgedIndex(before, after),
   ];
+}
+
+/** The keys of an event's comments, oldest first. */
+export function commentKeys({ id, comment_count = 0 }: EventRecord): Key[] {
+  return Array.from({ length: comment_count }, (_, i) => keys.eventComment(id, i + 1));
 }
 
 function setEvent(record: EventRecord): Mutation {

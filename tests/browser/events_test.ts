@@ -130,3 +130,42 @@ browserTest(
     ]);
   },
 );
+
+browserTest(
+  "comments are a thread: two people write, names are offered while typing, an ended event takes them too",
+  async ({ on, open }) => {
+    const plant = await pumps(on);
+    await plant.press(1, 70);
+    const { id } = await plant.raised(1);
+    const anna = await userOf(on, "operator");
+    const { page } = await open({ path: `/events/${id}`, as: anna });
+    const thread = page.getByRole("region", { name: "Comments" });
+    await page.keyboard.press("n");
+    await thread.getByRole("textbox", { name: "Comment" }).fill("The valve sticks");
+    await thread.getByRole("button", { name: "Add comment" }).click();
+    await thread.getByRole("listitem").filter({ hasText: "operator-anna" }).getByText("The valve sticks")
+      .waitFor();
+    await on.client.ok("POST", `/api/rule-events/${id}/comments`, { text: "On my way" });
+    await thread.getByText("On my way").waitFor();
+    await on.client.ok("POST", `/api/rule-events/${id}/close`);
+    await thread.getByRole("textbox", { name: "Comment" }).pressSequentially("Thanks @ad");
+    await thread.getByRole("option", { name: "@admin" }).waitFor();
+    await page.keyboard.press("Enter");
+    assertEquals(await thread.getByRole("textbox", { name: "Comment" }).inputValue(), "Thanks @admin ");
+    await thread.getByRole("button", { name: "Add comment" }).click();
+    await thread.locator("mark", { hasText: "@admin" }).waitFor();
+    assertEquals(await thread.getByRole("listitem").count(), 3);
+    const { data } = await on.client.ok("GET", `/api/rule-events/${id}`);
+    assertEquals([data.note.trim(), data.comment_count], ["Thanks @admin", 3]);
+  },
+);
+
+browserTest("a viewer reads the thread and has no field for a comment", async ({ on, open }) => {
+  const plant = await pumps(on);
+  await plant.press(1, 70);
+  const { id } = await plant.raised(1);
+  await on.client.ok("POST", `/api/rule-events/${id}/comments`, { text: "Checked" });
+  const { page } = await open({ path: `/events/${id}`, as: await userOf(on, "viewer") });
+  await page.getByRole("region", { name: "Comments" }).getByText("Checked").waitFor();
+  assertEquals(await page.getByRole("textbox", { name: "Comment" }).count(), 0);
+});

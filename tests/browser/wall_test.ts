@@ -38,7 +38,7 @@ browserTest(
     await tile(page, /Critical, acknowledged/).waitFor();
     assertEquals((await onWall(on, critical.id)).acknowledged_by, "admin");
     await keyboard.press("n");
-    await page.getByRole("dialog", { name: "Note" }).waitFor();
+    await page.getByRole("dialog", { name: "Comment" }).waitFor();
     await keyboard.type("Looked at");
     await keyboard.press("Tab");
     await keyboard.press("Tab");

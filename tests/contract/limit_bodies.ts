@@ -50,6 +50,9 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
   "PUT /api/rule-events/{id}": () => [
     { event_description: "d", severity: "error", enrichment: { a: "b" }, note: "n", is_active: true },
   ],
+  "POST /api/rule-events/{id}/comments": () => [{ text: "t" }],
+  "POST /api/saved-views": (n) => [{ name: `View ${n}`, path: "/events", is_shared: true }],
+  "PUT /api/saved-views/{id}": (n) => [{ name: `View ${n}`, path: "/events", is_shared: true }],
   "POST /api/rule-events/{id}/shelve": () => [{ minutes: 30, reason: "r" }],
   "POST /api/ai-providers": (n) => [provider(n)],
   "PUT /api/ai-providers/{provider_id}": (n) => [provider(n)],
@@ -224,6 +227,7 @@ export const HINTS: Hints = {
     // 20,000 of these take more than the bytes of a message: tried by size_limits_test.
     if (/^(test_)?message$/.test(place) && character !== "x") return undefined;
     if (/(^|\.)api_key$/.test(place) && character !== "x") return undefined;
+    if (place === "path") return `/${character.repeat(length - 1)}`;
     if (place === "region") return character === "x" ? "us-west".padEnd(length) : undefined;
     return character.repeat(length);
   },

@@ -51,6 +51,8 @@ export async function furnish(storage: Storage): Promise<void> {
   const instance = { template_id: 1, instance_name: "Pump 1", plant_node_floc_id: null, bindings: {} };
   await storage.instances.create(instance, BY);
   await storage.store.commit({ mutations: openEvent(eventRecord({ id: 1 })) }, 1);
+  const view = { name: "Events", path: "/events", is_shared: true };
+  await storage.savedViews.create(view, { owner: "user:1", by: BY });
   const user = { username: "anna", password: PASSWORD, role: "viewer", is_active: true } as const;
   await storage.access.createUser(user, BY);
   await storage.assistantTypes.create(
@@ -150,6 +152,8 @@ function afterMessage(event: EventRecord, message: InstanceMessage): EventRecord
       return { ...event, acknowledged_at: AT, acknowledged_by: "admin" };
     case "shelve_event":
       return { ...event, shelved_until: AT, shelve_reason: message.reason };
+    case "comment_event":
+      return { ...event, note: message.text };
     default:
       return event;
   }

@@ -144,6 +144,7 @@ const RULES: readonly [RegExp, Access][] = [
   [/^POST \/api\/ai-providers\/:\w+\/conversation$/, "operator"],
   [/^(POST|PUT|DELETE) \/api\/(configuration|plant-settings|ai-providers|assistant-types)(\/|$)/, "admin"],
   [/^(POST|PUT) \/api\/rule-events\//, "operator"],
+  [/ \/api\/saved-views(\/|$)/, "viewer"],
   [/^(POST|PUT|DELETE) /, "engineer"],
   [/^GET /, "viewer"],
 ];

@@ -19,7 +19,7 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ["a rule to try: 200 characters", /^rule_id$/, { maxLength: 200 }],
   [
     "descriptions: 2,000 characters",
-    /(^|\.)(description|event_description|cause|consequence|action|note|reason|base_url|stream_name|api_key)$/,
+    /(^|\.)(description|event_description|cause|consequence|action|note|reason|text|path|base_url|stream_name|api_key)$/,
     { maxLength: 2_000 },
   ],
   ["a secret: 1 to 2,000 characters", /^client_secret$/, { minLength: 1, maxLength: 2_000 }],
@@ -65,6 +65,8 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ],
   ["a session to carry on: 1 to 100 characters", /^talk session_id$/, { minLength: 1, maxLength: 100 }],
   ["a resource to filter by: 200 characters", /^resource_(type|id)$/, { maxLength: 200 }],
+  ["events to filter by: 200 characters", /^events (person|text)$/, { maxLength: 200 }],
+  ["a place to filter by: 100 characters", /^events place$/, { maxLength: 100 }],
   ["a session to filter by: 100 characters", /^session_id$/, { maxLength: 100 }],
   ["a model's window", /^context_window_tokens$/, { minimum: 4_096, maximum: 2_000_000 }],
   ["shelving: 1 to 1,440 minutes", /^minutes$/, { minimum: 1, maximum: 1_440 }],
@@ -105,6 +107,7 @@ const OWN_WORDS: Readonly<Record<string, string>> = {
 };
 
 function ownWord(line: string, name: string): string {
+  if (/^GET \/api\/rule-events/.test(line) && /^(person|place|text)$/.test(name)) return "events ";
   if (/backtest/.test(line) && /^(instance_ids|points)$/.test(name)) return "backtest ";
   return OWN_WORDS[line] ?? "";
 }

@@ -7,7 +7,7 @@ import { useConsole } from "../../shell/console.ts";
 export function EventAudit({ event }: { event: RuleEvent }) {
   const { api, time, people } = useConsole();
   const entries = useResource(
-    `audit ${event.id} ${event.revision} ${event.acknowledged_at} ${event.note} ${event.shelved_until}`,
+    `audit ${event.id} ${event.revision} ${event.acknowledged_at} ${event.comment_count} ${event.shelved_until}`,
     async (signal) => {
       const query = { resource_type: "rule_event", resource_id: String(event.id), from: event.recorded_at };
       return (await unwrap(api.GET("/api/audit-log", { params: { query }, signal }))).data;

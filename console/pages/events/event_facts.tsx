@@ -39,7 +39,6 @@ export function EventFacts(
         <h2>Event #{event.id}</h2>
       </div>
       {event.event_description !== "" && <p>{event.event_description}</p>}
-      {event.note !== null && <blockquote>{event.note}</blockquote>}
       <dl class="facts">
         <Fact name="Started">{at(event.start_time)}</Fact>
         <Fact name="Ended">{at(event.end_time)}</Fact>

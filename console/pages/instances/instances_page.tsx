@@ -10,6 +10,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { numberText } from "../../parts/numbers.ts";
 import { usePlant, useTemplateBriefs } from "../../parts/shared_resources.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
+import { useRemembered } from "../../parts/table/list_memory.ts";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
 import {
@@ -29,7 +30,7 @@ export default function InstancesPage() {
   const resource = useInstances(filter.template);
   const places = usePlant().state.value.value?.places ?? new Map();
   const actions = useInstanceActions();
-  const selected = useSignal<ReadonlySet<number>>(new Set());
+  const selected = useRemembered<ReadonlySet<number>>("selected instances", new Set());
   const order = useSignal<BulkOrder | null>(null);
   const sourceState = useComputed(() => live.source.value?.state);
   void sourceState.value;

@@ -1,4 +1,4 @@
-import { event } from "../../../domain/event/schema.ts";
+import { comment, event } from "../../../domain/event/schema.ts";
 import { inline, shown } from "../../document/shown.ts";
 
 export const { severity } = event.shape;
@@ -30,6 +30,7 @@ export const ruleEvent = shown(
     acknowledged_at: null,
     acknowledged_by: null,
     note: null,
+    comment_count: 0,
     shelved_until: null,
     shelve_reason: null,
     data_state: "known",
@@ -64,4 +65,11 @@ export const shelvedEvent = inline(ruleEvent.schema, {
   ...ruleEvent.example,
   shelved_until: "2026-01-31T09:15:02.123Z",
   shelve_reason: "The pump is in service",
+});
+
+export const eventComment = shown("EventComment", comment, {
+  id: 1,
+  text: "@ben please look at the valve",
+  created_by: "anna",
+  created_at: "2026-01-31T08:16:00.000Z",
 });

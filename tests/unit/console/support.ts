@@ -28,6 +28,7 @@ export function event(id: number, changes: Partial<EventUpdate> = {}): EventUpda
     acknowledged_at: null,
     acknowledged_by: null,
     note: null,
+    comment_count: 0,
     shelved_until: null,
     shelve_reason: null,
     data_state: "known",
