@@ -22,7 +22,7 @@ browserTest(
     assertMatch(page.url(), new RegExp(`/events/${event.id}$`));
     await eventually(
       "the title is that of the event",
-      async () => await page.title() === `${event.event_name} – Andon`,
+      async () => await page.title() === `(1 critical) ${event.event_name} – Andon`,
     );
   },
 );
