@@ -1113,7 +1113,7 @@ export interface paths {
         };
         /**
          * The number of events, their distribution, and advice that would reduce them
-         * @description Statistics after ISA-18.2 and EEMUA 191 of the events that began (`activated_at`) in the last `hours`, without retracted and backfilled events. Rates are events per ten minutes, counted from full ten minutes on the clock. A series has at most 500 points of `series.minutes` minutes each. At most 50 groups of each kind are returned, those with the most events; to get one of them in full, use it as a filter. An event belongs to the plant node that it was recorded with. More than 2,000,000 closed events in the span: 400. Answers about more than 744 hours may be a minute old.
+         * @description Statistics after ISA-18.2 and EEMUA 191 of the events that began (`activated_at`) in the last `hours`, without retracted and backfilled events. Rates are events per ten minutes, counted from full ten minutes on the clock. The average rate and the share of the time in flood divide by the time in which Andon ran (`running_seconds`): the span since its first start, without its stops. The average divides by at least ten minutes. Delays for critical and safety alarms (rules of severity critical or with a critical event in the span, and those of the category `safety`) are advised only with `critical=true`; each delay says what it costs in response time. A series has at most 500 points of `series.minutes` minutes each. At most 50 groups of each kind are returned, those with the most events; to get one of them in full, use it as a filter. An event belongs to the plant node that it was recorded with. More than 2,000,000 closed events in the span: 400. Answers about more than 744 hours may be a minute old.
          *
          *     Needs the role viewer.
          */
@@ -1137,7 +1137,7 @@ export interface paths {
         put?: never;
         /**
          * How many events each change would have avoided
-         * @description Tries changes of a rule on the past of one instance: longer delays and, where it has one comparison (above or below) of a stream with a number, deadbands as wide as its newest 1,000 events exceeded the limit. One backtest evaluates the stored rule and each change over the last `hours`, so `reduction` compares like with like, and the limits of a backtest apply to all of them together (400 beyond them). Two backtests run at once and eight wait (503 beyond that). Nothing is stored. A change of the template changes the rule for all its instances.
+         * @description Tries changes of a rule on the past of one instance: longer delays and, where it has one comparison (above or below) of a stream with a number, deadbands as wide as its newest 1,000 events exceeded the limit. One backtest evaluates the stored rule and each change over the last `hours`, so `reduction` compares like with like, and the limits of a backtest apply to all of them together (400 beyond them). Two backtests run at once and eight wait (503 beyond that). Nothing is stored. A change of the template changes the rule for all its instances. `later_seconds` is what a change costs in response time. A delay of a rule that is critical, or whose template has the category `safety`, is advised only with `critical: true`.
          *
          *     With `stream: true` the answer is `text/event-stream` as for a backtest.
          *
@@ -3105,6 +3105,8 @@ export interface components {
             from: string;
             /** Format: date-time */
             generated_at: string;
+            /** @description The time of the span in which Andon ran: since its first start, without its stops */
+            running_seconds: number;
             /** @description By what is counted */
             rules: {
                 interval_minutes: number;
@@ -3142,6 +3144,7 @@ export interface components {
             };
             /** @description A flood begins with ten minutes of more than 10 events and ends before ten minutes of fewer than 5 */
             flood: {
+                /** @description Share of the time in which Andon ran */
                 share: number;
                 count: number;
                 longest_seconds: number;
@@ -3268,6 +3271,10 @@ export interface components {
             rule_id: string | null;
             /** @description The new total delay */
             seconds: number | null;
+            /** @description The delay is for a critical or safety alarm. Such advice is last in its list */
+            is_critical: boolean;
+            /** @description The cost of a delay: by how much later people hear of an event; null for other advice */
+            later_seconds: number | null;
             /** @description The events that the advice is about */
             events: number;
             /** @description The share of them that the change would have avoided; null if unknown */
@@ -3295,6 +3302,7 @@ export interface components {
             };
             /** @description A flood begins with ten minutes of more than 10 events and ends before ten minutes of fewer than 5 */
             flood: {
+                /** @description Share of the time in which Andon ran */
                 share: number;
                 count: number;
                 longest_seconds: number;
@@ -3386,6 +3394,8 @@ export interface components {
             active_share: number;
             /** @description The share of the stored rule's events that the change avoids; null if the rule has no events, negative if the change causes more */
             reduction: number | null;
+            /** @description The cost of the change: by how much later people hear of an event */
+            later_seconds: number;
             /** @description The smallest change of its kind that avoids at least half of five or more events */
             is_advised: boolean;
         };
@@ -10562,6 +10572,8 @@ export interface operations {
                 category?: string;
                 /** @description Only events of this plant node and the nodes below it */
                 plant_node_floc_id?: string;
+                /** @description true: advise delays for critical and safety alarms too, last in each list; default: false */
+                critical?: boolean;
             };
             header?: never;
             path?: never;
@@ -10586,6 +10598,7 @@ export interface operations {
                      *         "hours": 24,
                      *         "from": "2026-01-30T08:10:00.000Z",
                      *         "generated_at": "2026-01-31T08:15:05.000Z",
+                     *         "running_seconds": 86705,
                      *         "rules": {
                      *           "interval_minutes": 10,
                      *           "flood_above": 10,
@@ -10645,7 +10658,9 @@ export interface operations {
                      *         "advice": [
                      *           {
                      *             "kind": "off_delay",
-                     *             "text": "Give \"High pressure\" an off-delay of 30 s: 75 % of its 40 events began within that time after the one before",
+                     *             "text": "Give \"High pressure\" an off-delay of 30 s: 75 % of its 40 events began within that time after the one before; people hear of it no later, but it stays active for 30 s longer",
+                     *             "is_critical": false,
+                     *             "later_seconds": 0,
                      *             "template_id": 3,
                      *             "rule_id": "high",
                      *             "seconds": 30,
@@ -10672,7 +10687,9 @@ export interface operations {
                      *             "advice": [
                      *               {
                      *                 "kind": "off_delay",
-                     *                 "text": "Give \"High pressure\" an off-delay of 30 s: 75 % of its 40 events began within that time after the one before",
+                     *                 "text": "Give \"High pressure\" an off-delay of 30 s: 75 % of its 40 events began within that time after the one before; people hear of it no later, but it stays active for 30 s longer",
+                     *                 "is_critical": false,
+                     *                 "later_seconds": 0,
                      *                 "template_id": 3,
                      *                 "rule_id": "high",
                      *                 "seconds": 30,
@@ -10749,7 +10766,9 @@ export interface operations {
                      *               "advice": [
                      *                 {
                      *                   "kind": "off_delay",
-                     *                   "text": "Give \"High pressure\" an off-delay of 30 s: 75 % of its 40 events began within that time after the one before",
+                     *                   "text": "Give \"High pressure\" an off-delay of 30 s: 75 % of its 40 events began within that time after the one before; people hear of it no later, but it stays active for 30 s longer",
+                     *                   "is_critical": false,
+                     *                   "later_seconds": 0,
                      *                   "template_id": 3,
                      *                   "rule_id": "high",
                      *                   "seconds": 30,
@@ -10825,7 +10844,9 @@ export interface operations {
                      *               "advice": [
                      *                 {
                      *                   "kind": "off_delay",
-                     *                   "text": "Give \"High pressure\" an off-delay of 30 s: 75 % of its 40 events began within that time after the one before",
+                     *                   "text": "Give \"High pressure\" an off-delay of 30 s: 75 % of its 40 events began within that time after the one before; people hear of it no later, but it stays active for 30 s longer",
+                     *                   "is_critical": false,
+                     *                   "later_seconds": 0,
                      *                   "template_id": 3,
                      *                   "rule_id": "high",
                      *                   "seconds": 30,
@@ -10901,7 +10922,9 @@ export interface operations {
                      *               "advice": [
                      *                 {
                      *                   "kind": "off_delay",
-                     *                   "text": "Give \"High pressure\" an off-delay of 30 s: 75 % of its 40 events began within that time after the one before",
+                     *                   "text": "Give \"High pressure\" an off-delay of 30 s: 75 % of its 40 events began within that time after the one before; people hear of it no later, but it stays active for 30 s longer",
+                     *                   "is_critical": false,
+                     *                   "later_seconds": 0,
                      *                   "template_id": 3,
                      *                   "rule_id": "high",
                      *                   "seconds": 30,
@@ -10962,6 +10985,7 @@ export interface operations {
                  *       "instance_id": 11,
                  *       "rule_id": "high",
                  *       "hours": 24,
+                 *       "critical": false,
                  *       "stream": false
                  *     }
                  */
@@ -10970,6 +10994,8 @@ export interface operations {
                     rule_id: string;
                     /** @default 24 */
                     hours?: number;
+                    /** @default false */
+                    critical?: boolean;
                     /** @default false */
                     stream?: boolean;
                 };
@@ -11008,6 +11034,7 @@ export interface operations {
                      *             "events": 8,
                      *             "active_share": 0.03,
                      *             "reduction": 0.3333,
+                     *             "later_seconds": 0,
                      *             "is_advised": false
                      *           },
                      *           {
@@ -11017,6 +11044,7 @@ export interface operations {
                      *             "events": 3,
                      *             "active_share": 0.04,
                      *             "reduction": 0.75,
+                     *             "later_seconds": 0,
                      *             "is_advised": true
                      *           },
                      *           {
@@ -11026,6 +11054,7 @@ export interface operations {
                      *             "events": 4,
                      *             "active_share": 0.05,
                      *             "reduction": 0.6667,
+                     *             "later_seconds": 0,
                      *             "is_advised": true
                      *           }
                      *         ],
