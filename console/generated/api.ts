@@ -693,7 +693,7 @@ export interface paths {
         put?: never;
         /**
          * One item for each instance, and the number of items of each status
-         * @description Creates an instance of a template for each match of patterns over the discovered streams. In a pattern * stands for one or more characters within one dotted part of a stream's name; streams of one instance match the same text with their *, which replaces * in instance_name and plant_node_floc_id, in order. All patterns with * have the same number of *; a text without * is the same stream or constant for all instances. At most 10000 instances in one request. With dry_run nothing is created. Each item has a status: created, would_create, exists (the template has an instance of that name), ambiguous (several streams match), missing (a required placeholder has no stream), failed.
+         * @description Creates an instance of a template for each match of patterns over the discovered streams. In a pattern * stands for one or more characters within one dotted part of a stream's name; streams of one instance match the same text with their *, which replaces * in instance_name and plant_node_floc_id, in order. All patterns with * have the same number of *; a text without * is the same stream or constant for all instances. Instances that have one of the names in exclude, or use one of the streams in it, are left out; an entry that matches none is a 400. At most 10000 instances, and entries of exclude, in one request. With dry_run nothing is created. Each item has a status: created, would_create, exists (the template has an instance of that name), ambiguous (several streams match), missing (a required placeholder has no stream), failed.
          *
          *     Needs the role engineer. Counts against the heavy rate limit too.
          */
@@ -742,6 +742,28 @@ export interface paths {
          *     Needs the role engineer. Counts against the heavy rate limit too.
          */
         post: operations["undeployInstances"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/instances/bulk-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * One item for each instance, and the number of deleted ones
+         * @description Deletes instances (at most 1000), one after the other. Answers when all are done, within 60 s, with one item for each instance: `deleted`, or `failed` with its problems. A deployed instance is not deleted; undeploy it first. Its events stay in the history.
+         *
+         *     Needs the role engineer. Counts against the heavy rate limit too.
+         */
+        post: operations["deleteInstances"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1016,6 +1038,28 @@ export interface paths {
          * @description Needs the role operator.
          */
         post: operations["closeRuleEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rule-events/bulk-acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * One item for each event, and the number of acknowledged ones
+         * @description Acknowledges events (at most 1000), one after the other, and writes the comment as the note of each. Answers when all are done, within 60 s, with one item for each event: `acknowledged`, `already`, or `failed` with its problems.
+         *
+         *     Needs the role operator. Counts against the heavy rate limit too.
+         */
+        post: operations["acknowledgeRuleEvents"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2750,6 +2794,20 @@ export interface components {
                 failed: number;
             };
         };
+        BulkDeletion: {
+            items: {
+                id: number;
+                instance_name: string | null;
+                /** @enum {string} */
+                status: "deleted" | "failed";
+                problems?: components["schemas"]["Issue"][];
+            }[];
+            summary: {
+                total: number;
+                deleted: number;
+                failed: number;
+            };
+        };
         DeployedInstance: {
             id: number;
             instance_id: string;
@@ -3018,6 +3076,21 @@ export interface components {
                 /** Format: date-time */
                 time: string;
             }[];
+        };
+        BulkAcknowledgement: {
+            items: {
+                id: number;
+                event_name: string | null;
+                /** @enum {string} */
+                status: "acknowledged" | "already" | "failed";
+                problems?: components["schemas"]["Issue"][];
+            }[];
+            summary: {
+                total: number;
+                acknowledged: number;
+                already: number;
+                failed: number;
+            };
         };
         EventWall: components["schemas"]["GroupedEventWall"] | components["schemas"]["TimelineEventWall"];
         GroupedEventWall: {
@@ -8472,7 +8545,10 @@ export interface operations {
                  *       "placeholders": {
                  *         "PUMP": "Line1.*.Pressure",
                  *         "LIMIT": 4
-                 *       }
+                 *       },
+                 *       "exclude": [
+                 *         "Pump7"
+                 *       ]
                  *     }
                  */
                 "application/json": {
@@ -8483,6 +8559,8 @@ export interface operations {
                     placeholders: {
                         [key: string]: string | number | boolean;
                     };
+                    /** @default [] */
+                    exclude?: string[];
                     /** @default false */
                     dry_run?: boolean;
                 };
@@ -8674,6 +8752,75 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["BulkUndeployment"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteInstances: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "instance_ids": [
+                 *         11
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    instance_ids: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description One item for each instance, and the number of deleted ones */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "id": 11,
+                     *             "instance_name": "Pump 1",
+                     *             "status": "deleted"
+                     *           }
+                     *         ],
+                     *         "summary": {
+                     *           "total": 1,
+                     *           "deleted": 1,
+                     *           "failed": 0
+                     *         }
+                     *       },
+                     *       "message": "Deleted 1 instance"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["BulkDeletion"];
                         message: string;
                     };
                 };
@@ -10183,6 +10330,78 @@ export interface operations {
             401: components["responses"]["AuthenticationRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    acknowledgeRuleEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event_ids": [
+                 *         812
+                 *       ],
+                 *       "comment": "The valve is being mended"
+                 *     }
+                 */
+                "application/json": {
+                    event_ids: number[];
+                    comment?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description One item for each event, and the number of acknowledged ones */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "id": 812,
+                     *             "event_name": "Line1.Pump1.Pressure.High",
+                     *             "status": "acknowledged"
+                     *           }
+                     *         ],
+                     *         "summary": {
+                     *           "total": 1,
+                     *           "acknowledged": 1,
+                     *           "already": 0,
+                     *           "failed": 0
+                     *         }
+                     *       },
+                     *       "message": "Acknowledged 1 event"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["BulkAcknowledgement"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

@@ -1,5 +1,6 @@
+import { z } from "@hono/zod-openapi";
 import { event } from "../../../domain/event/schema.ts";
-import { inline, shown } from "../../document/shown.ts";
+import { count, inline, issue, shown } from "../../document/shown.ts";
 
 export const { severity } = event.shape;
 
@@ -57,3 +58,20 @@ export const shelvedEvent = inline(ruleEvent.schema, {
   shelved_until: "2026-01-31T09:15:02.123Z",
   shelve_reason: "The pump is in service",
 });
+
+export const bulkAcknowledgement = shown(
+  "BulkAcknowledgement",
+  z.strictObject({
+    items: z.array(z.strictObject({
+      id: z.int().min(1),
+      event_name: z.string().nullable(),
+      status: z.enum(["acknowledged", "already", "failed"]),
+      problems: z.array(issue.schema).optional(),
+    })),
+    summary: z.strictObject({ total: count(), acknowledged: count(), already: count(), failed: count() }),
+  }),
+  {
+    items: [{ id: 812, event_name: "Line1.Pump1.Pressure.High", status: "acknowledged" }],
+    summary: { total: 1, acknowledged: 1, already: 0, failed: 0 },
+  },
+);
