@@ -39,7 +39,7 @@ export function bulkCreationRoutes({ storage }: AppDeps) {
     );
     const summary = { dry_run: given.dry_run, ...countedBy(items, BULK_STATUSES) };
     const message = given.dry_run
-      ? `${instances(summary.would_create)} would be created`
+      ? `Will create ${instances(summary.would_create)}`
       : `Created ${instances(summary.created)}`;
     return answerWritten(c, { message, data: { items, summary } });
   });

@@ -2542,7 +2542,7 @@ export interface components {
             /** @description The difference from each version that one of the instances runs on */
             differences: components["schemas"]["TemplateDifference"][];
             backtest: {
-                /** @description The first instances that would be upgraded */
+                /** @description The first instances that will be upgraded */
                 instances: number;
                 before: components["schemas"]["Backtest"];
                 after: components["schemas"]["Backtest"];
@@ -7929,7 +7929,7 @@ export interface operations {
                      *         },
                      *         "backtest_problem": null
                      *       },
-                     *       "message": "1 instance would be upgraded"
+                     *       "message": "Will upgrade 1 instance"
                      *     }
                      */
                     "application/json": {
