@@ -1,9 +1,13 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { InstanceMessage } from "../actors/instance/contract.ts";
+import type { Actor } from "../domain/access/types.ts";
 import { MOST_COMMENTS } from "../domain/event/limits.ts";
-import { commentSchema, shelveSchema } from "../domain/event/schema.ts";
+import { bulkAcknowledgementSchema, commentSchema, shelveSchema } from "../domain/event/schema.ts";
 import type { EventRecord } from "../domain/event/types.ts";
+import { MOST_ONE_BY_ONE } from "../domain/shared/bulk.ts";
 import { answerCreated, answerList, answerWritten } from "./answer.ts";
+import { countedBy } from "./bulk_summary.ts";
+import { oneByOne } from "./one_by_one.ts";
 import type { AppDeps } from "./deps.ts";
 import { actorOf, type AppContext } from "./env.ts";
 import { jsonBody } from "./middleware/json_body.ts";
@@ -12,6 +16,7 @@ import { body, idParam, listQuery, mustExist, newRoutes, present } from "./route
 import { shownEvent } from "./views/event.ts";
 import {
   acknowledgedEvent as acknowledged,
+  bulkAcknowledgement,
   eventComment,
   ruleEvent,
   shelvedEvent as shelved,
@@ -21,6 +26,17 @@ import {
 export function eventLifeRoutes(deps: AppDeps) {
   const table = eventLifeTable(deps);
   return newRoutes()
+    .handle(table.acknowledgeMany, async (c) => {
+      const { event_ids, comment } = c.req.valid("json");
+      const items = await oneByOne(deps, event_ids, {
+        at: "event_ids",
+        run: (id) => acknowledgeOne(deps, { id, comment, by: actorOf(c) }),
+        failed: () => ({ event_name: null, status: "failed" as const }),
+      });
+      const summary = countedBy(items, ["acknowledged", "already", "failed"]);
+      const what = summary.acknowledged === 1 ? "1 event" : `${summary.acknowledged} events`;
+      return answerWritten(c, { message: `Acknowledged ${what}`, data: { items, summary } });
+    })
     .handle(table.acknowledge, async (c) => {
       const { id } = c.req.valid("param");
       const event = await sendToInstance(deps, id, {
@@ -64,6 +80,23 @@ export function eventLifeRoutes(deps: AppDeps) {
     });
 }
 
+interface Acknowledgement {
+  id: number;
+  comment: string | undefined;
+  by: Actor;
+}
+
+/** The comment becomes the event's note, also where the event was acknowledged before. */
+async function acknowledgeOne(deps: AppDeps, { id, comment, by }: Acknowledgement) {
+  const before = present(await deps.storage.events.get(id), { noun: "Rule event", id });
+  await sendToInstance(deps, id, { type: "acknowledge_event", eventId: id, by });
+  if (comment !== undefined) {
+    await sendToInstance(deps, id, { type: "change_event", eventId: id, change: { note: comment }, by });
+  }
+  const status = before.acknowledged_at === null ? "acknowledged" as const : "already" as const;
+  return { event_name: before.event_name, status };
+}
+
 async function sendToInstance(deps: AppDeps, id: number, message: InstanceMessage): Promise<EventRecord> {
   const { instance_id } = present(await deps.storage.events.get(id), { noun: "Rule event", id });
   return await deps.instance(instance_id).ask<EventRecord>(message);
@@ -84,6 +117,24 @@ function eventLifeTable({ storage }: AppDeps) {
     request: { params: idParam },
   };
   return {
+    acknowledgeMany: createRoute({
+      method: "post",
+      path: "/api/rule-events/bulk-acknowledge",
+      tags: ["Rule events"],
+      middleware: [jsonBody()],
+      request: {
+        body: body(bulkAcknowledgementSchema, { event_ids: [812], comment: "The valve is being mended" }),
+      },
+      description:
+        `Acknowledges events (at most ${MOST_ONE_BY_ONE}), one after the other, and writes the comment as the note of ` +
+        "each. Answers when all are done, within 60 s, with one item for each event: `acknowledged`, `already`, or " +
+        "`failed` with its problems.",
+      operationId: "acknowledgeRuleEvents",
+      responses: answers("One item for each event, and the number of acknowledged ones", {
+        data: bulkAcknowledgement,
+        message: "Acknowledged 1 event",
+      }),
+    }),
     acknowledge: createRoute({
       ...one,
       method: "post",

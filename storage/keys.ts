@@ -103,6 +103,8 @@ export const keys = {
     dayMs: number,
     { block, hourMs, shard }: { block: number; hourMs: number; shard: number },
   ) => ["blind_hour", dayMs, block, hourMs, shard],
+  /** When Andon first ran on this store, or its first user was created. */
+  firstStart: () => ["first_start"],
   /** A span in which Andon did not run, by its end; the value contains its start. */
   stopped: (toMs: number) => ["stopped", toMs],
   /** The shelving of a key (instance, rule), by `shelfKey`. */

@@ -739,7 +739,7 @@ export interface paths {
         put?: never;
         /**
          * One item for each instance, and the number of items of each status
-         * @description Creates an instance of a template for each match of patterns over the discovered streams. In a pattern * stands for one or more characters within one dotted part of a stream's name; streams of one instance match the same text with their *, which replaces * in instance_name and plant_node_floc_id, in order. All patterns with * have the same number of *; a text without * is the same stream or constant for all instances. At most 10000 instances in one request. With dry_run nothing is created. Each item has a status: created, would_create, exists (the template has an instance of that name), ambiguous (several streams match), missing (a required placeholder has no stream), failed.
+         * @description Creates an instance of a template for each match of patterns over the discovered streams. In a pattern * stands for one or more characters within one dotted part of a stream's name; streams of one instance match the same text with their *, which replaces * in instance_name and plant_node_floc_id, in order. All patterns with * have the same number of *; a text without * is the same stream or constant for all instances. Instances that have one of the names in exclude, or use one of the streams in it, are left out; an entry that matches none is a 400. At most 10000 instances, and entries of exclude, in one request. With dry_run nothing is created. Each item has a status: created, would_create, exists (the template has an instance of that name), ambiguous (several streams match), missing (a required placeholder has no stream), failed.
          *
          *     Needs the role engineer. Counts against the heavy rate limit too.
          */
@@ -788,6 +788,28 @@ export interface paths {
          *     Needs the role engineer. Counts against the heavy rate limit too.
          */
         post: operations["undeployInstances"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/instances/bulk-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * One item for each instance, and the number of deleted ones
+         * @description Deletes instances (at most 1000), one after the other. Answers when all are done, within 60 s, with one item for each instance: `deleted`, or `failed` with its problems. A deployed instance is not deleted; undeploy it first. Its events stay in the history.
+         *
+         *     Needs the role engineer. Counts against the heavy rate limit too.
+         */
+        post: operations["deleteInstances"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1068,6 +1090,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rule-events/bulk-acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * One item for each event, and the number of acknowledged ones
+         * @description Acknowledges events (at most 1000), one after the other, and writes the comment as the note of each. Answers when all are done, within 60 s, with one item for each event: `acknowledged`, `already`, or `failed` with its problems.
+         *
+         *     Needs the role operator. Counts against the heavy rate limit too.
+         */
+        post: operations["acknowledgeRuleEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rule-events/{id}/acknowledge": {
         parameters: {
             query?: never;
@@ -1205,7 +1249,7 @@ export interface paths {
         };
         /**
          * The number of events, their distribution, and advice that would reduce them
-         * @description Statistics after ISA-18.2 and EEMUA 191 of the events that began (`activated_at`) in the last `hours`, without retracted and backfilled events. Rates are events per ten minutes, counted from full ten minutes on the clock. A series has at most 500 points of `series.minutes` minutes each. At most 50 groups of each kind are returned, those with the most events; to get one of them in full, use it as a filter. An event belongs to the plant node that it was recorded with. More than 2,000,000 closed events in the span: 400. Answers about more than 744 hours may be a minute old.
+         * @description Statistics after ISA-18.2 and EEMUA 191 of the events that began (`activated_at`) in the last `hours`, without retracted and backfilled events. Rates are events per ten minutes, counted from full ten minutes on the clock. The average rate and the share of the time in flood divide by the time in which Andon ran (`running_seconds`): the span since its first start, without its stops. The average divides by at least ten minutes. Delays for critical and safety alarms (rules of severity critical or with a critical event in the span, and those of the category `safety`) are advised only with `critical=true`; each delay says what it costs in response time. A series has at most 500 points of `series.minutes` minutes each. At most 50 groups of each kind are returned, those with the most events; to get one of them in full, use it as a filter. An event belongs to the plant node that it was recorded with. More than 2,000,000 closed events in the span: 400. Answers about more than 744 hours may be a minute old.
          *
          *     Needs the role viewer.
          */
@@ -1229,7 +1273,7 @@ export interface paths {
         put?: never;
         /**
          * How many events each change would have avoided
-         * @description Tries changes of a rule on the past of one instance: longer delays and, where it has one comparison (above or below) of a stream with a number, deadbands as wide as its newest 1,000 events exceeded the limit. One backtest evaluates the stored rule and each change over the last `hours`, so `reduction` compares like with like, and the limits of a backtest apply to all of them together (400 beyond them). Two backtests run at once and eight wait (503 beyond that). Nothing is stored. A change of the template changes the rule for all its instances.
+         * @description Tries changes of a rule on the past of one instance: longer delays and, where it has one comparison (above or below) of a stream with a number, deadbands as wide as its newest 1,000 events exceeded the limit. One backtest evaluates the stored rule and each change over the last `hours`, so `reduction` compares like with like, and the limits of a backtest apply to all of them together (400 beyond them). Two backtests run at once and eight wait (503 beyond that). Nothing is stored. A change of the template changes the rule for all its instances. `later_seconds` is what a change costs in response time. A delay of a rule that is critical, or whose template has the category `safety`, is advised only with `critical: true`.
          *
          *     With `stream: true` the answer is `text/event-stream` as for a backtest.
          *
@@ -2682,7 +2726,7 @@ export interface components {
             /** @description The difference from each version that one of the instances runs on */
             differences: components["schemas"]["TemplateDifference"][];
             backtest: {
-                /** @description The first instances that would be upgraded */
+                /** @description The first instances that will be upgraded */
                 instances: number;
                 before: components["schemas"]["Backtest"];
                 after: components["schemas"]["Backtest"];
@@ -2931,6 +2975,20 @@ export interface components {
                 total: number;
                 undeployed: number;
                 already: number;
+                failed: number;
+            };
+        };
+        BulkDeletion: {
+            items: {
+                id: number;
+                instance_name: string | null;
+                /** @enum {string} */
+                status: "deleted" | "failed";
+                problems?: components["schemas"]["Issue"][];
+            }[];
+            summary: {
+                total: number;
+                deleted: number;
                 failed: number;
             };
         };
@@ -3217,6 +3275,21 @@ export interface components {
                 clears_after_seconds: number | null;
             } | null;
         };
+        BulkAcknowledgement: {
+            items: {
+                id: number;
+                event_name: string | null;
+                /** @enum {string} */
+                status: "acknowledged" | "already" | "failed";
+                problems?: components["schemas"]["Issue"][];
+            }[];
+            summary: {
+                total: number;
+                acknowledged: number;
+                already: number;
+                failed: number;
+            };
+        };
         EventComment: {
             /** @description Its number in the thread, from 1 */
             id: number;
@@ -3338,6 +3411,8 @@ export interface components {
             from: string;
             /** Format: date-time */
             generated_at: string;
+            /** @description The time of the span in which Andon ran: since its first start, without its stops */
+            running_seconds: number;
             /** @description By what is counted */
             rules: {
                 interval_minutes: number;
@@ -3375,6 +3450,7 @@ export interface components {
             };
             /** @description A flood begins with ten minutes of more than 10 events and ends before ten minutes of fewer than 5 */
             flood: {
+                /** @description Share of the time in which Andon ran */
                 share: number;
                 count: number;
                 longest_seconds: number;
@@ -3501,6 +3577,10 @@ export interface components {
             rule_id: string | null;
             /** @description The new total delay */
             seconds: number | null;
+            /** @description The delay is for a critical or safety alarm. Such advice is last in its list */
+            is_critical: boolean;
+            /** @description The cost of a delay: by how much later people hear of an event; null for other advice */
+            later_seconds: number | null;
             /** @description The events that the advice is about */
             events: number;
             /** @description The share of them that the change would have avoided; null if unknown */
@@ -3528,6 +3608,7 @@ export interface components {
             };
             /** @description A flood begins with ten minutes of more than 10 events and ends before ten minutes of fewer than 5 */
             flood: {
+                /** @description Share of the time in which Andon ran */
                 share: number;
                 count: number;
                 longest_seconds: number;
@@ -3619,6 +3700,8 @@ export interface components {
             active_share: number;
             /** @description The share of the stored rule's events that the change avoids; null if the rule has no events, negative if the change causes more */
             reduction: number | null;
+            /** @description The cost of the change: by how much later people hear of an event */
+            later_seconds: number;
             /** @description The smallest change of its kind that avoids at least half of five or more events */
             is_advised: boolean;
         };
@@ -8271,7 +8354,7 @@ export interface operations {
                      *         },
                      *         "backtest_problem": null
                      *       },
-                     *       "message": "1 instance would be upgraded"
+                     *       "message": "Will upgrade 1 instance"
                      *     }
                      */
                     "application/json": {
@@ -8888,7 +8971,10 @@ export interface operations {
                  *       "placeholders": {
                  *         "PUMP": "Line1.*.Pressure",
                  *         "LIMIT": 4
-                 *       }
+                 *       },
+                 *       "exclude": [
+                 *         "Pump7"
+                 *       ]
                  *     }
                  */
                 "application/json": {
@@ -8899,6 +8985,8 @@ export interface operations {
                     placeholders: {
                         [key: string]: string | number | boolean;
                     };
+                    /** @default [] */
+                    exclude?: string[];
                     /** @default false */
                     dry_run?: boolean;
                 };
@@ -9090,6 +9178,75 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["BulkUndeployment"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteInstances: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "instance_ids": [
+                 *         11
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    instance_ids: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description One item for each instance, and the number of deleted ones */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "id": 11,
+                     *             "instance_name": "Pump 1",
+                     *             "status": "deleted"
+                     *           }
+                     *         ],
+                     *         "summary": {
+                     *           "total": 1,
+                     *           "deleted": 1,
+                     *           "failed": 0
+                     *         }
+                     *       },
+                     *       "message": "Deleted 1 instance"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["BulkDeletion"];
                         message: string;
                     };
                 };
@@ -10685,6 +10842,78 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    acknowledgeRuleEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event_ids": [
+                 *         812
+                 *       ],
+                 *       "comment": "The valve is being mended"
+                 *     }
+                 */
+                "application/json": {
+                    event_ids: number[];
+                    comment?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description One item for each event, and the number of acknowledged ones */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "id": 812,
+                     *             "event_name": "Line1.Pump1.Pressure.High",
+                     *             "status": "acknowledged"
+                     *           }
+                     *         ],
+                     *         "summary": {
+                     *           "total": 1,
+                     *           "acknowledged": 1,
+                     *           "already": 0,
+                     *           "failed": 0
+                     *         }
+                     *       },
+                     *       "message": "Acknowledged 1 event"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["BulkAcknowledgement"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     acknowledgeRuleEvent: {
         parameters: {
             query?: never;
@@ -11336,6 +11565,8 @@ export interface operations {
                 category?: string;
                 /** @description Only events of this plant node and the nodes below it */
                 plant_node_floc_id?: string;
+                /** @description true: advise delays for critical and safety alarms too, last in each list; default: false */
+                critical?: boolean;
             };
             header?: never;
             path?: never;
@@ -11360,6 +11591,7 @@ export interface operations {
                      *         "hours": 24,
                      *         "from": "2026-01-30T08:10:00.000Z",
                      *         "generated_at": "2026-01-31T08:15:05.000Z",
+                     *         "running_seconds": 86705,
                      *         "rules": {
                      *           "interval_minutes": 10,
                      *           "flood_above": 10,
@@ -11419,7 +11651,9 @@ export interface operations {
                      *         "advice": [
                      *           {
                      *             "kind": "off_delay",
-                     *             "text": "Give \"High pressure\" an off-delay of 30 s: 75 % of its 40 events began within that time after the one before",
+                     *             "text": "Give \"High pressure\" an off-delay of 30 s: 75 % of its 40 events began within that time after the one before; people hear of it no later, but it stays active for 30 s longer",
+                     *             "is_critical": false,
+                     *             "later_seconds": 0,
                      *             "template_id": 3,
                      *             "rule_id": "high",
                      *             "seconds": 30,
@@ -11446,7 +11680,9 @@ export interface operations {
                      *             "advice": [
                      *               {
                      *                 "kind": "off_delay",
-                     *                 "text": "Give \"High pressure\" an off-delay of 30 s: 75 % of its 40 events began within that time after the one before",
+                     *                 "text": "Give \"High pressure\" an off-delay of 30 s: 75 % of its 40 events began within that time after the one before; people hear of it no later, but it stays active for 30 s longer",
+                     *                 "is_critical": false,
+                     *                 "later_seconds": 0,
                      *                 "template_id": 3,
                      *                 "rule_id": "high",
                      *                 "seconds": 30,
@@ -11523,7 +11759,9 @@ export interface operations {
                      *               "advice": [
                      *                 {
                      *                   "kind": "off_delay",
-                     *                   "text": "Give \"High pressure\" an off-delay of 30 s: 75 % of its 40 events began within that time after the one before",
+                     *                   "text": "Give \"High pressure\" an off-delay of 30 s: 75 % of its 40 events began within that time after the one before; people hear of it no later, but it stays active for 30 s longer",
+                     *                   "is_critical": false,
+                     *                   "later_seconds": 0,
                      *                   "template_id": 3,
                      *                   "rule_id": "high",
                      *                   "seconds": 30,
@@ -11599,7 +11837,9 @@ export interface operations {
                      *               "advice": [
                      *                 {
                      *                   "kind": "off_delay",
-                     *                   "text": "Give \"High pressure\" an off-delay of 30 s: 75 % of its 40 events began within that time after the one before",
+                     *                   "text": "Give \"High pressure\" an off-delay of 30 s: 75 % of its 40 events began within that time after the one before; people hear of it no later, but it stays active for 30 s longer",
+                     *                   "is_critical": false,
+                     *                   "later_seconds": 0,
                      *                   "template_id": 3,
                      *                   "rule_id": "high",
                      *                   "seconds": 30,
@@ -11675,7 +11915,9 @@ export interface operations {
                      *               "advice": [
                      *                 {
                      *                   "kind": "off_delay",
-                     *                   "text": "Give \"High pressure\" an off-delay of 30 s: 75 % of its 40 events began within that time after the one before",
+                     *                   "text": "Give \"High pressure\" an off-delay of 30 s: 75 % of its 40 events began within that time after the one before; people hear of it no later, but it stays active for 30 s longer",
+                     *                   "is_critical": false,
+                     *                   "later_seconds": 0,
                      *                   "template_id": 3,
                      *                   "rule_id": "high",
                      *                   "seconds": 30,
@@ -11736,6 +11978,7 @@ export interface operations {
                  *       "instance_id": 11,
                  *       "rule_id": "high",
                  *       "hours": 24,
+                 *       "critical": false,
                  *       "stream": false
                  *     }
                  */
@@ -11744,6 +11987,8 @@ export interface operations {
                     rule_id: string;
                     /** @default 24 */
                     hours?: number;
+                    /** @default false */
+                    critical?: boolean;
                     /** @default false */
                     stream?: boolean;
                 };
@@ -11782,6 +12027,7 @@ export interface operations {
                      *             "events": 8,
                      *             "active_share": 0.03,
                      *             "reduction": 0.3333,
+                     *             "later_seconds": 0,
                      *             "is_advised": false
                      *           },
                      *           {
@@ -11791,6 +12037,7 @@ export interface operations {
                      *             "events": 3,
                      *             "active_share": 0.04,
                      *             "reduction": 0.75,
+                     *             "later_seconds": 0,
                      *             "is_advised": true
                      *           },
                      *           {
@@ -11800,6 +12047,7 @@ export interface operations {
                      *             "events": 4,
                      *             "active_share": 0.05,
                      *             "reduction": 0.6667,
+                     *             "later_seconds": 0,
                      *             "is_advised": true
                      *           }
                      *         ],

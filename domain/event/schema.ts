@@ -5,12 +5,14 @@ import {
   enrichmentPairs,
   fullInstant,
   id,
+  idNumber,
   ignoring,
   instant,
   linesText,
   plainValue,
   texts,
 } from "../shared/schema.ts";
+import { MOST_ONE_BY_ONE } from "../shared/bulk.ts";
 import { TEXT_LIMITS } from "../shared/text.ts";
 import { LIMIT_OPERATORS } from "./limit_operators.ts";
 import { MOST_COMMENTS } from "./limits.ts";
@@ -119,6 +121,12 @@ export const eventChangeSchema = ignoring(
 );
 
 /** Body of POST /api/rule-events/{id}/shelve. */
+/** Body of POST /api/rule-events/bulk-acknowledge. */
+export const bulkAcknowledgementSchema = z.strictObject({
+  event_ids: z.array(idNumber()).min(1).max(MOST_ONE_BY_ONE),
+  comment: linesText({ max: TEXT_LIMITS.description }).regex(/\S/, "Must not be empty").optional(),
+});
+
 export const shelveSchema = z.strictObject({
   minutes: z.int().min(SHELF_MINUTES.min).max(SHELF_MINUTES.max),
   reason: linesText({ max: TEXT_LIMITS.description }).regex(/\S/, "Must not be empty"),

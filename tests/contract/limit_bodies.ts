@@ -43,10 +43,13 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
     instance_name: `Instance ${n}`,
     plant_node_floc_id: "N",
     placeholders: { P1: "text", P2: 5, P3: true },
+    exclude: ["e"],
     dry_run: true,
   }],
   "POST /api/instances/bulk-deploy": () => [{ instance_ids: [1] }, { template_id: 1 }],
   "POST /api/instances/bulk-undeploy": () => [{ instance_ids: [1] }, { template_id: 1 }],
+  "POST /api/instances/bulk-delete": () => [{ instance_ids: [1] }],
+  "POST /api/rule-events/bulk-acknowledge": () => [{ event_ids: [1], comment: "c" }],
   "PUT /api/rule-events/{id}": () => [
     { event_description: "d", severity: "error", enrichment: { a: "b" }, note: "n", is_active: true },
   ],

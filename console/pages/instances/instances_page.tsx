@@ -41,7 +41,7 @@ export default function InstancesPage() {
   const go = (changes: Partial<InstanceFilter>, replace = false) =>
     route(instanceAddress({ ...filter, ...changes }), replace);
   const chosen = matching.filter(({ id }) => selected.value.has(id));
-  const ask = (type: "deploy" | "undeploy") => {
+  const ask = (type: BulkType) => {
     const wanted = chosen.filter(({ is_deployed }) => is_deployed === (type === "undeploy"));
     order.value = { type, names: new Map(wanted.map(({ id, instance_name }) => [id, instance_name])) };
   };
@@ -164,9 +164,11 @@ function Filters({ filter, go }: FiltersProps) {
   );
 }
 
+type BulkType = "deploy" | "undeploy" | "delete";
+
 interface SelectionBarProps {
   chosen: readonly Instance[];
-  ask(type: "deploy" | "undeploy"): void;
+  ask(type: BulkType): void;
   clear(): void;
 }
 
@@ -197,6 +199,23 @@ function SelectionBar({ chosen, ask, clear }: SelectionBarProps) {
           }}
         >
           Undeploy {numberText(deployed)}
+        </button>
+      )}
+      {deployed < chosen.length && (
+        <button
+          type="button"
+          onClick={async () => {
+            const isConfirmed = await dialogs.confirm({
+              title: `Delete ${instancesText(chosen.length - deployed)}?`,
+              text: "They are deleted permanently. Their events stay in the history." +
+                (deployed > 0 ? " Deployed instances stay; undeploy them first." : ""),
+              action: "Delete",
+              danger: true,
+            });
+            if (isConfirmed) ask("delete");
+          }}
+        >
+          Delete {numberText(chosen.length - deployed)}
         </button>
       )}
       <button type="button" class="link quiet" onClick={clear}>Clear selection</button>

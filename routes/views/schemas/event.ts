@@ -1,5 +1,6 @@
+import { z } from "@hono/zod-openapi";
 import { comment, event } from "../../../domain/event/schema.ts";
-import { inline, shown } from "../../document/shown.ts";
+import { count, inline, issue, shown } from "../../document/shown.ts";
 
 export const { severity } = event.shape;
 
@@ -73,3 +74,20 @@ export const eventComment = shown("EventComment", comment, {
   created_by: "anna",
   created_at: "2026-01-31T08:16:00.000Z",
 });
+
+export const bulkAcknowledgement = shown(
+  "BulkAcknowledgement",
+  z.strictObject({
+    items: z.array(z.strictObject({
+      id: z.int().min(1),
+      event_name: z.string().nullable(),
+      status: z.enum(["acknowledged", "already", "failed"]),
+      problems: z.array(issue.schema).optional(),
+    })),
+    summary: z.strictObject({ total: count(), acknowledged: count(), already: count(), failed: count() }),
+  }),
+  {
+    items: [{ id: 812, event_name: "Line1.Pump1.Pressure.High", status: "acknowledged" }],
+    summary: { total: 1, acknowledged: 1, already: 0, failed: 0 },
+  },
+);
