@@ -11,6 +11,8 @@ const GENERATION_MS = 5_000;
 const LONGEST_RETRY_MS = 30_000;
 const RESTORE_TRIES = 40;
 const RESTORE_RETRY_MS = 250;
+/** How long reads wait for the run that is being started. */
+const LONGEST_WAIT_MS = 30_000;
 
 export async function stop(state: State): Promise<void> {
   state.cancelRound();
@@ -46,6 +48,7 @@ export async function start(
       run.options.source = made.source;
       Object.assign(state, { run, starting: false, rounding: false, failures: 0 });
       Object.assign(state, { reason: made.reason, errorCode: made.errorCode });
+      for (const told of [...state.awaitingStart]) told();
       return { type: "started", run };
     } catch (error) {
       await (await making)?.source?.close();
@@ -58,6 +61,27 @@ export async function start(
       await sleep(RESTORE_RETRY_MS);
     }
   }
+}
+
+/**
+ * The present run; while a new one is being started, that one, because its settings are stored and acknowledged. Null
+ * if that takes too long.
+ */
+export async function startedRun(state: State): Promise<SourceRun | null> {
+  if (state.starting || state.run === null) await startEnded(state);
+  return state.starting ? null : state.run;
+}
+
+function startEnded({ awaitingStart }: State): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      awaitingStart.delete(end);
+      resolve();
+    };
+    const timer = setTimeout(end, LONGEST_WAIT_MS);
+    awaitingStart.add(end);
+  });
 }
 
 /** Ends the present run. Stores its state first, so that another source never evaluates its span again. */

@@ -39,6 +39,8 @@ export interface State {
   runs: number;
   /** A new run is being restored: the previous one takes no further step. */
   starting: boolean;
+  /** Called when a run has started. */
+  awaitingStart: Set<() => void>;
   /** Steps of a run never overlap: a snapshot waits for the round, and a new run for both. */
   steps: Mutex;
   rounding: boolean;
@@ -63,6 +65,7 @@ export function newState(context: ActorContext): State {
     viewing: new Viewing(),
     runs: 0,
     starting: false,
+    awaitingStart: new Set(),
     steps: new Mutex(),
     rounding: false,
     kicked: false,

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { addressTime, around, spanOf, spanText, upToDay } from "../../../console/lists/time_span.ts";
 import { createPlantTime } from "../../../console/parts/plant_time.ts";
 
-const time = createPlantTime("Europe/Zurich", () => Date.UTC(2026, 0, 31, 8));
+const time = createPlantTime("Europe/Zurich", { now: () => Date.UTC(2026, 0, 31, 8) });
 
 Deno.test("spanOf() reads the times of an address and ignores others", () => {
   const span = { fromMs: Date.UTC(2026, 0, 31, 8, 15), toMs: Date.UTC(2026, 0, 31, 9, 0, 1) };

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { Refusal } from "../../../domain/shared/refusal.ts";
 import { AuditStore } from "../../../storage/audit.ts";
-import type { AuditFilter } from "../../../storage/contract.ts";
+import type { AuditFilter } from "../../../storage/audit_contract.ts";
 import type { NounContext } from "../../../storage/write.ts";
 import { auditMutation, newAudit, newAuditId } from "../../../storage/writes/audit.ts";
 import { testStorage } from "./support.ts";
