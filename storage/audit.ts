@@ -1,7 +1,6 @@
 import { auditKind } from "../domain/audit/kind.ts";
 import type { AuditRecord } from "../domain/audit/types.ts";
 import type { Key } from "../domain/shared/commit.ts";
-import type { Ms } from "../domain/shared/time.ts";
 import type { AuditFilter, AuditLog } from "./audit_contract.ts";
 import type { Page, PageRequest } from "./page.ts";
 import { keys } from "./keys.ts";
