@@ -1,10 +1,11 @@
+import type { Signal } from "@preact/signals";
 import { useLocation } from "preact-iso";
 import type { RuleEvent } from "../api/client.ts";
 import { lengthMs, nameParts } from "../parts/event_text.ts";
 import { SeverityGlyph } from "../parts/glyph.tsx";
 import { durationText, type PlantTime } from "../parts/plant_time.ts";
 import { severityInfo } from "../parts/severity.ts";
-import { type Column, VirtualTable } from "../parts/table/virtual_table.tsx";
+import { type Column, type RowSelection, VirtualTable } from "../parts/table/virtual_table.tsx";
 import { useConsole } from "../shell/console.ts";
 
 interface EventTableProps {
@@ -12,6 +13,8 @@ interface EventTableProps {
   label: string;
   /** Headings sort the rows; not for a list of which only one page is loaded. */
   sortable?: boolean;
+  /** Ids of the selected rows; absent: rows cannot be selected. */
+  selected?: Signal<ReadonlySet<number>>;
 }
 
 /** Highest severity first, unacknowledged before acknowledged, then the newest. */
@@ -22,7 +25,7 @@ export function worstFirst(a: RuleEvent, b: RuleEvent): number {
 }
 
 /** A table of events; Enter or a click opens one. */
-export function EventTable({ events, label, sortable = false }: EventTableProps) {
+export function EventTable({ events, label, sortable = false, selected }: EventTableProps) {
   const { time } = useConsole();
   const { route } = useLocation();
   const columns = columnsOf(time).map(({ compare, ...column }) => sortable ? { ...column, compare } : column);
@@ -35,8 +38,27 @@ export function EventTable({ events, label, sortable = false }: EventTableProps)
       classOf={({ is_active, acknowledged_at, severity }) =>
         is_active && acknowledged_at === null ? `open s${severityInfo(severity).rank}` : ""}
       onOpen={({ id }) => route(`/events/${id}`)}
+      selection={selected && selectionOf(events, selected)}
     />
   );
+}
+
+function selectionOf(
+  events: readonly RuleEvent[],
+  selected: Signal<ReadonlySet<number>>,
+): RowSelection<RuleEvent> {
+  const all = events.length > 0 && events.every(({ id }) => selected.value.has(id));
+  return {
+    all,
+    has: ({ id }) => selected.value.has(id),
+    toggle({ id }) {
+      const next = new Set(selected.value);
+      if (!next.delete(id)) next.add(id);
+      selected.value = next;
+    },
+    toggleAll: () => selected.value = new Set(all ? [] : events.map(({ id }) => id)),
+    nameOf: ({ event_name }) => `Select ${event_name}`,
+  };
 }
 
 function columnsOf(time: PlantTime): Column<RuleEvent>[] {
