@@ -1,3 +1,4 @@
+import type { Signal } from "@preact/signals";
 import { timeHead } from "../parts/table/time_head.tsx";
 import { useLocation } from "preact-iso";
 import type { RuleEvent } from "../api/client.ts";
@@ -8,7 +9,7 @@ import type { People } from "../session/people.ts";
 import { durationText, type PlantTime } from "../parts/plant_time.ts";
 import { severityInfo } from "../parts/severity.ts";
 import { usePlant } from "../parts/shared_resources.ts";
-import { type Column, VirtualTable } from "../parts/table/virtual_table.tsx";
+import { type Column, type RowSelection, VirtualTable } from "../parts/table/virtual_table.tsx";
 import { useConsole } from "../shell/console.ts";
 
 interface EventTableProps {
@@ -16,6 +17,8 @@ interface EventTableProps {
   label: string;
   /** Headings sort the rows; not for a list of which only one page is loaded. */
   sortable?: boolean;
+  /** Ids of the selected rows; absent: rows cannot be selected. */
+  selected?: Signal<ReadonlySet<number>>;
 }
 
 /** Highest severity first, unacknowledged before acknowledged, then the newest. */
@@ -26,7 +29,7 @@ export function worstFirst(a: RuleEvent, b: RuleEvent): number {
 }
 
 /** A table of events; Enter or a click opens one. */
-export function EventTable({ events, label, sortable = false }: EventTableProps) {
+export function EventTable({ events, label, sortable = false, selected }: EventTableProps) {
   const { time, people } = useConsole();
   const { route } = useLocation();
   const plant = usePlant().state.value.value;
@@ -43,12 +46,31 @@ export function EventTable({ events, label, sortable = false }: EventTableProps)
       narrowRowHeight={NARROW_ROW}
       classOf={(event) => ROW_CLASSES[eventState(event)] + ` s${severityInfo(event.severity).rank}`}
       onOpen={({ id }) => route(`/events/${id}`)}
+      selection={selected && selectionOf(events, selected)}
     />
   );
 }
 
 /** Two lines. */
 const NARROW_ROW = 52;
+
+function selectionOf(
+  events: readonly RuleEvent[],
+  selected: Signal<ReadonlySet<number>>,
+): RowSelection<RuleEvent> {
+  const all = events.length > 0 && events.every(({ id }) => selected.value.has(id));
+  return {
+    all,
+    has: ({ id }) => selected.value.has(id),
+    toggle({ id }) {
+      const next = new Set(selected.value);
+      if (!next.delete(id)) next.add(id);
+      selected.value = next;
+    },
+    toggleAll: () => selected.value = new Set(all ? [] : events.map(({ id }) => id)),
+    nameOf: ({ event_name }) => `Select ${event_name}`,
+  };
+}
 
 interface Naming {
   machine(event: RuleEvent): string;

@@ -38,7 +38,7 @@ export function upToDay(day: string, time: PlantTime): ListSpan {
 
 /** `from 2026-01-31 08:15 to 09:15 CET`. */
 export function spanText({ fromMs, toMs }: ListSpan, time: PlantTime): string {
-  const minute = (ms: number) => time.full(ms).slice(0, -3);
+  const minute = (ms: number) => time.field(ms).slice(0, 16).replace("T", " ");
   if (fromMs === undefined && toMs === undefined) return "Any time";
   if (fromMs === undefined) return `Before ${minute(toMs ?? 0)} ${time.zoneName}`;
   if (toMs === undefined) return `Since ${minute(fromMs)} ${time.zoneName}`;

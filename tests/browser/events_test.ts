@@ -54,6 +54,27 @@ browserTest(
   },
 );
 
+browserTest("selected events are acknowledged together, with one comment", async ({ on, open }) => {
+  const plant = await pumps(on);
+  await plant.press(1, 70);
+  await plant.press(2, 70);
+  const { id } = await plant.raised(1);
+  await plant.raised(2);
+  const { page } = await open({ path: "/events", as: await userOf(on, "operator") });
+  await page.getByRole("grid", { name: "Events, newest first" }).locator('[data-row="1"]').waitFor();
+  await page.getByLabel("Select all shown rows").check();
+  await page.getByRole("group", { name: "Selected events" }).getByText("2 events selected").waitFor();
+  await page.getByRole("button", { name: "Acknowledge with comment" }).click();
+  const dialog = page.getByRole("dialog", { name: "Acknowledge 2 events" });
+  await dialog.getByLabel("Comment, for each of them").fill("Filter changed");
+  await dialog.getByRole("button", { name: "Acknowledge" }).click();
+  await page.getByText("Acknowledged 2 events").waitFor();
+  await page.getByText("acknowledged by operator-anna").nth(1).waitFor();
+  const { data } = await on.client.ok("GET", `/api/rule-events/${id}`);
+  assertEquals([data.acknowledged_by, data.note], ["operator-anna", "Filter changed"]);
+  await page.getByRole("group", { name: "Selected events" }).waitFor({ state: "detached" });
+});
+
 browserTest("an operator sees neither the audit log nor a delete button", async ({ on, open }) => {
   const plant = await pumps(on);
   await plant.press(1, 70);

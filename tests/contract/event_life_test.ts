@@ -136,7 +136,11 @@ Deno.test("a shelved event that was read can be written back", async () => {
   await on.app.call("POST /api/rule-events/2/shelve", { as, body: { minutes: 1, reason: "Test" } });
   const { data } = (await on.app.call("GET /api/rule-events/2", { as })).body;
   const written = await on.app.call("PUT /api/rule-events/2", { as, body: { ...data, note: "Seen" } });
-  assertEquals([written.status, written.body.data], [200, { ...data, note: "Seen" }], written.text);
+  assertEquals(
+    [written.status, written.body.data],
+    [200, { ...data, note: "Seen", comment_count: 1 }],
+    written.text,
+  );
 });
 
 Deno.test("shelving takes 1 to 1440 minutes and a reason", async () => {

@@ -114,9 +114,9 @@ Deno.test("a page's document contains its user, the user's role and the plant's 
   const { text } = await app.call("GET /", { as: "operator" });
   assertMatch(
     text,
-    /data-user="operator" data-role="operator" data-time-zone="Europe\/Zurich"\s+data-mode="start"/,
+    /data-user="operator" data-display-name="" data-role="operator"\s+data-time-zone="Europe\/Zurich"\s+data-mode="start"/,
   );
-  assertMatch((await app.call("GET /sign-in")).text, /data-user="" data-role=""/);
+  assertMatch((await app.call("GET /sign-in")).text, /data-user="" data-display-name="" data-role=""/);
 });
 
 Deno.test("input from outside is escaped in pages", async () => {

@@ -19,7 +19,7 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ["a rule to try: 200 characters", /^rule_id$/, { maxLength: 200 }],
   [
     "descriptions: 2,000 characters",
-    /(^|\.)(description|event_description|cause|consequence|action|note|reason|text|path|base_url|stream_name|api_key)$/,
+    /(^|\.)(description|event_description|cause|consequence|action|note|comment|reason|text|path|base_url|stream_name|api_key)$/,
     { maxLength: 2_000 },
   ],
   ["a secret: 1 to 2,000 characters", /^client_secret$/, { minLength: 1, maxLength: 2_000 }],
@@ -71,6 +71,12 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ["a model's window", /^context_window_tokens$/, { minimum: 4_096, maximum: 2_000_000 }],
   ["shelving: 1 to 1,440 minutes", /^minutes$/, { minimum: 1, maximum: 1_440 }],
   ["instances a call: 10,000", /^instance_ids$/, { minItems: 1, maxItems: 10_000 }],
+  ["a name that a bulk creation leaves out: 2,000 characters", /^bulk exclude\.\[\]$/, { maxLength: 2_000 }],
+  ["names that a bulk creation leaves out: 10,000", /^bulk exclude$/, { maxItems: 10_000 }],
+  ["items of a bulk command done one by one: 1,000", /^(one by one instance_ids|event_ids)$/, {
+    minItems: 1,
+    maxItems: 1_000,
+  }],
   ["instances a backtest: 200", /^backtest instance_ids$/, { minItems: 1, maxItems: 200 }],
   ["points of a backtest's series", /^backtest points$/, { minimum: 0, maximum: 2_000 }],
   ["rows a page: 1 to 1,000", /^(limit|per_page|max_items)$/, { minimum: 1, maximum: 1_000 }],
@@ -80,7 +86,7 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ["points of a trend", /^points$/, { minimum: 2, maximum: 2_000 }],
   [
     "ids",
-    /^((bulk|talk) )?(id|version|package_id|template_id|instance_id|provider_id|stream_id|assistant_type_id|instance_ids\.\[\])$/,
+    /^((bulk|talk) )?(id|version|package_id|template_id|instance_id|provider_id|stream_id|assistant_type_id|(instance|event)_ids\.\[\])$/,
     {
       minimum: 1,
       maximum: 2 ** 53 - 1,
@@ -109,6 +115,7 @@ const OWN_WORDS: Readonly<Record<string, string>> = {
 function ownWord(line: string, name: string): string {
   if (/^GET \/api\/rule-events/.test(line) && /^(person|place|text)$/.test(name)) return "events ";
   if (/backtest/.test(line) && /^(instance_ids|points)$/.test(name)) return "backtest ";
+  if (line === "POST /api/instances/bulk-delete" && name === "instance_ids") return "one by one ";
   return OWN_WORDS[line] ?? "";
 }
 

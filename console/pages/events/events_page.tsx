@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { unwrap } from "../../api/client.ts";
-import { EventTable } from "../../events/event_table.tsx";
+import { SelectableEvents } from "../../events/event_selection.tsx";
 import { SavedViews } from "../../lists/saved_views.tsx";
 import { TextFilter } from "../../lists/text_filter.tsx";
 import { TimeFilter } from "../../lists/time_filter.tsx";
@@ -62,7 +62,14 @@ export default function EventsPage() {
                     : <p>An event is raised when the conditions of a deployed rule become true.</p>}
                 </Empty>
               )
-              : <EventTable key={address} events={data} label="Events, newest first" />}
+              : (
+                <SelectableEvents
+                  key={address}
+                  events={data}
+                  label="Events, newest first"
+                  onDone={page.reload}
+                />
+              )}
             <Pager filter={filter} total={pagination.total} />
           </>
         )}

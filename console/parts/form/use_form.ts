@@ -1,6 +1,6 @@
 import { type ReadonlySignal, useComputed, useSignal } from "@preact/signals";
 import { type ApiProblem, type Issue, problemOf } from "../../api/problem.ts";
-import { valueAt, withValueAt } from "./paths.ts";
+import { valueAt, valueBeside, withValueAt } from "./paths.ts";
 
 export interface FormHandle<T> {
   values: ReadonlySignal<T>;
@@ -14,6 +14,8 @@ export interface FormHandle<T> {
   at(path: string): unknown;
   set(path: string, value: unknown): void;
   issueAt(path: string): string | undefined;
+  /** The saved value at a path, if the present one differs from it; members of lists are found by their key. */
+  savedAt(path: string): { value: unknown } | undefined;
   submit(): Promise<void>;
   /** Replaces the notes. */
   note(notes: readonly Issue[]): void;
@@ -74,6 +76,11 @@ export function useForm<T>({ initial, send, check }: FormOptions<T>): FormHandle
       values.value = withValueAt(values.value, path, value);
       issues.value = issues.value.filter((issue) => !isWithin(issue, path));
       notes.value = notes.value.filter((issue) => !isWithin(issue, path));
+    },
+    savedAt(path) {
+      const found = valueBeside(saved.value, values.value, path);
+      const isSame = JSON.stringify(found?.value) === JSON.stringify(valueAt(values.value, path));
+      return isSame ? undefined : found;
     },
     issueAt: (path) => [...issues.value, ...notes.value].find((issue) => issue.path === path)?.message,
     note(found) {
