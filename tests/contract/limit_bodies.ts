@@ -34,7 +34,9 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
     ...backtests.map((body) => ({ ...body, template_id: 1 })),
     { ...span, template: { ...heading(n), ...content } },
   ],
-  "POST /api/alarm-statistics/advice": () => [{ instance_id: 1, rule_id: "r", hours: 24, stream: false }],
+  "POST /api/alarm-statistics/advice": () => [
+    { instance_id: 1, rule_id: "r", hours: 24, critical: false, stream: false },
+  ],
   "POST /api/template-instances": (n) => instance(n).map((body) => ({ ...body, template_id: 1 })),
   "POST /api/instances": (n) => instance(n).map((body) => ({ ...body, template_id: 1 })),
   "PUT /api/instances/{id}": (n) => instance(n),

@@ -65,6 +65,7 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ],
   ["a session to carry on: 1 to 100 characters", /^talk session_id$/, { minLength: 1, maxLength: 100 }],
   ["a resource to filter by: 200 characters", /^resource_(type|id)$/, { maxLength: 200 }],
+  ["audit entries to filter by: 200 characters", /^audit (who|action)$/, { maxLength: 200 }],
   ["events to filter by: 200 characters", /^events (person|text)$/, { maxLength: 200 }],
   ["a place to filter by: 100 characters", /^events place$/, { maxLength: 100 }],
   ["a session to filter by: 100 characters", /^session_id$/, { maxLength: 100 }],
@@ -114,6 +115,7 @@ const OWN_WORDS: Readonly<Record<string, string>> = {
 
 function ownWord(line: string, name: string): string {
   if (/^GET \/api\/rule-events/.test(line) && /^(person|place|text)$/.test(name)) return "events ";
+  if (line === "GET /api/audit-log" && /^(who|action)$/.test(name)) return "audit ";
   if (/backtest/.test(line) && /^(instance_ids|points)$/.test(name)) return "backtest ";
   if (line === "POST /api/instances/bulk-delete" && name === "instance_ids") return "one by one ";
   return OWN_WORDS[line] ?? "";
