@@ -53,7 +53,7 @@ export function ShelveDialog({ event, onClose }: EventDialogProps) {
 }
 
 /** The newest comments on an event, and a field for another one. */
-export function NoteDialog({ event, onClose }: EventDialogProps) {
+export function CommentDialog({ event, onClose }: EventDialogProps) {
   const comments = useComments(event);
   const newest = comments.state.value.value?.slice(-NEWEST_COMMENTS) ?? [];
   return (

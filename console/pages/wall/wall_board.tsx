@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import type { RuleEvent } from "../../api/client.ts";
 import type { EventActions } from "../../events/event_actions.ts";
-import { NoteDialog, ShelveDialog } from "../../events/event_dialogs.tsx";
+import { CommentDialog, ShelveDialog } from "../../events/event_dialogs.tsx";
 import { isStale } from "../../live/staleness.ts";
 import { SeverityGlyph, StateGlyph } from "../../parts/glyph.tsx";
 import { useConsole } from "../../shell/console.ts";
@@ -108,7 +108,7 @@ export function WallBoard({ wall, actions, hours, ...parts }: BoardProps) {
         />
       )}
       {dialog.value?.kind === "note" && (
-        <NoteDialog
+        <CommentDialog
           event={dialog.value.event}
           onClose={() => dialog.value = null}
         />
@@ -222,7 +222,7 @@ function useWallKeys({ tiles, at, actions, focus, showNew, open }: WallKeys): vo
           group,
           run: on((event) => void (event.is_active && actions.close(event))),
         },
-        { keys: "n", label: "Note", group, run: on((event) => open("note", event)) },
+        { keys: "n", label: "Comment", group, run: on((event) => open("note", event)) },
       ]
       : [],
   ]);
