@@ -290,7 +290,7 @@ browserTest(
     await dialog.getByLabel("Name").fill("Own server");
     await dialog.getByLabel("Type", { exact: true }).selectOption("openai_compatible");
     await dialog.getByRole("button", { name: "Create provider" }).click();
-    await dialog.getByText("Is required for the type openai_compatible").first().waitFor();
+    await dialog.getByText(/Is required for the type openai.compatible/).first().waitFor();
     await dialog.getByLabel("Address").fill(model.baseUrl);
     await dialog.getByLabel("Model").fill("test-model");
     await dialog.getByLabel("API key").fill("sk-test-0123456789abcdef");

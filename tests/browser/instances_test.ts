@@ -219,7 +219,7 @@ browserTest(
     await page.getByRole("region", { name: "Recent events" }).getByRole("link").last().click();
     await page.getByText("backfilled").first().waitFor();
     await page.goto("/events");
-    await page.getByText("ended, backfilled").waitFor();
+    await page.getByText("normal, backfilled").waitFor();
   },
 );
 

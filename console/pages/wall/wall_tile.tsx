@@ -72,7 +72,7 @@ export function WallTile({ item, isCurrent, onFocus, acknowledge, placeOf, unitO
             type="button"
             class="wall-ack"
             tabIndex={isCurrent ? 0 : -1}
-            aria-label={`Acknowledge ${event.event_name}`}
+            aria-label={`Ack: acknowledge ${event.event_name}`}
             onClick={acknowledge}
           >
             Ack
