@@ -1,7 +1,7 @@
 import type { Buffer } from "node:buffer";
 import { createServer, type IncomingMessage, type Server, ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import type { Socket } from "node:net";
+import { Server as NetServer, type Socket } from "node:net";
 import type { Writable } from "node:stream";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { RequestHandler, RequestInfo } from "../../routes/app.ts";
@@ -28,6 +28,8 @@ export interface HttpTimeouts {
   handshakeMs: Ms;
   /** How long a client may leave written bytes of a response unread. */
   unreadMs: Ms;
+  /** How long each of the two moments lasts in which a stopping server still takes requests that are on their way. */
+  lastRequestsMs: Ms;
   /** How long WebSockets may take to close when the server stops. */
   lastSocketsMs: Ms;
   /** How often it is looked for connections that are overdue. */
@@ -40,6 +42,7 @@ export const HTTP_TIMEOUTS: HttpTimeouts = {
   lingerMs: 5_000,
   handshakeMs: 10_000,
   unreadMs: 60_000,
+  lastRequestsMs: 300,
   lastSocketsMs: 1_000,
   sweepMs: 1_000,
 };
@@ -99,6 +102,8 @@ export class HttpServer {
   readonly #sweep: ReturnType<typeof setInterval>;
   #handler: RequestHandler = () => new Response(null, { status: 503 });
   #reported = { troubles: 0, atMs: -Infinity };
+  #isStopping = false;
+  /** Responses end their connections. */
   #isClosing = false;
   #whenEmpty: () => void = () => {};
 
@@ -144,17 +149,33 @@ export class HttpServer {
     return this;
   }
 
-  /** Stops listening, lets the requests under way end, and closes all connections. */
+  /**
+   * Stops listening, lets the requests under way end, and closes all connections. Responses keep their connections for
+   * a moment, since a client that connects anew while the port closes is reset; then they end them. Idle ones end last.
+   */
   async shutdown(): Promise<void> {
-    if (this.#isClosing) return;
-    this.#isClosing = true;
+    if (this.#isStopping) return;
+    this.#isStopping = true;
     const { promise: empty, resolve } = Promise.withResolvers<void>();
     this.#whenEmpty = resolve;
-    const closed = new Promise<void>((resolve) => void this.#server.close(() => resolve()));
-    this.#closeLines(({ connection }) => connection.underWay === 0);
-    const timer = setTimeout(() => this.#closeLines((line) => line.isUpgraded), this.#timeouts.lastSocketsMs);
+    // The HTTP server's own `close` resets idle connections, and with them requests that are on their way.
+    const closed = new Promise<void>((resolve) => {
+      NetServer.prototype.close.call(this.#server, () => resolve());
+    });
+    const { lastRequestsMs, lastSocketsMs } = this.#timeouts;
+    let last = setTimeout(() => {
+      this.#isClosing = true;
+      last = setTimeout(
+        () => this.#closeLines(({ connection }) => connection.underWay === 0),
+        lastRequestsMs,
+      );
+    }, lastRequestsMs);
+    const timer = setTimeout(() => this.#closeLines((line) => line.isUpgraded), lastSocketsMs);
     if (this.#lines.size > 0) await empty;
+    clearTimeout(last);
     clearTimeout(timer);
+    // Ends its checks of connections.
+    this.#server.close(() => {});
     await closed;
     clearInterval(this.#sweep);
   }
@@ -201,7 +222,7 @@ export class HttpServer {
 
   #accept(socket: Socket): void {
     const { remoteAddress: hostname } = socket;
-    if (hostname === undefined || this.#isClosing) return void socket.destroy();
+    if (hostname === undefined) return void socket.destroy();
     const connection = this.table.admit(hostname, () => void socket.destroy());
     if (connection === undefined) return void socket.destroy();
     const line: Line = {
@@ -240,7 +261,8 @@ export class HttpServer {
   async #exchange({ line, message, answer }: Exchange): Promise<void> {
     if (answer.destroyed) return;
     const response = await this.#respond(message, { line, answer });
-    if (this.#isClosing) answer.shouldKeepAlive = false;
+    // Closing before the rest of the body has arrived would reset the connection, and the response with it.
+    if (this.#isClosing && message.complete) answer.shouldKeepAlive = false;
     await this.#send(response, { line, answer });
   }
 

@@ -140,7 +140,8 @@ class WriteLoad {
         else if (status === 503) this.refused++;
         else this.wrong.push(`${status} ${JSON.stringify(body)}`);
       } catch (error) {
-        if (!isRefused(error)) this.wrong.push(`${error} ${error instanceof Error ? error.cause : ""}`);
+        if (isReset(error)) this.refused++;
+        else if (!isRefused(error)) this.wrong.push(`${error} ${error instanceof Error ? error.cause : ""}`);
         return;
       }
     }
@@ -151,6 +152,11 @@ class WriteLoad {
 function isRefused(error: unknown): boolean {
   return error instanceof TypeError &&
     /connection refused|tcp connect error/i.test(`${error} ${error.cause}`);
+}
+
+/** The port closed while the client connected: nobody took the request, or nobody answered it. */
+function isReset(error: unknown): boolean {
+  return error instanceof TypeError && /connection reset by peer/i.test(`${error} ${error.cause}`);
 }
 
 Deno.test("a restart keeps the session, the catalog and the evaluation of deployed instances", async () => {
