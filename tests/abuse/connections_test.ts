@@ -45,7 +45,7 @@ Deno.test("connections and unfinished heads may wait for 30 s, requests for a mi
     lingerMs: 5_000,
     handshakeMs: 10_000,
     unreadMs: 60_000,
-    lastRequestsMs: 200,
+    lastRequestsMs: 300,
     lastSocketsMs: 1_000,
     sweepMs: 1_000,
   });
