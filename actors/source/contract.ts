@@ -1,10 +1,10 @@
-import type { Discovery, StreamRecord } from "../../domain/asset/types.ts";
-import type { ConnectionTest, SourceSettings } from "../../domain/configuration/types.ts";
+import type { StreamRecord } from "../../domain/asset/types.ts";
+import type { SourceSettings } from "../../domain/configuration/types.ts";
 import type { KnownStream, StreamPast, StreamReach } from "../../domain/evaluation/types.ts";
 import type { SampleBatch } from "../../domain/sample/batch.ts";
 import type { ErrorCode } from "../../domain/shared/refusal.ts";
 import type { Ms, Ticks } from "../../domain/shared/time.ts";
-import type { Trend, TrendSpan } from "../../domain/trend/types.ts";
+import type { TrendSpan } from "../../domain/trend/types.ts";
 
 export const SOURCE = "source";
 /** The source actor of the first feed. It alone handles what concerns no shard: discovery, trends, reads of the past. */
@@ -105,15 +105,6 @@ export type SourceMessage =
   /** Gives up the reads under way of this name. */
   | { type: "stop_reading"; reading: string }
   | { type: "status" };
-
-/** Answers and publications carry plain data. */
-export interface SourceAnswers {
-  start: SourceStatus;
-  test: ConnectionTest;
-  discover: Discovery;
-  status: SourceStatus;
-  trend: Trend;
-}
 
 export interface SourceStatus {
   /** The feed, from 0; 0 for all feeds together. */

@@ -8,7 +8,6 @@ export const FRAME_KINDS = [
   "source_state",
   "discovery_progress",
 ] as const;
-export type FrameKind = (typeof FRAME_KINDS)[number];
 
 export const RESOURCE_TYPES = [
   "configuration",
