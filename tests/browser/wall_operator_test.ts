@@ -53,7 +53,7 @@ browserTest(
     const table = await open({ path: "/events" });
     await table.page.getByText("returned to normal, unacknowledged").waitFor();
     await tile(page, RETURNED).hover();
-    await tile(page, RETURNED).getByRole("button", { name: /Acknowledge/ }).click();
+    await tile(page, RETURNED).getByRole("button", { name: /^Ack: acknowledge/ }).click();
     await tile(page, RETURNED).waitFor({ state: "detached" });
     await table.page.reload();
     await table.page.getByText("normal, acknowledged by admin").waitFor();

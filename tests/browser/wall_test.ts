@@ -127,10 +127,10 @@ browserTest("two browsers see each other's acknowledgements without a reload", a
   for (const page of both) await tile(page, /unacknowledged, Own\.Line1\.Pump2/).waitFor();
   let asked = 0;
   other.page.on("request", () => asked++);
-  await tile(one.page, /Pump1/).getByRole("button", { name: /Acknowledge/ }).click();
+  await tile(one.page, /Pump1/).getByRole("button", { name: /^Ack: acknowledge/ }).click();
   await tile(other.page, /Warning, acknowledged, Own\.Line1\.Pump1/).waitFor();
   assertEquals(asked, 0);
-  await tile(other.page, /Pump2/).getByRole("button", { name: /Acknowledge/ }).click();
+  await tile(other.page, /Pump2/).getByRole("button", { name: /^Ack: acknowledge/ }).click();
   await tile(one.page, /Warning, acknowledged, Own\.Line1\.Pump2/).waitFor();
 });
 
@@ -179,7 +179,7 @@ browserTest("a viewer sees no controls of operators", async ({ on, open }) => {
   const { id } = await plant.raised(1);
   const { page } = await open({ path: "/wall", as: await userOf(on, "viewer") });
   await tile(page, /Pump1/).waitFor();
-  assertEquals(await page.getByRole("button", { name: /Acknowledge/ }).count(), 0);
+  assertEquals(await page.getByRole("button", { name: /^Ack: acknowledge/ }).count(), 0);
   await page.keyboard.press("j");
   await page.keyboard.press("a");
   await page.keyboard.press("?");
