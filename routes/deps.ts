@@ -155,17 +155,6 @@ export interface WebSettings {
   rateLimitBy: "address" | "person";
 }
 
-/** A refused sign-in, or a refused confirmation of the own password. */
-export interface RefusedSignIn {
-  /** As the client sent it, up to 200 characters; nobody may have that name. */
-  username: string;
-  /** The client's IP address. */
-  address: string;
-  /** `slowed_down` and `too_many_at_once`: RATE_LIMITED, the password was not checked. */
-  reason: "wrong_credentials" | "slowed_down" | "too_many_at_once";
-  during: "sign_in" | "confirmation";
-}
-
 /** The dependencies of the routes, created in main.ts and in tests. */
 export interface AppDeps {
   storage: Storage;
@@ -196,7 +185,5 @@ export interface AppDeps {
   ready(): boolean;
   /** Redeems the one-time sign-in link of dev mode: true once for the right token before it expires. */
   spendLoginLink?(token: string): boolean;
-  /** Called for each refused sign-in, before its answer. */
-  onRefusedSignIn?(refused: RefusedSignIn): void;
   log(level: "debug" | "info" | "warn" | "error", message: string, fields?: Record<string, unknown>): void;
 }
