@@ -24,6 +24,7 @@ import { contextDataRoutes } from "./context_data.ts";
 import { eventLifeRoutes } from "./event_life.ts";
 import { eventWallRoutes } from "./event_wall.ts";
 import { healthRoutes } from "./health.ts";
+import { identityProviderRoutes } from "./identity_providers.ts";
 import { type InProcessApi, inProcessCalls } from "./in_process_client.ts";
 import { instanceRoutes } from "./instances.ts";
 import { loginLinkRoutes } from "./login_link.ts";
@@ -83,6 +84,7 @@ function nouns(deps: AppDeps, inside: InProcessApi): OpenAPIHono<AppEnv>[] {
     authRoutes(deps, signIn),
     userRoutes(deps),
     apiKeyRoutes(deps),
+    identityProviderRoutes(deps),
     configurationRoutes(deps),
     assetRoutes(deps),
     packageTransferRoutes(deps),

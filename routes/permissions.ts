@@ -23,6 +23,13 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "PUT /api/keys/:id": "admin",
   "DELETE /api/keys/:id": "admin",
 
+  "GET /api/identity-providers": "admin",
+  "POST /api/identity-providers": "admin",
+  "GET /api/identity-providers/:id": "admin",
+  "PUT /api/identity-providers/:id": "admin",
+  "DELETE /api/identity-providers/:id": "admin",
+  "POST /api/identity-providers/:id/test": "admin",
+
   "GET /api/configuration": "viewer",
   "POST /api/configuration": "admin",
   "POST /api/test-connection": "engineer",

@@ -27,6 +27,17 @@ export interface ApiKeyDraft {
   owner_id?: number | null;
 }
 
+/** Whom an identity provider has identified. */
+export interface IdentifiedUser {
+  providerId: number;
+  issuer: string;
+  subject: string;
+  /** `name@provider`: the name of a new user, with a number if another user has it. */
+  username: string;
+  /** By the groups at the provider. */
+  role: Role;
+}
+
 export interface Access {
   users(): UserRecord[];
   user(id: number): UserRecord | undefined;
@@ -67,6 +78,11 @@ export interface Access {
     password: string,
     options?: { priority: HashPriority },
   ): Promise<UserRecord | undefined>;
+  /**
+   * The user of the issuer and subject, created at the first call, with the role of the groups. FORBIDDEN for a user
+   * who is disabled here. A changed role does not end sessions: they get it with their next request.
+   */
+  signInExternal(identified: IdentifiedUser, from?: RequestOrigin): Promise<UserRecord>;
   /** Whether the user has signed in with the device of this token, within the last 400 days. From memory. */
   isKnownDevice(userId: number, token: string): boolean;
   /** Records a sign-in with a known device or, without its token, a new one. Returns the device's token. */

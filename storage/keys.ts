@@ -113,9 +113,14 @@ export const keys = {
   userKeys: (id: number) => ["user_keys", id],
   /** The browsers that the user has signed in with. */
   knownDevices: (userId: number) => ["known_devices", userId],
+  /** The user of an identity provider, by the issuer and subject of the tokens. */
+  userBySubject: (issuer: string, subject: string) => ["user_by_subject", issuer, subject],
   apiKey: (id: number) => ["api_key", id],
   apiKeyByName: (name: string) => ["api_key_by_name", name],
 
+  identityProvider: (id: number) => ["identity_provider", id],
+  /** A change mark: each change of an identity provider. A commit that compares all of them checks it. */
+  identityProviders: () => ["identity_providers"],
   aiProvider: (id: number) => ["ai_provider", id],
   aiProviderByName: (name: string) => ["ai_provider_by_name", name],
   assistantType: (id: number) => ["assistant_type", id],

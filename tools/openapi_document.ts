@@ -42,6 +42,7 @@ function depsOver(storage: AppDeps["storage"], randomBytes: AppDeps["randomBytes
     },
     live: { get: () => undefined },
     ai: { provider: noActor, onTokens: () => () => {} },
+    identity: { begin: absent, finish: absent, test: absent, verifyToken: absent, close: absent },
     settings: {
       mode: "start",
       trustProxy: 0,
@@ -58,6 +59,9 @@ function depsOver(storage: AppDeps["storage"], randomBytes: AppDeps["randomBytes
     log: () => {},
   };
 }
+
+/** The document needs no identity provider. */
+const absent = () => Promise.reject(new Error("There are no identity providers"));
 
 /** The document needs no actor. */
 function noActor<M>(): Ref<M> {

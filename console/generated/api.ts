@@ -192,6 +192,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/identity-providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The identity providers, without their secrets
+         * @description Needs the role admin.
+         */
+        get: operations["listIdentityProviders"];
+        put?: never;
+        /**
+         * The new identity provider
+         * @description At most 5, each with an issuer of its own. Its users are known by issuer and subject, are created at their first sign-in, and are never matched to a local user. The role of each is that of the groups at every sign-in.
+         *
+         *     Needs the role admin.
+         */
+        post: operations["createIdentityProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/identity-providers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The identity provider, without its secret
+         * @description Needs the role admin.
+         */
+        get: operations["getIdentityProvider"];
+        /**
+         * The changed identity provider
+         * @description A change of `issuer` without a `client_secret` clears the stored secret: it is never sent to an issuer that it was not entered for. While it is inactive, or after a change of issuer, the sessions of its users are not accepted.
+         *
+         *     Needs the role admin.
+         */
+        put: operations["updateIdentityProvider"];
+        post?: never;
+        /**
+         * Deleted
+         * @description The sessions of its users end. The users stay, and sign in again at a provider of the same issuer.
+         *
+         *     Needs the role admin.
+         */
+        delete: operations["deleteIdentityProvider"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/identity-providers/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What works and what does not
+         * @description Reads the provider's configuration and keys, and asks it whether it accepts the client, the redirect address and the claims, without signing anybody in.
+         *
+         *     Needs the role admin.
+         */
+        post: operations["testIdentityProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/configuration": {
         parameters: {
             query?: never;
@@ -2040,6 +2120,12 @@ export interface components {
             is_active: boolean;
             /** Format: date-time */
             created_at: string;
+            /** @description The user of an identity provider, without a password here; null: a local user */
+            identity: {
+                provider_id: number;
+                issuer: string;
+                subject: string;
+            } | null;
         };
         Pagination: {
             limit: number;
@@ -2085,6 +2171,49 @@ export interface components {
             owner: string | null;
             /** @description The key itself, shown only in this answer */
             key: string;
+        };
+        IdentityProvider: {
+            id: number;
+            /** @description The part after `@` in the names of its users; unique */
+            name: string;
+            /** @description As the provider writes it in its tokens; one provider an issuer */
+            issuer: string;
+            audience: string | null;
+            client_id: string;
+            scopes: string;
+            username_claim: string;
+            groups_claim: string;
+            grants: {
+                group: string;
+                /** @enum {string} */
+                role: "viewer" | "operator" | "engineer" | "admin";
+                areas: null;
+            }[];
+            button_label: string | null;
+            is_active: boolean;
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+            has_client_secret: boolean;
+            /** @description To be registered at the provider */
+            redirect_address: string;
+        };
+        IdentityProviderTest: {
+            /**
+             * @description `unclear`: nothing failed, but only a sign-in shows everything
+             * @enum {string}
+             */
+            status: "ok" | "failed" | "unclear";
+            findings: {
+                /** @enum {string} */
+                check: "discovery" | "keys" | "client" | "redirect_address" | "claims";
+                /** @enum {string} */
+                status: "ok" | "failed" | "unclear";
+                message: string;
+            }[];
+            redirect_address: string;
+            /** Format: date-time */
+            tested_at: string;
         };
         Configuration: {
             /** @enum {number} */
@@ -3700,7 +3829,7 @@ export interface components {
              * @description `refusal`: refused requests. The first of an action, name and address in a minute is an entry, its repetitions are another one at the end of the minute
              * @enum {string}
              */
-            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "user" | "key" | "ai_provider" | "assistant_type" | "rule_event" | "session" | "refusal";
+            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "user" | "key" | "ai_provider" | "identity_provider" | "assistant_type" | "rule_event" | "session" | "refusal";
             /** @description Of refused requests: the name that was tried, of at most 100 characters */
             resource_id: string;
             /** @description Null for a creation */
@@ -4401,7 +4530,8 @@ export interface operations {
                      *           "username": "anna",
                      *           "role": "operator",
                      *           "is_active": true,
-                     *           "created_at": "2026-01-31T08:15:02.123Z"
+                     *           "created_at": "2026-01-31T08:15:02.123Z",
+                     *           "identity": null
                      *         }
                      *       ]
                      *     }
@@ -4468,7 +4598,8 @@ export interface operations {
                      *         "username": "anna",
                      *         "role": "operator",
                      *         "is_active": true,
-                     *         "created_at": "2026-01-31T08:15:02.123Z"
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "identity": null
                      *       },
                      *       "message": "User \"anna\" is created"
                      *     }
@@ -4520,7 +4651,8 @@ export interface operations {
                      *         "username": "anna",
                      *         "role": "operator",
                      *         "is_active": true,
-                     *         "created_at": "2026-01-31T08:15:02.123Z"
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "identity": null
                      *       }
                      *     }
                      */
@@ -4587,7 +4719,8 @@ export interface operations {
                      *         "username": "anna",
                      *         "role": "operator",
                      *         "is_active": true,
-                     *         "created_at": "2026-01-31T08:15:02.123Z"
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "identity": null
                      *       },
                      *       "message": "User \"anna\" is updated"
                      *     }
@@ -4960,6 +5093,475 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listIdentityProviders: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The identity providers, without their secrets */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "corp",
+                     *           "issuer": "https://login.example.org/realms/plant",
+                     *           "audience": null,
+                     *           "client_id": "andon",
+                     *           "has_client_secret": true,
+                     *           "scopes": "openid profile",
+                     *           "username_claim": "preferred_username",
+                     *           "groups_claim": "groups",
+                     *           "grants": [
+                     *             {
+                     *               "group": "/plant/operators",
+                     *               "role": "operator",
+                     *               "areas": null
+                     *             }
+                     *           ],
+                     *           "button_label": null,
+                     *           "is_active": true,
+                     *           "created_at": "2026-01-31T08:15:02.123Z",
+                     *           "created_by": "admin",
+                     *           "redirect_address": "https://andon.example.org/auth/oidc/1/callback"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["IdentityProvider"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "corp",
+                 *       "issuer": "https://login.example.org/realms/plant",
+                 *       "client_id": "andon",
+                 *       "client_secret": "the-secret-of-the-client",
+                 *       "grants": [
+                 *         {
+                 *           "group": "/plant/operators",
+                 *           "role": "operator"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The part after `@` in the names of its users; unique */
+                    name: string;
+                    /** @description As the provider writes it in its tokens; one provider an issuer */
+                    issuer: string;
+                    /**
+                     * @description The audience of access tokens that programs may send; never the client id. null: none may
+                     * @default null
+                     */
+                    audience?: string | null;
+                    client_id: string;
+                    /** @default openid profile */
+                    scopes?: string;
+                    /** @default preferred_username */
+                    username_claim?: string;
+                    /**
+                     * @description A claim with the groups, such as groups, roles or realm_access.roles
+                     * @default groups
+                     */
+                    groups_claim?: string;
+                    /**
+                     * @description Who is in none of the groups cannot sign in; of several roles the highest counts
+                     * @default []
+                     */
+                    grants?: {
+                        /** @description A value of the groups claim, or a scope of an access token, written exactly so */
+                        group: string;
+                        /** @enum {string} */
+                        role: "viewer" | "operator" | "engineer" | "admin";
+                        /** @description null: the whole plant */
+                        areas?: null;
+                    }[];
+                    /**
+                     * @description The text of its button on the sign-in page; null: `Sign in with <name>`
+                     * @default null
+                     */
+                    button_label?: string | null;
+                    /** @default true */
+                    is_active?: boolean;
+                    /** @description null removes it: a public client */
+                    client_secret?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The new identity provider */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "corp",
+                     *         "issuer": "https://login.example.org/realms/plant",
+                     *         "audience": null,
+                     *         "client_id": "andon",
+                     *         "has_client_secret": true,
+                     *         "scopes": "openid profile",
+                     *         "username_claim": "preferred_username",
+                     *         "groups_claim": "groups",
+                     *         "grants": [
+                     *           {
+                     *             "group": "/plant/operators",
+                     *             "role": "operator",
+                     *             "areas": null
+                     *           }
+                     *         ],
+                     *         "button_label": null,
+                     *         "is_active": true,
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin",
+                     *         "redirect_address": "https://andon.example.org/auth/oidc/1/callback"
+                     *       },
+                     *       "message": "Identity provider \"corp\" is created"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["IdentityProvider"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The identity provider, without its secret */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "corp",
+                     *         "issuer": "https://login.example.org/realms/plant",
+                     *         "audience": null,
+                     *         "client_id": "andon",
+                     *         "has_client_secret": true,
+                     *         "scopes": "openid profile",
+                     *         "username_claim": "preferred_username",
+                     *         "groups_claim": "groups",
+                     *         "grants": [
+                     *           {
+                     *             "group": "/plant/operators",
+                     *             "role": "operator",
+                     *             "areas": null
+                     *           }
+                     *         ],
+                     *         "button_label": null,
+                     *         "is_active": true,
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin",
+                     *         "redirect_address": "https://andon.example.org/auth/oidc/1/callback"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["IdentityProvider"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "is_active": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The part after `@` in the names of its users; unique */
+                    name?: string;
+                    /** @description As the provider writes it in its tokens; one provider an issuer */
+                    issuer?: string;
+                    audience?: string | null;
+                    client_id?: string;
+                    scopes?: string;
+                    username_claim?: string;
+                    groups_claim?: string;
+                    grants?: {
+                        /** @description A value of the groups claim, or a scope of an access token, written exactly so */
+                        group: string;
+                        /** @enum {string} */
+                        role: "viewer" | "operator" | "engineer" | "admin";
+                        /** @description null: the whole plant */
+                        areas?: null;
+                    }[];
+                    button_label?: string | null;
+                    is_active?: boolean;
+                    /** @description null removes it: a public client */
+                    client_secret?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The changed identity provider */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "corp",
+                     *         "issuer": "https://login.example.org/realms/plant",
+                     *         "audience": null,
+                     *         "client_id": "andon",
+                     *         "has_client_secret": true,
+                     *         "scopes": "openid profile",
+                     *         "username_claim": "preferred_username",
+                     *         "groups_claim": "groups",
+                     *         "grants": [
+                     *           {
+                     *             "group": "/plant/operators",
+                     *             "role": "operator",
+                     *             "areas": null
+                     *           }
+                     *         ],
+                     *         "button_label": null,
+                     *         "is_active": true,
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin",
+                     *         "redirect_address": "https://andon.example.org/auth/oidc/1/callback"
+                     *       },
+                     *       "message": "Identity provider \"corp\" is updated"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["IdentityProvider"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Identity provider \"corp\" is deleted; the sessions of its users have ended"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What works and what does not */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "status": "failed",
+                     *         "findings": [
+                     *           {
+                     *             "check": "discovery",
+                     *             "status": "ok",
+                     *             "message": "The provider's configuration is read"
+                     *           },
+                     *           {
+                     *             "check": "redirect_address",
+                     *             "status": "failed",
+                     *             "message": "The provider refuses the redirect address; register https://andon.example.org/auth/oidc/1/callback there"
+                     *           }
+                     *         ],
+                     *         "redirect_address": "https://andon.example.org/auth/oidc/1/callback",
+                     *         "tested_at": "2026-01-31T08:15:02.123Z"
+                     *       },
+                     *       "message": "Identity provider \"corp\": people cannot sign in; see the findings"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["IdentityProviderTest"];
                         message: string;
                     };
                 };

@@ -44,17 +44,25 @@ export const passwordChangeSchema = z.strictObject({
 
 const givenUser = { username, password, role, is_active: z.boolean().default(true) };
 
+/** Who a user of an identity provider is there. */
+const identity = z.strictObject({ provider_id: id(), issuer: z.string(), subject: z.string() });
+
 /** A user as a client reads it. */
 export const user = z.strictObject({
   id: id(),
   ...storedFields(givenUser),
   created_at: instant(),
+  identity: identity.nullable().meta({
+    description: "The user of an identity provider, without a password here; null: a local user",
+  }),
 }).omit({ password: true });
 
-export interface UserRecord extends z.infer<typeof user> {
+export interface UserRecord extends Omit<z.infer<typeof user>, "identity"> {
   v: 1;
-  /** `scrypt$N$r$p$salt$hash`, base64 parts. */
+  /** `scrypt$N$r$p$salt$hash`, base64 parts; empty for a user of an identity provider. */
   password_hash: string;
+  /** Absent: a local user. */
+  identity?: z.infer<typeof identity>;
 }
 
 /** Body of POST /api/users. */

@@ -4,7 +4,7 @@ import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 
 /** A user without the password hash. */
 export function userView(record: UserRecord) {
-  return picked(user.shape, record);
+  return { ...picked(user.shape, record), identity: record.identity ?? null };
 }
 
 /** A key's record without the key's hash; `owner`: the user who owns it, if known. */

@@ -8,6 +8,7 @@ export const user = shown("User", storedUser, {
   role: "operator",
   is_active: true,
   created_at: "2026-01-31T08:15:02.123Z",
+  identity: null,
 });
 
 export const apiKey = shown("ApiKey", storedKey, {
