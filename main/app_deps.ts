@@ -50,6 +50,7 @@ export function appDeps(
       publicUrl: settings.publicUrl,
       allowedHosts: settings.allowedHosts,
       cookieSecure: settings.cookieSecure,
+      localSignIn: settings.localSignIn,
       plantTimeZone: settings.plantTimeZone,
       rateLimits: {
         default: settings.rateLimitDefaultPerMinute,

@@ -25,7 +25,7 @@ import {
   tryListen,
 } from "./listen.ts";
 import type { LoginLink } from "./login_link.ts";
-import { ensureAdmin, openStore, partitioningOf } from "./opened_store.ts";
+import { ensureAdmin, openStore, partitioningOf, requireWayIn } from "./opened_store.ts";
 import { randomBytes } from "./random_bytes.ts";
 import type { Andon, ServeOptions } from "./serve_options.ts";
 import { socketUpgrades } from "./socket_upgrade.ts";
@@ -152,6 +152,7 @@ async function prepareStore(options: ServeOptions, storage: Storage): Promise<vo
   await ensureAdmin(storage, options.adminPassword);
   await storage.keepSecretsKey();
   await options.prepare?.(storage);
+  requireWayIn(options.settings, storage);
   await storage.coverage.began();
 }
 

@@ -147,6 +147,8 @@ export interface WebSettings {
   allowedHosts: string[];
   /** `COOKIE_SECURE=off` allows sign-in over plain HTTP from elsewhere. */
   cookieSecure: "auto" | "off";
+  /** `LOCAL_SIGN_IN`: who may sign in with a user name and a password. */
+  localSignIn: "on" | "admins" | "off";
   plantTimeZone: string;
   /** Requests per minute by scope; null: no limit. */
   rateLimits: Readonly<Record<ConfiguredRateScope, number | null>>;

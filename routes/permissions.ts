@@ -8,6 +8,7 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "GET /api/openapi.json": "public",
   "POST /api/auth/login": "public",
   "GET /api/auth/session": "public",
+  "GET /api/auth/sign-in-options": "public",
   "POST /api/auth/logout": "viewer",
   "POST /api/auth/password": "viewer",
 

@@ -49,6 +49,7 @@ function depsOver(storage: AppDeps["storage"], randomBytes: AppDeps["randomBytes
       publicUrl: null,
       allowedHosts: [],
       cookieSecure: "auto",
+      localSignIn: "on",
       plantTimeZone: "UTC",
       rateLimits: { default: null, ai: null, heavy: null },
       rateLimitBy: "address",

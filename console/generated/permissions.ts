@@ -3,6 +3,7 @@ export const PERMISSIONS = {
   "GET /api/openapi.json": "public",
   "POST /api/auth/login": "public",
   "GET /api/auth/session": "public",
+  "GET /api/auth/sign-in-options": "public",
   "POST /api/auth/logout": "viewer",
   "POST /api/auth/password": "viewer",
   "GET /api/users": "admin",

@@ -5,7 +5,11 @@ import { bearerKey } from "../bearer.ts";
 import type { AppContext } from "../env.ts";
 
 /** The requests that sign in, whose refusal is a failed sign-in. */
-const SIGN_INS: ReadonlySet<string> = new Set(["POST /api/auth/login", "POST /login/once"]);
+const SIGN_INS: ReadonlySet<string> = new Set([
+  "POST /api/auth/login",
+  "POST /login/once",
+  "GET /auth/oidc/:id/callback",
+]);
 const METRICS = "GET /metrics";
 
 interface Refused {

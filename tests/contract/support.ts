@@ -117,6 +117,7 @@ const SETTINGS: WebSettings = {
   publicUrl: null,
   allowedHosts: [],
   cookieSecure: "auto",
+  localSignIn: "on",
   plantTimeZone: "UTC",
   rateLimits: { default: null, ai: null, heavy: null },
   rateLimitBy: "address",

@@ -35,3 +35,16 @@ const sessionSchema = z.strictObject({ username: z.string(), role: storedUser.sh
 export const session = shown("Session", sessionSchema, { username: "anna", role: "operator" });
 
 export const sessionOrNull = inline(z.union([sessionSchema, z.null()]), session.example);
+
+export const signInOptions = shown(
+  "SignInOptions",
+  z.strictObject({
+    local_sign_in: z.enum(["on", "admins", "off"]).openapi({
+      description: "The setting LOCAL_SIGN_IN: who may sign in with a user name and a password",
+    }),
+    providers: z.array(z.strictObject({ id: storedUser.shape.id, label: z.string() })).openapi({
+      description: "The active identity providers with the texts of their buttons",
+    }),
+  }),
+  { local_sign_in: "on", providers: [{ id: 1, label: "Sign in with corp" }] },
+);
