@@ -4,6 +4,7 @@ const SECTIONS: readonly Section[] = [
   { path: "/settings", label: "Data source", needs: "GET /api/configuration" },
   { path: "/settings/users", label: "Users", needs: "GET /api/users" },
   { path: "/settings/keys", label: "API keys", needs: "GET /api/keys" },
+  { path: "/settings/sign-in", label: "Sign-in", needs: "GET /api/identity-providers" },
   { path: "/settings/audit", label: "Audit log", needs: "GET /api/audit-log" },
   { path: "/settings/about", label: "About and health", needs: "GET /api/configuration" },
 ];
