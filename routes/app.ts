@@ -39,6 +39,7 @@ import { pageRoutes } from "./pages.ts";
 import { checkPermissionTable } from "./permissions.ts";
 import { plantModelRoutes } from "./plant_model.ts";
 import { processRoutes } from "./processes.ts";
+import { protectedResourceRoutes } from "./protected_resource.ts";
 import { pushRoutes } from "./push/route.ts";
 import { ruleEventRoutes } from "./rule_events.ts";
 import { streamRoutes } from "./streams.ts";
@@ -70,6 +71,7 @@ export function createApp(deps: AppDeps): App {
   app.route("/", metricsRoutes(deps, requests));
   app.route("/", loginLinkRoutes(deps));
   app.route("/", oidcSignInRoutes(deps));
+  app.route("/", protectedResourceRoutes(deps));
   app.route("/", pageRoutes(deps));
   app.route("/", docsRoutes());
   app.route("/", mcpRoutes(deps, inside));

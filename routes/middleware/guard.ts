@@ -27,7 +27,8 @@ export function permission(c: AppContext, access: Access | undefined): void {
   if (access === "public") return;
   const actor = c.get("actor");
   if (actor === undefined) {
-    throw bearerKey(c.req.header("authorization") ?? null) ? keyRefused() : signInFirst();
+    throw c.get("tokenRefusal") ??
+      (bearerKey(c.req.header("authorization") ?? null) ? keyRefused() : signInFirst());
   }
   if (access !== undefined && !mayAct(actor.role, access)) {
     throw new Refusal("FORBIDDEN", `This needs the role ${access}; yours is ${actor.role}`, {

@@ -54,6 +54,7 @@ function refusedOf(
   if (SIGN_INS.has(route)) return { kind: "sign_in_refused", name: nameTried(c) };
   const authorization = c.req.header("authorization") ?? null;
   if (authorization !== null && route === METRICS) return { kind: "key_refused", name: "METRICS_TOKEN" };
+  if (c.get("tokenRefusal") !== undefined) return { kind: "key_refused", name: "access token" };
   const key = bearerKey(authorization);
   return key === undefined ? undefined : { kind: "key_refused", name: access.apiKeyOf(key)?.name };
 }

@@ -18,6 +18,9 @@ export function pushRoutes(deps: AppDeps) {
     }
     const { push } = deps;
     if (push === undefined) throw new Refusal("UNAVAILABLE", "Andon is starting; try again in a moment");
+    if (c.get("tokenHolder") !== undefined) {
+      throw new Refusal("FORBIDDEN", "The push channel needs a session or an API key, not an access token");
+    }
     const who = identityOf(c, deps);
     checkRoom(c, { push, opener: who.opener });
     const { socket, response } = upgraded(push, c.req.raw);

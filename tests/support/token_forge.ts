@@ -1,4 +1,5 @@
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
+import { freePort } from "./free_port.ts";
 
 export interface Forge extends AsyncDisposable {
   issuer: string;
@@ -9,8 +10,6 @@ export interface Forge extends AsyncDisposable {
   sign(claims: JWTPayload, how?: Signing): Promise<string>;
   /** An ID token or access token that is right in all but what is given. */
   claims(given?: JWTPayload): JWTPayload;
-  /** From now on tokens are signed with another key under another id. */
-  rotate(): Promise<void>;
 }
 
 interface Signing {
@@ -22,10 +21,21 @@ interface Signing {
 
 /** A provider that signs whatever a test says, over real HTTP. It asks nobody for a password. */
 export async function tokenForge(): Promise<Forge> {
-  let made = await keyOf("first"), read = 0;
+  const made = await keyOf("first");
+  let read = 0;
   let idToken = (_nonce: string) => Promise.resolve("");
   let nonce = "";
-  const server = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (request) => {
+  const port = freePort();
+  const issuer = `http://127.0.0.1:${port}`;
+  const metadata = () => ({
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    jwks_uri: `${issuer}/keys`,
+    id_token_signing_alg_values_supported: ["RS256", "HS256", "none"],
+    token_endpoint_auth_methods_supported: ["client_secret_post"],
+  });
+  const server = Deno.serve({ port, hostname: "127.0.0.1", onListen: () => {} }, async (request) => {
     const { pathname, searchParams } = new URL(request.url);
     if (pathname === "/.well-known/openid-configuration") return Response.json(metadata());
     if (pathname === "/keys") {
@@ -40,15 +50,6 @@ export async function tokenForge(): Promise<Forge> {
     }
     const id_token = await idToken(nonce);
     return Response.json({ access_token: "a", token_type: "Bearer", id_token });
-  });
-  const issuer = `http://127.0.0.1:${server.addr.port}`;
-  const metadata = () => ({
-    issuer,
-    authorization_endpoint: `${issuer}/authorize`,
-    token_endpoint: `${issuer}/token`,
-    jwks_uri: `${issuer}/keys`,
-    id_token_signing_alg_values_supported: ["RS256", "HS256", "none"],
-    token_endpoint_auth_methods_supported: ["client_secret_post"],
   });
   return {
     issuer,
@@ -74,9 +75,6 @@ export async function tokenForge(): Promise<Forge> {
       }
       const { privateKey } = unknownKey ? await keyOf(kid) : made;
       return await new SignJWT(claims).setProtectedHeader({ alg, kid }).sign(privateKey);
-    },
-    async rotate() {
-      made = await keyOf("second");
     },
     [Symbol.asyncDispose]: () => server.shutdown(),
   };
