@@ -21,6 +21,8 @@ export interface ApiKeyDraft {
   name: string;
   role: Role;
   is_active: boolean;
+  /** Absent or empty: from everywhere. */
+  allowed_addresses?: string[];
   /** ISO time; null: never. */
   expires_at: string | null;
   /** The user who owns the key; absent or null: unknown. Set at its creation only. */
@@ -65,8 +67,8 @@ export interface Access {
   createApiKey(draft: ApiKeyDraft, by: Actor): Promise<{ key: string; record: ApiKeyRecord }>;
   updateApiKey(id: number, change: Partial<ApiKeyDraft>, by: Actor): Promise<ApiKeyRecord>;
   removeApiKey(id: number, by: Actor): Promise<void>;
-  /** From memory: the record of a usable key. Records the use (written at most once a minute). */
-  useApiKey(key: string): ApiKeyRecord | undefined;
+  /** From memory: the record of a key usable from this address. Records the use (written at most once a minute). */
+  useApiKey(key: string, address?: string): ApiKeyRecord | undefined;
   /** The record of a key, usable or not, without recording a use. */
   apiKeyOf(key: string): ApiKeyRecord | undefined;
   /**
@@ -96,6 +98,6 @@ export interface Access {
   session(token: string): { user: UserRecord; session: SessionRecord } | undefined;
   /** Whether the session, or the key, is valid, without recording a use. For open connections. */
   isSessionValid(token: string): boolean;
-  isApiKeyUsable(id: number): boolean;
+  isApiKeyUsable(id: number, address?: string): boolean;
   endSession(token: string, from?: RequestOrigin): Promise<void>;
 }

@@ -136,7 +136,10 @@ export class IdentityProviderStore implements IdentityProviders {
     }
     const same = others.find(({ issuer }) => issuer === record.issuer);
     if (same !== undefined) {
-      throw invalid("issuer", `The identity provider "${same.name}" has this issuer; change that one`);
+      throw invalid(
+        "issuer",
+        `The identity provider "${same.name}" has this issuer already; change that one`,
+      );
     }
     if (record.audience === record.client_id) {
       throw invalid(
@@ -157,7 +160,7 @@ function tooMany() {
   const { providers } = IDENTITY_LIMITS;
   return invalid(
     "",
-    `There are ${providers} identity providers, the most that are possible; delete one first`,
+    `${providers} identity providers exist already, the most that are possible; delete one first`,
   );
 }
 

@@ -2174,6 +2174,7 @@ export interface components {
             /** @enum {string} */
             role: "viewer" | "operator" | "engineer" | "admin";
             is_active: boolean;
+            allowed_addresses: string[];
             /** Format: date-time */
             expires_at: string | null;
             /** Format: date-time */
@@ -2192,6 +2193,7 @@ export interface components {
             /** @enum {string} */
             role: "viewer" | "operator" | "engineer" | "admin";
             is_active: boolean;
+            allowed_addresses: string[];
             /** Format: date-time */
             expires_at: string | null;
             /** Format: date-time */
@@ -4908,6 +4910,9 @@ export interface operations {
                      *           "name": "Reporting",
                      *           "role": "viewer",
                      *           "is_active": true,
+                     *           "allowed_addresses": [
+                     *             "10.0.0.0/8"
+                     *           ],
                      *           "expires_at": "2027-01-30T08:00:00.000Z",
                      *           "last_used_at": "2026-01-31T08:15:02.123Z",
                      *           "created_at": "2026-01-30T08:00:00.000Z",
@@ -4957,6 +4962,11 @@ export interface operations {
                     /** @default true */
                     is_active?: boolean;
                     /**
+                     * @description IP addresses and networks (CIDR) that the key may be used from; empty: from everywhere
+                     * @default []
+                     */
+                    allowed_addresses?: string[];
+                    /**
                      * Format: date-time
                      * @description null: it does not expire. Absent in a new key: in a year
                      */
@@ -4983,6 +4993,9 @@ export interface operations {
                      *         "name": "Reporting",
                      *         "role": "viewer",
                      *         "is_active": true,
+                     *         "allowed_addresses": [
+                     *           "10.0.0.0/8"
+                     *         ],
                      *         "expires_at": "2027-01-30T08:00:00.000Z",
                      *         "last_used_at": null,
                      *         "created_at": "2026-01-30T08:00:00.000Z",
@@ -5041,6 +5054,9 @@ export interface operations {
                      *         "name": "Reporting",
                      *         "role": "viewer",
                      *         "is_active": true,
+                     *         "allowed_addresses": [
+                     *           "10.0.0.0/8"
+                     *         ],
                      *         "expires_at": "2027-01-30T08:00:00.000Z",
                      *         "last_used_at": "2026-01-31T08:15:02.123Z",
                      *         "created_at": "2026-01-30T08:00:00.000Z",
@@ -5087,6 +5103,7 @@ export interface operations {
                     /** @enum {string} */
                     role?: "viewer" | "operator" | "engineer" | "admin";
                     is_active?: boolean;
+                    allowed_addresses?: string[];
                     /**
                      * Format: date-time
                      * @description null: it does not expire. Absent in a new key: in a year
@@ -5114,6 +5131,9 @@ export interface operations {
                      *         "name": "Reporting",
                      *         "role": "viewer",
                      *         "is_active": true,
+                     *         "allowed_addresses": [
+                     *           "10.0.0.0/8"
+                     *         ],
                      *         "expires_at": "2027-01-30T08:00:00.000Z",
                      *         "last_used_at": "2026-01-31T08:15:02.123Z",
                      *         "created_at": "2026-01-30T08:00:00.000Z",

@@ -7,6 +7,7 @@ import {
   instant,
   limitedText,
   lineText,
+  nameText,
   storedFields,
 } from "../shared/schema.ts";
 
@@ -24,18 +25,16 @@ function isIssuer(text: string): boolean {
     url.password === "" && url.search === "" && url.hash === "" && !/[?#\s]/.test(text);
 }
 
-const issuer = lineText({ min: 1, max: IDENTITY_LIMITS.issuer })
+const issuer = lineText({ max: IDENTITY_LIMITS.issuer })
   .refine(isIssuer, "Must be an https or http address without user, query and fragment");
-const word = (max: number) =>
-  limitedText({ min: 1, max }).regex(/^[!-~]+$/, "Must be one word of plain characters");
-const scopes = limitedText({ min: 1, max: 500 })
-  .regex(/^[!-~]+( [!-~]+)*$/, "Must be words of plain characters with one space between them")
+const scopes = lineText({ max: 500 })
+  .regex(/^\S+( \S+)*$/, "Must be words with one space between them")
   .refine((text) => text.split(" ").includes("openid"), "Must contain openid");
-const claim = lineText({ min: 1, max: 100 }).regex(/^\S+$/, "Must be the name of a claim, without spaces");
+const claim = lineText({ max: 100 }).regex(/^\S+$/, "Must be the name of a claim, without spaces");
 
 /** A role for the members of a group, in the whole plant. */
 const grant = z.strictObject({
-  group: lineText({ min: 1, max: 200 }).regex(/\S/, "Must not be empty").meta({
+  group: nameText().meta({
     description: "A value of the groups claim, or a scope of an access token, written exactly so",
   }),
   role: z.enum(ROLES),
@@ -45,10 +44,10 @@ const grant = z.strictObject({
 const given = {
   name: name.meta({ description: "The part after `@` in the names of its users; unique" }),
   issuer: issuer.meta({ description: "As the provider writes it in its tokens; one provider an issuer" }),
-  audience: word(500).nullable().default(null).meta({
+  audience: lineText({ max: 500 }).regex(/\S/, "Must not be empty").nullable().default(null).meta({
     description: "The audience of access tokens that programs may send; never the client id. null: none may",
   }),
-  client_id: word(500),
+  client_id: nameText(),
   scopes: scopes.default("openid profile"),
   username_claim: claim.default("preferred_username"),
   groups_claim: claim.default("groups").meta({
@@ -63,7 +62,9 @@ const given = {
   is_active: z.boolean().default(true),
 };
 const secret = {
-  client_secret: word(2_000).nullable().optional().meta({ description: "null removes it: a public client" }),
+  client_secret: limitedText({ min: 1, max: 2_000 }).nullable().optional().meta({
+    description: "null removes it: a public client",
+  }),
 };
 
 /** An identity provider as it is stored and read, without its secret. */

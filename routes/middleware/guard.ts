@@ -38,5 +38,8 @@ export function permission(c: AppContext, access: Access | undefined): void {
 }
 
 function keyRefused(): Refusal {
-  return new Refusal("AUTHENTICATION_REQUIRED", "The API key is unknown, expired or inactive");
+  return new Refusal(
+    "AUTHENTICATION_REQUIRED",
+    "The API key is unknown, expired or inactive, or may not be used from this address",
+  );
 }

@@ -36,7 +36,7 @@ function identify(
   const authorization = c.req.raw.headers.get("authorization");
   const key = bearerKey(authorization);
   if (key !== undefined) {
-    const record = deps.storage.access.useApiKey(key);
+    const record = deps.storage.access.useApiKey(key, address);
     c.set("apiKeyId", record?.id);
     c.set("actor", record && { ...actorOfKey(record), address });
     return;

@@ -11,6 +11,7 @@ export function userView(record: UserRecord) {
 export function apiKeyView(record: ApiKeyRecord, owner: UserRecord | undefined) {
   return {
     ...picked(apiKey.shape, record),
+    allowed_addresses: record.allowed_addresses ?? [],
     expires_at: isoOrNull(record.expires_at_ms),
     last_used_at: isoOrNull(record.last_used_at_ms),
     owner_id: owner?.id ?? null,

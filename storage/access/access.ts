@@ -109,8 +109,8 @@ export class AccessStore implements Access {
     return this.#sessions.isUsable(token);
   }
 
-  isApiKeyUsable(id: number): boolean {
-    return this.#apiKeys.isUsable(id);
+  isApiKeyUsable(id: number, address?: string): boolean {
+    return this.#apiKeys.isUsable(id, address);
   }
 
   endSession(token: string, from?: RequestOrigin): Promise<void> {
@@ -141,8 +141,8 @@ export class AccessStore implements Access {
     return this.#apiKeys.remove(id, by);
   }
 
-  useApiKey(key: string): ApiKeyRecord | undefined {
-    return this.#apiKeys.use(key);
+  useApiKey(key: string, address?: string): ApiKeyRecord | undefined {
+    return this.#apiKeys.use(key, address);
   }
 
   apiKeyOf(key: string): ApiKeyRecord | undefined {

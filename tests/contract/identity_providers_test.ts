@@ -96,5 +96,5 @@ Deno.test("there are five providers at most, also when they are made at once", a
   const made = answers.filter(({ status }) => status === 201);
   assertEquals([made.length, app.storage.identityProviders.list().length], [5, 5]);
   const refused = answers.find(({ status }) => status === 400);
-  assertMatch(refused?.body.error, /5 identity providers/);
+  assertMatch(refused?.body.error, /5 identity providers exist already/);
 });

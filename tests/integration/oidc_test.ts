@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import { BEGUN_MS } from "../../routes/oidc_sign_in.ts";
 import { type Json, type TestApp, testApp } from "../contract/support.ts";
 import {
   CLIENT,
@@ -25,11 +26,11 @@ interface Company extends AsyncDisposable {
 /** Andon with one provider, in the shape of Keycloak: groups as paths in the ID token. */
 async function company(
   options: Partial<OidcProviderOptions> = {},
-  given: Record<string, unknown> = {},
+  { given = {}, now = Date.now }: { given?: Record<string, unknown>; now?: () => number } = {},
 ): Promise<Company> {
   const people = options.people ?? { anna: { preferred_username: "anna", groups: ["/plant/operators"] } };
   const provider = await oidcProvider({ redirectAddresses: CALLBACKS, ...options, people });
-  const app = await testApp();
+  const app = await testApp({ now });
   const id = await register(app, { issuer: provider.issuer, ...given });
   return {
     app,
@@ -138,7 +139,7 @@ Deno.test("Entra ID's shape: app roles; too many groups are refused with the way
     ben: { preferred_username: "ben", _claim_names: { groups: "src1" }, _claim_sources: {} },
   };
   const grants = [{ group: "Andon.Engineer", role: "engineer" }];
-  await using at = await company({ people }, { groups_claim: "roles", grants });
+  await using at = await company({ people }, { given: { groups_claim: "roles", grants } });
   const { browser } = await signIn(at);
   assertEquals(await sessionOf(at.app, browser), { username: "anna@corp.example@corp", role: "engineer" });
   const body = { groups_claim: "groups" };
@@ -178,6 +179,17 @@ Deno.test("a callback is completed once, by the browser that began it", async ()
     assertMatch(repeated.text, /begin again at \/sign-in/);
   }
   assertMatch((await visit(at.app, { path, browser: thief })).text, /already completed/);
+});
+
+Deno.test("a sign-in may take 10 minutes at the provider", async () => {
+  let nowMs = Date.now();
+  await using at = await company({}, { now: () => nowMs });
+  for (const [waitMs, status] of [[BEGUN_MS, 303], [BEGUN_MS + 1, 401]] as const) {
+    const browser: Browser = new Map();
+    const path = pathOf(await at.provider.signIn(await begin(at, browser), "anna"));
+    nowMs += waitMs;
+    assertEquals([waitMs, (await visit(at.app, { path, browser })).status], [waitMs, status]);
+  }
 });
 
 Deno.test("a code of one provider is not taken to another", async () => {

@@ -16,6 +16,7 @@ export const apiKey = shown("ApiKey", storedKey, {
   name: "Reporting",
   role: "viewer",
   is_active: true,
+  allowed_addresses: ["10.0.0.0/8"],
   expires_at: "2027-01-30T08:00:00.000Z",
   last_used_at: "2026-01-31T08:15:02.123Z",
   created_at: "2026-01-30T08:00:00.000Z",
