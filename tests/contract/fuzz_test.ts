@@ -114,6 +114,7 @@ const SELDOM_DONE = [
   "POST /api/instances/{id}/backfill",
   "POST /api/templates/{id}/backtest",
   "POST /api/rule-events/{id}/close",
+  "PUT /api/identity-providers/{id}",
   "POST /api/auth/login",
   "POST /api/auth/password",
   "POST /api/auth/logout",
