@@ -38,12 +38,15 @@ import { guardedRoutes } from "./request_pipeline.ts";
 import { pageRoutes } from "./pages.ts";
 import { checkPermissionTable } from "./permissions.ts";
 import { plantModelRoutes } from "./plant_model.ts";
+import { plantSettingsRoutes } from "./plant_settings.ts";
 import { processRoutes } from "./processes.ts";
 import { protectedResourceRoutes } from "./protected_resource.ts";
 import { pushRoutes } from "./push/route.ts";
 import { ruleEventRoutes } from "./rule_events.ts";
+import { shelfRoutes } from "./shelves.ts";
 import { streamRoutes } from "./streams.ts";
 import { trendRoutes } from "./trends.ts";
+import { savedViewRoutes } from "./saved_views.ts";
 import { SignIn } from "./sign_in.ts";
 import { templateInstanceRoutes } from "./template_instances.ts";
 import { templateVersionRoutes } from "./template_versions/routes.ts";
@@ -105,6 +108,7 @@ function nouns(deps: AppDeps, inside: InProcessApi): OpenAPIHono<AppEnv>[] {
     backfillRoutes(deps),
     ruleEventRoutes(deps),
     eventLifeRoutes(deps),
+    shelfRoutes(deps),
     eventWallRoutes(deps),
     alarmStatisticsRoutes(deps),
     alarmAdviceRoutes(deps),
@@ -116,6 +120,8 @@ function nouns(deps: AppDeps, inside: InProcessApi): OpenAPIHono<AppEnv>[] {
     streamRoutes(deps),
     trendRoutes(deps),
     plantModelRoutes(deps),
+    plantSettingsRoutes(deps),
+    savedViewRoutes(deps),
     auditLogRoutes(deps),
     pushRoutes(deps),
     processRoutes(deps),

@@ -105,6 +105,8 @@ export interface ConsoleBuild {
   font: string;
   /** Scripts that the entry script imports, to be preloaded. */
   preload: readonly string[];
+  /** Further scripts of each page, by its pattern. */
+  pageScripts?: ReadonlyMap<string, readonly string[]>;
   files: ReadonlyMap<string, ConsoleFile>;
 }
 

@@ -11,6 +11,8 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "GET /api/auth/sign-in-options": "public",
   "POST /api/auth/logout": "viewer",
   "POST /api/auth/password": "viewer",
+  "PUT /api/auth/profile": "viewer",
+  "GET /api/people": "viewer",
 
   "GET /api/users": "admin",
   "POST /api/users": "admin",
@@ -34,6 +36,8 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "GET /api/configuration": "viewer",
   "POST /api/configuration": "admin",
   "POST /api/test-connection": "engineer",
+  "GET /api/plant-settings": "viewer",
+  "PUT /api/plant-settings": "admin",
 
   "POST /api/discover-assets": "engineer",
   "GET /api/monitored-assets": "viewer",
@@ -80,6 +84,7 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "POST /api/instances/bulk": "engineer",
   "POST /api/instances/bulk-deploy": "engineer",
   "POST /api/instances/bulk-undeploy": "engineer",
+  "POST /api/instances/bulk-delete": "engineer",
   "POST /api/instances/:id/deploy": "engineer",
   "POST /api/instances/:id/undeploy": "engineer",
   "POST /api/instances/:id/backfill": "engineer",
@@ -88,12 +93,17 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "GET /api/rule-events/history": "viewer",
   "GET /api/rule-events": "viewer",
   "GET /api/rule-events/:id": "viewer",
+  "POST /api/rule-events/bulk-acknowledge": "operator",
   "PUT /api/rule-events/:id": "operator",
   "POST /api/rule-events/:id/close": "operator",
   "POST /api/rule-events/:id/acknowledge": "operator",
   "POST /api/rule-events/:id/shelve": "operator",
   "POST /api/rule-events/:id/unshelve": "operator",
+  "GET /api/rule-events/:id/comments": "viewer",
+  "POST /api/rule-events/:id/comments": "operator",
   "DELETE /api/rule-events/:id": "engineer",
+
+  "GET /api/shelves": "viewer",
 
   "GET /api/event-wall-data": "viewer",
   "GET /api/alarm-statistics": "viewer",
@@ -125,6 +135,12 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "GET /api/plant-model/:floc_id": "viewer",
   "PUT /api/plant-model/:floc_id": "engineer",
   "DELETE /api/plant-model/:floc_id": "engineer",
+
+  "GET /api/saved-views": "viewer",
+  "POST /api/saved-views": "viewer",
+  "GET /api/saved-views/:id": "viewer",
+  "PUT /api/saved-views/:id": "viewer",
+  "DELETE /api/saved-views/:id": "viewer",
 
   "GET /api/audit-log": "admin",
 

@@ -10,6 +10,8 @@ export interface UserDraft {
   role: Role;
   /** The default is true. */
   is_active?: boolean;
+  /** Null or absent: people see the user name. */
+  display_name?: string | null;
 }
 
 export interface UserChange extends Partial<UserDraft> {

@@ -1,3 +1,4 @@
+import type { AuditKind } from "../domain/audit/kind.ts";
 import type { RefusalKind, RefusedRequest } from "../domain/audit/refusal_folding.ts";
 import type { AuditRecord } from "../domain/audit/types.ts";
 import type { Ms } from "../domain/shared/time.ts";
@@ -7,7 +8,12 @@ import type { Page, PageRequest } from "./page.ts";
 export interface AuditFilter {
   resourceType?: string;
   resourceId?: string;
+  who?: string;
+  action?: string;
+  kind?: AuditKind;
   fromMs?: Ms;
+  /** Entries before it. */
+  toMs?: Ms;
 }
 
 export interface AuditLog {

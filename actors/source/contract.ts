@@ -2,6 +2,7 @@ import type { Discovery, StreamRecord } from "../../domain/asset/types.ts";
 import type { ConnectionTest, SourceSettings } from "../../domain/configuration/types.ts";
 import type { KnownStream, StreamPast, StreamReach } from "../../domain/evaluation/types.ts";
 import type { SampleBatch } from "../../domain/sample/batch.ts";
+import type { ErrorCode } from "../../domain/shared/refusal.ts";
 import type { Ms, Ticks } from "../../domain/shared/time.ts";
 import type { Trend, TrendSpan } from "../../domain/trend/types.ts";
 
@@ -127,6 +128,8 @@ export interface SourceStatus {
   last_answer_ms: number | null;
   /** Why the last call failed, as a sentence; null when it did not. */
   reason: string | null;
+  /** The code of that failure: INVALID_CREDENTIALS when the source refuses them. */
+  error_code: ErrorCode | null;
   followed_streams: number;
   /** Bound streams that have not been read yet: rules that name them cannot be evaluated on them. */
   unread_streams: number;
@@ -145,6 +148,7 @@ export const NO_SOURCE: SourceStatus = {
   watermark_ms: null,
   last_answer_ms: null,
   reason: null,
+  error_code: null,
   followed_streams: 0,
   unread_streams: 0,
   samples: 0,

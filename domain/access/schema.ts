@@ -43,6 +43,12 @@ export const passwordChangeSchema = z.strictObject({
   new_password: password,
 });
 
+/** What people see in place of the user name; null: the user name. */
+const displayName = nameText().nullable();
+
+/** Body of PUT /api/auth/profile: what users change of themselves. Omitted fields stay unchanged. */
+export const profileSchema = z.strictObject({ display_name: displayName.optional() });
+
 const givenUser = { username, password, role, is_active: z.boolean().default(true) };
 
 /** Who a user of an identity provider is there. */
@@ -52,14 +58,19 @@ const identity = z.strictObject({ provider_id: id(), issuer: z.string(), subject
 export const user = z.strictObject({
   id: id(),
   ...storedFields(givenUser),
+  display_name: displayName.meta({
+    description: "What people see in place of the user name; null: the user name",
+  }),
   created_at: instant(),
   identity: identity.nullable().meta({
     description: "The user of an identity provider, without a password here; null: a local user",
   }),
 }).omit({ password: true });
 
-export interface UserRecord extends Omit<z.infer<typeof user>, "identity"> {
+export interface UserRecord extends Omit<z.infer<typeof user>, "identity" | "display_name"> {
   v: 1;
+  /** Absent in users of older versions. */
+  display_name?: string | null;
   /** `scrypt$N$r$p$salt$hash`, base64 parts; empty for a user of an identity provider. */
   password_hash: string;
   /** Absent: a local user. */
@@ -67,13 +78,17 @@ export interface UserRecord extends Omit<z.infer<typeof user>, "identity"> {
 }
 
 /** Body of POST /api/users. */
-export const userSchema = ignoring(Object.keys(user.shape), z.strictObject(givenUser));
+export const userSchema = ignoring(
+  Object.keys(user.shape),
+  z.strictObject({ ...givenUser, display_name: displayName.optional() }),
+);
 
 /** Body of PUT /api/users/{id}. Omitted fields stay unchanged. */
 export const userChangeSchema = ignoring(
   Object.keys(user.shape),
   z.strictObject({
     ...changeFields(givenUser),
+    display_name: displayName.optional(),
     end_keys: z.boolean().optional().meta({ description: "Ends the user's API keys too. Default: false" }),
   }),
 );

@@ -17,11 +17,13 @@ export const RESOURCE_TYPES = [
   "template",
   "instance",
   "plant_node",
+  "plant_settings",
   "user",
   "key",
   "ai_provider",
   "identity_provider",
   "assistant_type",
+  "saved_view",
 ] as const;
 export type ResourceType = (typeof RESOURCE_TYPES)[number];
 

@@ -13,9 +13,9 @@ import {
   type ConnectionLimits,
   ConnectionTable,
 } from "./connection_table.ts";
-import { Handshake, socketServer } from "./handshake.ts";
+import { Handshake, socketServer } from "./web_sockets.ts";
 import { ReceivedRequest } from "./received_request.ts";
-import { sendResponse, UNREAD_MS } from "./send_response.ts";
+import { sendResponse } from "./send_response.ts";
 
 export interface HttpTimeouts {
   /** How long a connection may stay without a request, and a request without its whole head. */
@@ -26,6 +26,12 @@ export interface HttpTimeouts {
   lingerMs: Ms;
   /** How long a TLS handshake may take. */
   handshakeMs: Ms;
+  /** How long a client may leave written bytes of a response unread. */
+  unreadMs: Ms;
+  /** How long WebSockets may take to close when the server stops. */
+  lastSocketsMs: Ms;
+  /** How often it is looked for connections that are overdue. */
+  sweepMs: Ms;
 }
 
 export const HTTP_TIMEOUTS: HttpTimeouts = {
@@ -33,6 +39,9 @@ export const HTTP_TIMEOUTS: HttpTimeouts = {
   requestMs: 60_000,
   lingerMs: 5_000,
   handshakeMs: 10_000,
+  unreadMs: 60_000,
+  lastSocketsMs: 1_000,
+  sweepMs: 1_000,
 };
 
 export interface HttpServerOptions {
@@ -48,17 +57,12 @@ export interface HttpServerOptions {
 /** The open connections, and what happened to connections since the start. */
 export interface ConnectionStats extends ConnectionCounts {
   open: number;
-  /** Connections that the system could not accept, as a rule for want of file descriptors. */
-  acceptErrors: number;
 }
 
 /** Requests of one connection that wait for an earlier one; more end the connection. */
 const MOST_PIPELINED = 16;
-const SWEEP_MS: Ms = 1_000;
 /** Refused connections are logged at most once in this time. */
 const TROUBLES_EVERY_MS: Ms = 60_000;
-/** How long a stopping server waits for WebSockets to close. */
-const LAST_SOCKETS_MS: Ms = 1_000;
 
 /** A connection and the requests that came on it. */
 interface Line {
@@ -76,7 +80,11 @@ interface Exchange {
   answer: ServerResponse;
 }
 
-/** An HTTP server that no client can stop: connections are limited, and closed when they wait too long. */
+/**
+ * An HTTP server that no client can stop: connections are limited, and closed when they wait too long. `Deno.serve`
+ * ends the process without file descriptors, limits neither connections nor the time of a head, and its WebSockets
+ * collect fragments without end.
+ */
 export class HttpServer {
   readonly table: ConnectionTable;
   readonly #server: Server;
@@ -90,7 +98,6 @@ export class HttpServer {
   readonly #lingering = new Map<Line, Ms>();
   readonly #sweep: ReturnType<typeof setInterval>;
   #handler: RequestHandler = () => new Response(null, { status: 503 });
-  #acceptErrors = 0;
   #reported = { troubles: 0, atMs: -Infinity };
   #isClosing = false;
   #whenEmpty: () => void = () => {};
@@ -103,7 +110,7 @@ export class HttpServer {
     this.#sweep = setInterval(() => {
       this.#closeOverdue();
       this.#reportTroubles();
-    }, SWEEP_MS);
+    }, this.#timeouts.sweepMs);
   }
 
   /** Listens from now on. Rejects with the system's error when the address cannot be listened on. */
@@ -128,7 +135,7 @@ export class HttpServer {
   }
 
   connections(): ConnectionStats {
-    return { open: this.table.size, ...this.table.counts, acceptErrors: this.#acceptErrors };
+    return { open: this.table.size, ...this.table.counts };
   }
 
   /** Answers requests by `handler` from now on. */
@@ -145,7 +152,7 @@ export class HttpServer {
     this.#whenEmpty = resolve;
     const closed = new Promise<void>((resolve) => void this.#server.close(() => resolve()));
     this.#closeLines(({ connection }) => connection.underWay === 0);
-    const timer = setTimeout(() => this.#closeLines((line) => line.isUpgraded), LAST_SOCKETS_MS);
+    const timer = setTimeout(() => this.#closeLines((line) => line.isUpgraded), this.#timeouts.lastSocketsMs);
     if (this.#lines.size > 0) await empty;
     clearTimeout(timer);
     await closed;
@@ -153,13 +160,13 @@ export class HttpServer {
   }
 
   #createServer(): Server {
-    const { idleMs, requestMs, handshakeMs } = this.#timeouts;
+    const { idleMs, requestMs, handshakeMs, sweepMs } = this.#timeouts;
     const { tls } = this.options;
     const options = {
       keepAliveTimeout: idleMs,
       headersTimeout: idleMs,
       requestTimeout: Math.max(requestMs, idleMs),
-      connectionsCheckingInterval: SWEEP_MS,
+      connectionsCheckingInterval: sweepMs,
       handshakeTimeout: handshakeMs,
       shouldUpgradeCallback: ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === "websocket",
     };
@@ -183,7 +190,10 @@ export class HttpServer {
       server.once("error", reject);
       server.listen(port, host, () => {
         server.off("error", reject);
-        server.on("error", () => this.#acceptErrors++);
+        server.on(
+          "error",
+          (error) => this.options.log("error", "Listening failed", { error: String(error) }),
+        );
         resolve();
       });
     });
@@ -256,10 +266,11 @@ export class HttpServer {
   }
 
   async #send(response: Response, { line, answer }: Omit<Exchange, "message">): Promise<void> {
+    const { unreadMs } = this.#timeouts;
     try {
-      await sendResponse(response, answer);
+      await sendResponse(response, { to: answer, unreadMs });
       if (answer.writableFinished || answer.destroyed) return;
-      this.#unread.set(line, performance.now() + UNREAD_MS);
+      this.#unread.set(line, performance.now() + unreadMs);
     } catch (error) {
       this.options.log("error", "Response failed", { error: String(error) });
       answer.destroy();
@@ -320,7 +331,7 @@ export class HttpServer {
   /** One line of the log for many connections. */
   #reportTroubles(): void {
     const { refusedByTotal, refusedByAddress } = this.table.counts;
-    const troubles = refusedByTotal + refusedByAddress + this.#acceptErrors;
+    const troubles = refusedByTotal + refusedByAddress;
     const nowMs = performance.now();
     const { troubles: before, atMs } = this.#reported;
     if (troubles === before || nowMs - atMs < TROUBLES_EVERY_MS) return;
@@ -329,7 +340,6 @@ export class HttpServer {
       refused: troubles - before,
       refused_by_total: refusedByTotal,
       refused_by_address: refusedByAddress,
-      accept_errors: this.#acceptErrors,
       open: this.table.size,
     });
   }

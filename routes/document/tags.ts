@@ -43,6 +43,10 @@ export const TAGS = [
   { name: "Assistant types", description: "Base instructions that providers share." },
   { name: "Context", description: "The plant context of a conversation." },
   { name: "Plant model", description: "The plant's hierarchy after ISA-95." },
+  {
+    name: "Saved views",
+    description: "Links to pages with their filters: a person's own, and those that engineers share.",
+  },
   { name: "Audit", description: "Changes with their users and times." },
   { name: "Push", description: "Changes as they happen, over a WebSocket." },
   { name: "Service", description: "This document, health and readiness." },

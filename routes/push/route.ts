@@ -80,7 +80,8 @@ Origin of this site is needed) or an API key.
 The kinds: \`event_created\` and \`event_updated\` carry the rule event (\`deleted: true\` when it was deleted); \
 \`stream_updated\` an array of the newest samples, \`{id, stream_name, value, timestamp, quality}\`, at most one frame \
 each 50 ms; \`ai_response\` the exchange, to its session's owner only; \`resource_changed\` \`{type, id}\`; \
-\`source_state\` \`{state, reason, watermark}\`, first with the current state; \`discovery_progress\` \
+\`source_state\` \`{state, reason, error_code, watermark}\`, first with the current state (\`error_code\`: the code \
+of the failure in \`reason\`, \`INVALID_CREDENTIALS\` when the source refuses the credentials); \`discovery_progress\` \
 \`{streams, assets}\`. Every client also gets \`heartbeat\` each 20 s, \`resync\` (missed frames \
 are no longer available: read the data again and continue), \`error\` (\`data\` like the body of a failure).
 

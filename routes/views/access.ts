@@ -4,7 +4,10 @@ import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 
 /** A user without the password hash. */
 export function userView(record: UserRecord) {
-  return { ...picked(user.shape, record), identity: record.identity ?? null };
+  return {
+    ...picked(user.shape, { ...record, display_name: record.display_name ?? null }),
+    identity: record.identity ?? null,
+  };
 }
 
 /** A key's record without the key's hash; `owner`: the user who owns it, if known. */

@@ -191,6 +191,10 @@ browserTest(
     await engineer.getByText("No backtest:").waitFor();
     await engineer.waitForURL(/session=ses_/);
     await engineer.reload();
+    await engineer.getByText("No backtest:").waitFor();
+    // Another tab has nothing of what this one keeps.
+    await engineer.evaluate("sessionStorage.clear()");
+    await engineer.reload();
     await engineer.getByText("The backtest result is not stored").waitFor();
     await engineer.getByText("When <VALUE> is above 80, raise a warning event “<VALUE>.High”").waitFor();
     await engineer.getByRole("button", { name: "Save as template" }).click();

@@ -38,7 +38,7 @@ browserTest(
     await tile(page, /Critical, acknowledged/).waitFor();
     assertEquals((await onWall(on, critical.id)).acknowledged_by, "admin");
     await keyboard.press("n");
-    await page.getByRole("dialog", { name: "Note" }).waitFor();
+    await page.getByRole("dialog", { name: "Comment" }).waitFor();
     await keyboard.type("Looked at");
     await keyboard.press("Tab");
     await keyboard.press("Tab");
@@ -53,7 +53,7 @@ browserTest(
 );
 
 browserTest(
-  "a long name takes two lines of its tile, and is complete in title and label",
+  "a long name of a machine takes two lines of its tile, and is complete in title and label",
   async ({ on, open }) => {
     const stream = "Own.Line1.Pump1.Pressure";
     const name =
@@ -71,7 +71,7 @@ browserTest(
         conditions: [{ stream: "<VALUE>", operator: "greater_than", value: 60 }],
       }],
     });
-    await on.deploy(template, { VALUE: stream }, "Pump 1");
+    await on.deploy(template, { VALUE: stream }, name);
     await on.streams.write(stream, [timeline()(0), 70]);
     for (const size of ["wide", "phone"] as const) {
       const { page } = await open({ path: "/wall", size });

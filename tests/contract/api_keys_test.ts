@@ -120,7 +120,11 @@ Deno.test("a key is no session: it is told who it is, and has none to end", asyn
   await using app = await testApp();
   const { key } = (await make(app)).body.data;
   const session = () => app.call("GET /api/auth/session", { headers: bearer(key) });
-  assertEquals((await session()).body.data, { username: "key:historian", role: "engineer" });
+  assertEquals((await session()).body.data, {
+    username: "key:historian",
+    display_name: null,
+    role: "engineer",
+  });
   await app.call("POST /api/auth/logout", { headers: bearer(key) });
   assertEquals((await session()).status, 200);
   const unknown = await app.call("GET /api/auth/session", { headers: bearer("andon_unknown") });

@@ -6,6 +6,7 @@ import { type Json, PASSWORD } from "./support.ts";
 export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
   "POST /api/auth/login": () => [{ username: "admin", password: PASSWORD }],
   "POST /api/auth/password": () => [{ current_password: PASSWORD, new_password: "another password" }],
+  "PUT /api/auth/profile": () => [{ display_name: "Anna" }],
   "POST /api/users": (n) => [user(n)],
   "PUT /api/users/{id}": (n) => [{ ...user(n), end_keys: false }],
   "POST /api/keys": (n) => [key(n)],
@@ -13,6 +14,8 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
   "POST /api/identity-providers": (n) => [identityProvider(n)],
   "PUT /api/identity-providers/{id}": (n) => [identityProvider(n)],
   "POST /api/configuration": () => [configuration],
+  "PUT /api/plant-settings": () => [{ keep_unacknowledged: true }],
+  "POST /api/test-connection": () => [configuration],
   "POST /api/packages/import": (n) => [{ document: document(n), dry_run: false, instances: true }],
   "POST /api/packages": (n) => [{ name: `Package ${n}`, description: "d" }],
   "PUT /api/packages/{package_id}": (n) => [{ name: `Package ${n}`, description: "d" }],
@@ -33,7 +36,9 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
     ...backtests.map((body) => ({ ...body, template_id: 1 })),
     { ...span, template: { ...heading(n), ...content } },
   ],
-  "POST /api/alarm-statistics/advice": () => [{ instance_id: 1, rule_id: "r", hours: 24, stream: false }],
+  "POST /api/alarm-statistics/advice": () => [
+    { instance_id: 1, rule_id: "r", hours: 24, critical: false, stream: false },
+  ],
   "POST /api/template-instances": (n) => instance(n).map((body) => ({ ...body, template_id: 1 })),
   "POST /api/instances": (n) => instance(n).map((body) => ({ ...body, template_id: 1 })),
   "PUT /api/instances/{id}": (n) => instance(n),
@@ -42,17 +47,26 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
     instance_name: `Instance ${n}`,
     plant_node_floc_id: "N",
     placeholders: { P1: "text", P2: 5, P3: true },
+    exclude: ["e"],
     dry_run: true,
   }],
   "POST /api/instances/bulk-deploy": () => [{ instance_ids: [1] }, { template_id: 1 }],
   "POST /api/instances/bulk-undeploy": () => [{ instance_ids: [1] }, { template_id: 1 }],
+  "POST /api/instances/bulk-delete": () => [{ instance_ids: [1] }],
+  "POST /api/rule-events/bulk-acknowledge": () => [{ event_ids: [1], comment: "c" }],
   "PUT /api/rule-events/{id}": () => [
     { event_description: "d", severity: "error", enrichment: { a: "b" }, note: "n", is_active: true },
   ],
+  "POST /api/rule-events/{id}/comments": () => [{ text: "t" }],
+  "POST /api/saved-views": (n) => [{ name: `View ${n}`, path: "/events", is_shared: true }],
+  "PUT /api/saved-views/{id}": (n) => [{ name: `View ${n}`, path: "/events", is_shared: true }],
   "POST /api/rule-events/{id}/shelve": () => [{ minutes: 30, reason: "r" }],
   "POST /api/ai-providers": (n) => [provider(n)],
   "PUT /api/ai-providers/{provider_id}": (n) => [provider(n)],
-  "POST /api/ai-providers/{provider_id}/test": () => [{ test_message: "m" }],
+  "POST /api/ai-providers/{provider_id}/test": () => [{
+    test_message: "m",
+    settings: { provider_type: "openai", model_name: "m", base_url: "https://model.example", api_key: "key" },
+  }],
   "POST /api/ai-providers/{provider_id}/conversation": () => [{
     message: "m",
     context_type: "events",
@@ -70,7 +84,13 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
   ],
 };
 
-const user = (n: number) => ({ username: `user${n}`, password: PASSWORD, role: "viewer", is_active: true });
+const user = (n: number) => ({
+  username: `user${n}`,
+  password: PASSWORD,
+  role: "viewer",
+  is_active: true,
+  display_name: "Anna",
+});
 const key = (n: number) => ({
   name: `Key ${n}`,
   role: "viewer",
@@ -168,6 +188,7 @@ const conditions = [
 const rule = {
   rule_id: "high",
   rule_name: "High",
+  display_name: "d",
   event_name: "<PUMP>.High",
   event_description: "d",
   logic: "all",
@@ -229,12 +250,13 @@ export const HINTS: Hints = {
       return length === LONGEST_RANGE.length ? LONGEST_RANGE : character.repeat(length);
     }
     if (place === "scopes") return `openid ${character.repeat(length - "openid ".length)}`;
-    if (place === "base_url" || place === "issuer") {
+    if (/(^|\.)base_url$/.test(place) || place === "issuer") {
       return ADDRESS + character.repeat(length - ADDRESS.length);
     }
     // 20,000 of these take more than the bytes of a message: tried by size_limits_test.
     if (/^(test_)?message$/.test(place) && character !== "x") return undefined;
-    if (place === "api_key" && character !== "x") return undefined;
+    if (/(^|\.)api_key$/.test(place) && character !== "x") return undefined;
+    if (place === "path") return `/${character.repeat(length - 1)}`;
     if (place === "region") return character === "x" ? "us-west".padEnd(length) : undefined;
     return character.repeat(length);
   },

@@ -145,8 +145,9 @@ const RULES: readonly [RegExp, Access][] = [
   [/^(DELETE) \/api\/conversation-logs\//, "admin"],
   [/^GET \/api\/(conversation|function-call|api-usage|raw)-logs\//, "operator"],
   [/^POST \/api\/ai-providers\/:\w+\/conversation$/, "operator"],
-  [/^(POST|PUT|DELETE) \/api\/(configuration|ai-providers|assistant-types)(\/|$)/, "admin"],
+  [/^(POST|PUT|DELETE) \/api\/(configuration|plant-settings|ai-providers|assistant-types)(\/|$)/, "admin"],
   [/^(POST|PUT) \/api\/rule-events\//, "operator"],
+  [/ \/api\/saved-views(\/|$)/, "viewer"],
   [/^(POST|PUT|DELETE) /, "engineer"],
   [/^GET /, "viewer"],
 ];

@@ -13,12 +13,17 @@ const tokenOf = (answer: { headers: Headers }) => cookieOf(answer).split(";")[0]
 Deno.test("a right password opens a session, which logout ends", async () => {
   await using app = await testApp();
   const opened = await login(app);
-  assertEquals([opened.status, opened.body.data], [200, { username: "admin", role: "admin" }]);
+  assertEquals([opened.status, opened.body.data], [200, {
+    username: "admin",
+    role: "admin",
+    display_name: null,
+  }]);
   assertMatch(cookieOf(opened), /^andon_session=[^;]+; HttpOnly; SameSite=Lax; Path=\/$/);
   const headers = { cookie: tokenOf(opened) };
   assertEquals((await app.call("GET /api/auth/session", { headers })).body.data, {
     username: "admin",
     role: "admin",
+    display_name: null,
   });
   const ended = await app.call("POST /api/auth/logout", { headers });
   assertEquals(ended.status, 200);
@@ -216,7 +221,7 @@ Deno.test("the one-time link is spent by its page's POST only, once", async () =
   const opened = await post(app, "t0ken", { origin: "http://localhost:8000" });
   assertEquals([opened.status, opened.headers.get("location")], [303, "/"]);
   const { body } = await app.call("GET /api/auth/session", { headers: { cookie: tokenOf(opened) } });
-  assertEquals(body.data, { username: "admin", role: "admin" });
+  assertEquals(body.data, { username: "admin", role: "admin", display_name: null });
   assertEquals((await post(app, "t0ken")).status, 401);
 });
 

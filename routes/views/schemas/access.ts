@@ -7,6 +7,7 @@ export const user = shown("User", storedUser, {
   username: "anna",
   role: "operator",
   is_active: true,
+  display_name: "Anna Keller",
   created_at: "2026-01-31T08:15:02.123Z",
   identity: null,
 });
@@ -31,9 +32,23 @@ export const newApiKey = shown(
   { ...apiKey.example, last_used_at: null, key: "andon_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG" },
 );
 
-const sessionSchema = z.strictObject({ username: z.string(), role: storedUser.shape.role });
+const sessionSchema = z.strictObject({
+  username: z.string(),
+  role: storedUser.shape.role,
+  display_name: storedUser.shape.display_name,
+});
 
-export const session = shown("Session", sessionSchema, { username: "anna", role: "operator" });
+export const session = shown("Session", sessionSchema, {
+  username: "anna",
+  role: "operator",
+  display_name: "Anna Keller",
+});
+
+export const person = shown(
+  "Person",
+  z.strictObject({ username: z.string(), display_name: z.string() }),
+  { username: "anna", display_name: "Anna Keller" },
+);
 
 export const sessionOrNull = inline(z.union([sessionSchema, z.null()]), session.example);
 
