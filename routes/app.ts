@@ -24,12 +24,14 @@ import { contextDataRoutes } from "./context_data.ts";
 import { eventLifeRoutes } from "./event_life.ts";
 import { eventWallRoutes } from "./event_wall.ts";
 import { healthRoutes } from "./health.ts";
+import { identityProviderRoutes } from "./identity_providers.ts";
 import { type InProcessApi, inProcessCalls } from "./in_process_client.ts";
 import { instanceRoutes } from "./instances.ts";
 import { loginLinkRoutes } from "./login_link.ts";
 import { RequestMetrics } from "./metrics/request_metrics.ts";
 import { metricsRoutes } from "./metrics/route.ts";
 import { serveOpenApi } from "./openapi.ts";
+import { oidcSignInRoutes } from "./oidc_sign_in.ts";
 import { packageTransferRoutes } from "./package_transfer.ts";
 import { packageRoutes } from "./packages.ts";
 import { guardedRoutes } from "./request_pipeline.ts";
@@ -38,6 +40,7 @@ import { checkPermissionTable } from "./permissions.ts";
 import { plantModelRoutes } from "./plant_model.ts";
 import { plantSettingsRoutes } from "./plant_settings.ts";
 import { processRoutes } from "./processes.ts";
+import { protectedResourceRoutes } from "./protected_resource.ts";
 import { pushRoutes } from "./push/route.ts";
 import { ruleEventRoutes } from "./rule_events.ts";
 import { shelfRoutes } from "./shelves.ts";
@@ -70,6 +73,8 @@ export function createApp(deps: AppDeps): App {
   app.route("/", healthRoutes(deps));
   app.route("/", metricsRoutes(deps, requests));
   app.route("/", loginLinkRoutes(deps));
+  app.route("/", oidcSignInRoutes(deps));
+  app.route("/", protectedResourceRoutes(deps));
   app.route("/", pageRoutes(deps));
   app.route("/", docsRoutes());
   app.route("/", mcpRoutes(deps, inside));
@@ -86,6 +91,7 @@ function nouns(deps: AppDeps, inside: InProcessApi): OpenAPIHono<AppEnv>[] {
     authRoutes(deps, signIn),
     userRoutes(deps),
     apiKeyRoutes(deps),
+    identityProviderRoutes(deps),
     configurationRoutes(deps),
     assetRoutes(deps),
     packageTransferRoutes(deps),

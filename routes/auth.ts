@@ -11,13 +11,15 @@ import { answers } from "./document/answers.ts";
 import { body, listQuery, newRoutes } from "./route.ts";
 import { requireSafeTransport } from "./secure_transport.ts";
 import { endCookies, openSession, rememberDevice, type SignIn } from "./sign_in.ts";
-import { person, session, sessionOrNull } from "./views/schemas/access.ts";
+import { person, session, sessionOrNull, signInOptions } from "./views/schemas/access.ts";
 
 export function authRoutes(deps: AppDeps, signIn: SignIn) {
   return newRoutes()
     .handle(loginRoute, async (c) => {
       requireSafeTransport(c.get("client"), deps.settings);
+      requirePasswords(deps, "off");
       const user = await signIn.verify(c, c.req.valid("json"));
+      if (user.role !== "admin") requirePasswords(deps, "admins");
       await openSession(c, { deps, user });
       await rememberDevice(c, { deps, user });
       return answerWritten(c, { message: `Signed in as ${user.username}`, data: sessionView(user) });
@@ -39,6 +41,13 @@ export function authRoutes(deps: AppDeps, signIn: SignIn) {
       endCookies(c, deps);
       return answerDone(c, "Your password is changed; sign in again");
     })
+    .handle(optionsRoute, (c) => {
+      const active = deps.storage.identityProviders.list().filter(({ is_active }) => is_active);
+      const providers = active.map(({ id, name, button_label }) => {
+        return { id, label: button_label ?? `Sign in with ${name}` };
+      });
+      return answerData(c, { local_sign_in: deps.settings.localSignIn, providers });
+    })
     .handle(sessionRoute, (c) => {
       const actor = c.get("actor");
       if (actor === undefined) return answerData(c, null);
@@ -58,6 +67,13 @@ export function authRoutes(deps: AppDeps, signIn: SignIn) {
       const rows = deps.storage.access.users().filter(({ display_name }) => (display_name ?? null) !== null);
       return answerList(c, { rows, query: c.req.valid("query"), view: personView });
     });
+}
+
+/** Refuses a sign-in with a password where LOCAL_SIGN_IN has this value. */
+function requirePasswords({ settings: { localSignIn } }: AppDeps, excluding: "admins" | "off"): void {
+  if (localSignIn !== excluding) return;
+  const who = excluding === "off" ? "is switched off" : "is for administrators";
+  throw new Refusal("FORBIDDEN", `Sign-in with a password ${who} here; use your company's identity provider`);
 }
 
 function sessionView({ username, role, display_name }: UserRecord) {
@@ -88,7 +104,7 @@ const loginRoute = createRoute({
     data: session,
     message: "Signed in as anna",
     carries: ["SetCookie"],
-    refuses: ["AUTHENTICATION_REQUIRED"],
+    refuses: ["AUTHENTICATION_REQUIRED", "FORBIDDEN"],
   }),
 });
 
@@ -130,6 +146,17 @@ const sessionRoute = createRoute({
   security: [],
   operationId: "getSession",
   responses: answers("The signed-in user; `data` is null without a session", { data: sessionOrNull }),
+});
+
+const optionsRoute = createRoute({
+  method: "get",
+  path: "/api/auth/sign-in-options",
+  tags: ["Sign-in"],
+  security: [],
+  description: "What the sign-in page offers. A browser begins a sign-in at an identity provider with " +
+    "`/auth/oidc/{id}/begin?next=<path>`, which leads to the provider's page and from there back to that path.",
+  operationId: "getSignInOptions",
+  responses: answers("The ways to sign in", { data: signInOptions }),
 });
 
 const profileRoute = createRoute({

@@ -8,6 +8,7 @@ import type { SourceMessage, SourceStatus } from "../actors/source/contract.ts";
 import type { ConfiguredRateScope } from "../domain/rate_limit/types.ts";
 import type { Role } from "../domain/access/types.ts";
 import type { BacktestOrder, BacktestProgress, BacktestResult } from "../domain/backtest/types.ts";
+import type { IdentityClient } from "../domain/identity_provider/identity_client.ts";
 import type { MetricFamily } from "../domain/metric/types.ts";
 import type { Quality, SampleValue } from "../domain/sample/types.ts";
 import type { Ms, Ticks } from "../domain/shared/time.ts";
@@ -148,6 +149,8 @@ export interface WebSettings {
   allowedHosts: string[];
   /** `COOKIE_SECURE=off` allows sign-in over plain HTTP from elsewhere. */
   cookieSecure: "auto" | "off";
+  /** `LOCAL_SIGN_IN`: who may sign in with a user name and a password. */
+  localSignIn: "on" | "admins" | "off";
   plantTimeZone: string;
   /** Requests per minute by scope; null: no limit. */
   rateLimits: Readonly<Record<ConfiguredRateScope, number | null>>;
@@ -169,6 +172,8 @@ export interface AppDeps {
   live: LiveValues;
   /** The push channel; absent if there is none. */
   push?: PushPort;
+  /** Speaks with identity providers. */
+  identity: IdentityClient;
   /** The built console; absent if only the API is served. */
   console?: ConsoleBuild;
   metrics?: MetricsPort;

@@ -8,6 +8,7 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "GET /api/openapi.json": "public",
   "POST /api/auth/login": "public",
   "GET /api/auth/session": "public",
+  "GET /api/auth/sign-in-options": "public",
   "POST /api/auth/logout": "viewer",
   "POST /api/auth/password": "viewer",
   "PUT /api/auth/profile": "viewer",
@@ -24,6 +25,13 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "GET /api/keys/:id": "admin",
   "PUT /api/keys/:id": "admin",
   "DELETE /api/keys/:id": "admin",
+
+  "GET /api/identity-providers": "admin",
+  "POST /api/identity-providers": "admin",
+  "GET /api/identity-providers/:id": "admin",
+  "PUT /api/identity-providers/:id": "admin",
+  "DELETE /api/identity-providers/:id": "admin",
+  "POST /api/identity-providers/:id/test": "admin",
 
   "GET /api/configuration": "viewer",
   "POST /api/configuration": "admin",

@@ -122,9 +122,14 @@ export const keys = {
   userKeys: (id: number) => ["user_keys", id],
   /** The browsers that the user has signed in with. */
   knownDevices: (userId: number) => ["known_devices", userId],
+  /** The user of an identity provider, by the issuer and subject of the tokens. */
+  userBySubject: (issuer: string, subject: string) => ["user_by_subject", issuer, subject],
   apiKey: (id: number) => ["api_key", id],
   apiKeyByName: (name: string) => ["api_key_by_name", name],
 
+  identityProvider: (id: number) => ["identity_provider", id],
+  /** A change mark: each change of an identity provider. A commit that compares all of them checks it. */
+  identityProviders: () => ["identity_providers"],
   savedView: (id: number) => ["saved_view", id],
   /** A change mark: each new view of an owner, or shared one. A commit that counts them checks it. */
   savedViewsOf: (list: string) => ["saved_views_of", list],

@@ -9,6 +9,7 @@ import type { ConfigurationRecord } from "../domain/configuration/schema.ts";
 import type { ShelfRecord } from "../domain/event/shelf.ts";
 import type { CommentRecord } from "../domain/event/comment.ts";
 import type { EventRecord } from "../domain/event/types.ts";
+import type { IdentityProviderRecord } from "../domain/identity_provider/schema.ts";
 import type { InstanceRecord } from "../domain/instance/types.ts";
 import type { PlantNodeRecord } from "../domain/plant/schema.ts";
 import type { PlantSettingsRecord } from "../domain/plant_settings/schema.ts";
@@ -58,6 +59,7 @@ export const kinds = {
   apiKey: defineRecord<ApiKeyRecord>("API key", { version: 1 }),
   savedView: defineRecord<SavedViewRecord>("saved view", { version: 1 }),
   aiProvider: defineRecord<ProviderRecord>("AI provider", { version: 1 }),
+  identityProvider: defineRecord<IdentityProviderRecord>("identity provider", { version: 1 }),
   assistantType: defineRecord<AssistantTypeRecord>("assistant type", { version: 1 }),
   aiSession: defineRecord<ConversationSession>("conversation", { version: 1 }),
   aiLog: defineRecord<LogEntry>("log entry of a provider", { version: 1 }),

@@ -7,6 +7,7 @@ import type { AssetRecord, StreamRecord } from "../domain/asset/types.ts";
 import type { ConfigurationRecord } from "../domain/configuration/schema.ts";
 import { shelfKey, type ShelfRecord } from "../domain/event/shelf.ts";
 import type { EventRecord } from "../domain/event/types.ts";
+import type { IdentityProviderRecord } from "../domain/identity_provider/schema.ts";
 import type { InstanceRecord } from "../domain/instance/types.ts";
 import type { PlantNodeRecord } from "../domain/plant/schema.ts";
 import type { PlantSettingsRecord } from "../domain/plant_settings/schema.ts";
@@ -122,6 +123,11 @@ export class Mirrors {
     kind: kinds.aiProvider,
     compare: byId,
   });
+  readonly identityProviders = new Mirror<number, IdentityProviderRecord>({
+    prefix: "identity_provider",
+    kind: kinds.identityProvider,
+    compare: byId,
+  });
   readonly savedViews = new Mirror<number, SavedViewRecord>({
     prefix: "saved_view",
     kind: kinds.savedView,
@@ -193,6 +199,7 @@ export class Mirrors {
       this.activeEvents.open(store),
       this.shelves.open(store),
       this.aiProviders.open(store),
+      this.identityProviders.open(store),
       this.assistantTypes.open(store),
       this.savedViews.open(store),
       ...later ? [] : [this.streams.open(store), this.instances.open(store)],

@@ -11,6 +11,7 @@ import type { Retention, Storage } from "./contract.ts";
 import { CoverageStore } from "./coverage.ts";
 import { EventSpanStore } from "./event_spans.ts";
 import { EventStore } from "./events.ts";
+import { IdentityProviderStore } from "./identity_providers.ts";
 import { InstanceStore } from "./instances.ts";
 import { keys, MAIN_LANE } from "./keys.ts";
 import { MIGRATIONS } from "./migrations/all.ts";
@@ -173,6 +174,7 @@ async function assemble(
     pushLog: new PushLogStore(store),
     aiProviders: new AiProviderStore(context, mirrors, secrets),
     assistantTypes: new AssistantTypeStore(context, mirrors),
+    identityProviders: new IdentityProviderStore(context, mirrors, secrets),
     conversationLogs,
     rateLimits,
     startRetention(options) {

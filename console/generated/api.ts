@@ -62,6 +62,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/sign-in-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The ways to sign in
+         * @description What the sign-in page offers. A browser begins a sign-in at an identity provider with `/auth/oidc/{id}/begin?next=<path>`, which leads to the provider's page and from there back to that path.
+         *
+         *     Needs no sign-in.
+         */
+        get: operations["getSignInOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/session": {
         parameters: {
             query?: never;
@@ -231,6 +253,86 @@ export interface paths {
          * @description Needs the role admin.
          */
         delete: operations["deleteApiKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/identity-providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The identity providers, without their secrets
+         * @description Needs the role admin.
+         */
+        get: operations["listIdentityProviders"];
+        put?: never;
+        /**
+         * The new identity provider
+         * @description At most 5, each with an issuer of its own. Its users are known by issuer and subject, are created at their first sign-in, and are never matched to a local user. The role of each is that of the groups at every sign-in.
+         *
+         *     Needs the role admin.
+         */
+        post: operations["createIdentityProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/identity-providers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The identity provider, without its secret
+         * @description Needs the role admin.
+         */
+        get: operations["getIdentityProvider"];
+        /**
+         * The changed identity provider
+         * @description A change of `issuer` without a `client_secret` clears the stored secret: it is never sent to an issuer that it was not entered for. While it is inactive, or after a change of issuer, the sessions of its users are not accepted.
+         *
+         *     Needs the role admin.
+         */
+        put: operations["updateIdentityProvider"];
+        post?: never;
+        /**
+         * Deleted
+         * @description The sessions of its users end. The users stay, and sign in again at a provider of the same issuer.
+         *
+         *     Needs the role admin.
+         */
+        delete: operations["deleteIdentityProvider"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/identity-providers/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What works and what does not
+         * @description Reads the provider's configuration and keys, and asks it whether it accepts the client, the redirect address and the claims, without signing anybody in.
+         *
+         *     Needs the role admin.
+         */
+        post: operations["testIdentityProvider"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2248,6 +2350,18 @@ export interface components {
             /** @description What people see in place of the user name; null: the user name */
             display_name: string | null;
         };
+        SignInOptions: {
+            /**
+             * @description The setting LOCAL_SIGN_IN: who may sign in with a user name and a password
+             * @enum {string}
+             */
+            local_sign_in: "on" | "admins" | "off";
+            /** @description The active identity providers with the texts of their buttons */
+            providers: {
+                id: number;
+                label: string;
+            }[];
+        };
         Person: {
             username: string;
             display_name: string;
@@ -2269,6 +2383,12 @@ export interface components {
             display_name: string | null;
             /** Format: date-time */
             created_at: string;
+            /** @description The user of an identity provider, without a password here; null: a local user */
+            identity: {
+                provider_id: number;
+                issuer: string;
+                subject: string;
+            } | null;
         };
         ApiKey: {
             id: number;
@@ -2276,6 +2396,7 @@ export interface components {
             /** @enum {string} */
             role: "viewer" | "operator" | "engineer" | "admin";
             is_active: boolean;
+            allowed_addresses: string[];
             /** Format: date-time */
             expires_at: string | null;
             /** Format: date-time */
@@ -2294,6 +2415,7 @@ export interface components {
             /** @enum {string} */
             role: "viewer" | "operator" | "engineer" | "admin";
             is_active: boolean;
+            allowed_addresses: string[];
             /** Format: date-time */
             expires_at: string | null;
             /** Format: date-time */
@@ -2307,6 +2429,49 @@ export interface components {
             owner: string | null;
             /** @description The key itself, shown only in this answer */
             key: string;
+        };
+        IdentityProvider: {
+            id: number;
+            /** @description The part after `@` in the names of its users; unique */
+            name: string;
+            /** @description As the provider writes it in its tokens; one provider an issuer */
+            issuer: string;
+            audience: string | null;
+            client_id: string;
+            scopes: string;
+            username_claim: string;
+            groups_claim: string;
+            grants: {
+                group: string;
+                /** @enum {string} */
+                role: "viewer" | "operator" | "engineer" | "admin";
+                areas: null;
+            }[];
+            button_label: string | null;
+            is_active: boolean;
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+            has_client_secret: boolean;
+            /** @description To be registered at the provider */
+            redirect_address: string;
+        };
+        IdentityProviderTest: {
+            /**
+             * @description `unclear`: nothing failed, but only a sign-in shows everything
+             * @enum {string}
+             */
+            status: "ok" | "failed" | "unclear";
+            findings: {
+                /** @enum {string} */
+                check: "discovery" | "keys" | "client" | "redirect_address" | "claims";
+                /** @enum {string} */
+                status: "ok" | "failed" | "unclear";
+                message: string;
+            }[];
+            redirect_address: string;
+            /** Format: date-time */
+            tested_at: string;
         };
         Configuration: {
             /** @enum {number} */
@@ -4038,7 +4203,7 @@ export interface components {
              * @description `refusal`: refused requests. The first of an action, name and address in a minute is an entry, its repetitions are another one at the end of the minute
              * @enum {string}
              */
-            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "assistant_type" | "saved_view" | "rule_event" | "session" | "refusal";
+            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "identity_provider" | "assistant_type" | "saved_view" | "rule_event" | "session" | "refusal";
             /** @description Of refused requests: the name that was tried, of at most 100 characters */
             resource_id: string;
             /** @description Null for a creation */
@@ -4658,6 +4823,52 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getSignInOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ways to sign in */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "local_sign_in": "on",
+                     *         "providers": [
+                     *           {
+                     *             "id": 1,
+                     *             "label": "Sign in with corp"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["SignInOptions"];
+                    };
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getSession: {
         parameters: {
             query?: never;
@@ -4857,7 +5068,8 @@ export interface operations {
                      *           "role": "operator",
                      *           "is_active": true,
                      *           "display_name": "Anna Keller",
-                     *           "created_at": "2026-01-31T08:15:02.123Z"
+                     *           "created_at": "2026-01-31T08:15:02.123Z",
+                     *           "identity": null
                      *         }
                      *       ]
                      *     }
@@ -4926,7 +5138,8 @@ export interface operations {
                      *         "role": "operator",
                      *         "is_active": true,
                      *         "display_name": "Anna Keller",
-                     *         "created_at": "2026-01-31T08:15:02.123Z"
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "identity": null
                      *       },
                      *       "message": "User \"anna\" is created"
                      *     }
@@ -4979,7 +5192,8 @@ export interface operations {
                      *         "role": "operator",
                      *         "is_active": true,
                      *         "display_name": "Anna Keller",
-                     *         "created_at": "2026-01-31T08:15:02.123Z"
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "identity": null
                      *       }
                      *     }
                      */
@@ -5048,7 +5262,8 @@ export interface operations {
                      *         "role": "operator",
                      *         "is_active": true,
                      *         "display_name": "Anna Keller",
-                     *         "created_at": "2026-01-31T08:15:02.123Z"
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "identity": null
                      *       },
                      *       "message": "User \"anna\" is updated"
                      *     }
@@ -5156,6 +5371,9 @@ export interface operations {
                      *           "name": "Reporting",
                      *           "role": "viewer",
                      *           "is_active": true,
+                     *           "allowed_addresses": [
+                     *             "10.0.0.0/8"
+                     *           ],
                      *           "expires_at": "2027-01-30T08:00:00.000Z",
                      *           "last_used_at": "2026-01-31T08:15:02.123Z",
                      *           "created_at": "2026-01-30T08:00:00.000Z",
@@ -5205,6 +5423,11 @@ export interface operations {
                     /** @default true */
                     is_active?: boolean;
                     /**
+                     * @description IP addresses and networks (CIDR) that the key may be used from; empty: from everywhere
+                     * @default []
+                     */
+                    allowed_addresses?: string[];
+                    /**
                      * Format: date-time
                      * @description null: it does not expire. Absent in a new key: in a year
                      */
@@ -5231,6 +5454,9 @@ export interface operations {
                      *         "name": "Reporting",
                      *         "role": "viewer",
                      *         "is_active": true,
+                     *         "allowed_addresses": [
+                     *           "10.0.0.0/8"
+                     *         ],
                      *         "expires_at": "2027-01-30T08:00:00.000Z",
                      *         "last_used_at": null,
                      *         "created_at": "2026-01-30T08:00:00.000Z",
@@ -5289,6 +5515,9 @@ export interface operations {
                      *         "name": "Reporting",
                      *         "role": "viewer",
                      *         "is_active": true,
+                     *         "allowed_addresses": [
+                     *           "10.0.0.0/8"
+                     *         ],
                      *         "expires_at": "2027-01-30T08:00:00.000Z",
                      *         "last_used_at": "2026-01-31T08:15:02.123Z",
                      *         "created_at": "2026-01-30T08:00:00.000Z",
@@ -5335,6 +5564,7 @@ export interface operations {
                     /** @enum {string} */
                     role?: "viewer" | "operator" | "engineer" | "admin";
                     is_active?: boolean;
+                    allowed_addresses?: string[];
                     /**
                      * Format: date-time
                      * @description null: it does not expire. Absent in a new key: in a year
@@ -5362,6 +5592,9 @@ export interface operations {
                      *         "name": "Reporting",
                      *         "role": "viewer",
                      *         "is_active": true,
+                     *         "allowed_addresses": [
+                     *           "10.0.0.0/8"
+                     *         ],
                      *         "expires_at": "2027-01-30T08:00:00.000Z",
                      *         "last_used_at": "2026-01-31T08:15:02.123Z",
                      *         "created_at": "2026-01-30T08:00:00.000Z",
@@ -5421,6 +5654,475 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listIdentityProviders: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The identity providers, without their secrets */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "corp",
+                     *           "issuer": "https://login.example.org/realms/plant",
+                     *           "audience": null,
+                     *           "client_id": "andon",
+                     *           "has_client_secret": true,
+                     *           "scopes": "openid profile",
+                     *           "username_claim": "preferred_username",
+                     *           "groups_claim": "groups",
+                     *           "grants": [
+                     *             {
+                     *               "group": "/plant/operators",
+                     *               "role": "operator",
+                     *               "areas": null
+                     *             }
+                     *           ],
+                     *           "button_label": null,
+                     *           "is_active": true,
+                     *           "created_at": "2026-01-31T08:15:02.123Z",
+                     *           "created_by": "admin",
+                     *           "redirect_address": "https://andon.example.org/auth/oidc/1/callback"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["IdentityProvider"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "corp",
+                 *       "issuer": "https://login.example.org/realms/plant",
+                 *       "client_id": "andon",
+                 *       "client_secret": "the-secret-of-the-client",
+                 *       "grants": [
+                 *         {
+                 *           "group": "/plant/operators",
+                 *           "role": "operator"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The part after `@` in the names of its users; unique */
+                    name: string;
+                    /** @description As the provider writes it in its tokens; one provider an issuer */
+                    issuer: string;
+                    /**
+                     * @description The audience of access tokens that programs may send; never the client id. null: none may
+                     * @default null
+                     */
+                    audience?: string | null;
+                    client_id: string;
+                    /** @default openid profile */
+                    scopes?: string;
+                    /** @default preferred_username */
+                    username_claim?: string;
+                    /**
+                     * @description A claim with the groups, such as groups, roles or realm_access.roles
+                     * @default groups
+                     */
+                    groups_claim?: string;
+                    /**
+                     * @description Who is in none of the groups cannot sign in; of several roles the highest counts
+                     * @default []
+                     */
+                    grants?: {
+                        /** @description A value of the groups claim, or a scope of an access token, written exactly so */
+                        group: string;
+                        /** @enum {string} */
+                        role: "viewer" | "operator" | "engineer" | "admin";
+                        /** @description null: the whole plant */
+                        areas?: null;
+                    }[];
+                    /**
+                     * @description The text of its button on the sign-in page; null: `Sign in with <name>`
+                     * @default null
+                     */
+                    button_label?: string | null;
+                    /** @default true */
+                    is_active?: boolean;
+                    /** @description null removes it: a public client */
+                    client_secret?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The new identity provider */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "corp",
+                     *         "issuer": "https://login.example.org/realms/plant",
+                     *         "audience": null,
+                     *         "client_id": "andon",
+                     *         "has_client_secret": true,
+                     *         "scopes": "openid profile",
+                     *         "username_claim": "preferred_username",
+                     *         "groups_claim": "groups",
+                     *         "grants": [
+                     *           {
+                     *             "group": "/plant/operators",
+                     *             "role": "operator",
+                     *             "areas": null
+                     *           }
+                     *         ],
+                     *         "button_label": null,
+                     *         "is_active": true,
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin",
+                     *         "redirect_address": "https://andon.example.org/auth/oidc/1/callback"
+                     *       },
+                     *       "message": "Identity provider \"corp\" is created"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["IdentityProvider"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The identity provider, without its secret */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "corp",
+                     *         "issuer": "https://login.example.org/realms/plant",
+                     *         "audience": null,
+                     *         "client_id": "andon",
+                     *         "has_client_secret": true,
+                     *         "scopes": "openid profile",
+                     *         "username_claim": "preferred_username",
+                     *         "groups_claim": "groups",
+                     *         "grants": [
+                     *           {
+                     *             "group": "/plant/operators",
+                     *             "role": "operator",
+                     *             "areas": null
+                     *           }
+                     *         ],
+                     *         "button_label": null,
+                     *         "is_active": true,
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin",
+                     *         "redirect_address": "https://andon.example.org/auth/oidc/1/callback"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["IdentityProvider"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "is_active": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The part after `@` in the names of its users; unique */
+                    name?: string;
+                    /** @description As the provider writes it in its tokens; one provider an issuer */
+                    issuer?: string;
+                    audience?: string | null;
+                    client_id?: string;
+                    scopes?: string;
+                    username_claim?: string;
+                    groups_claim?: string;
+                    grants?: {
+                        /** @description A value of the groups claim, or a scope of an access token, written exactly so */
+                        group: string;
+                        /** @enum {string} */
+                        role: "viewer" | "operator" | "engineer" | "admin";
+                        /** @description null: the whole plant */
+                        areas?: null;
+                    }[];
+                    button_label?: string | null;
+                    is_active?: boolean;
+                    /** @description null removes it: a public client */
+                    client_secret?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The changed identity provider */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "corp",
+                     *         "issuer": "https://login.example.org/realms/plant",
+                     *         "audience": null,
+                     *         "client_id": "andon",
+                     *         "has_client_secret": true,
+                     *         "scopes": "openid profile",
+                     *         "username_claim": "preferred_username",
+                     *         "groups_claim": "groups",
+                     *         "grants": [
+                     *           {
+                     *             "group": "/plant/operators",
+                     *             "role": "operator",
+                     *             "areas": null
+                     *           }
+                     *         ],
+                     *         "button_label": null,
+                     *         "is_active": true,
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin",
+                     *         "redirect_address": "https://andon.example.org/auth/oidc/1/callback"
+                     *       },
+                     *       "message": "Identity provider \"corp\" is updated"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["IdentityProvider"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Identity provider \"corp\" is deleted; the sessions of its users have ended"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What works and what does not */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "status": "failed",
+                     *         "findings": [
+                     *           {
+                     *             "check": "discovery",
+                     *             "status": "ok",
+                     *             "message": "The provider's configuration is read"
+                     *           },
+                     *           {
+                     *             "check": "redirect_address",
+                     *             "status": "failed",
+                     *             "message": "The provider refuses the redirect address; register https://andon.example.org/auth/oidc/1/callback there"
+                     *           }
+                     *         ],
+                     *         "redirect_address": "https://andon.example.org/auth/oidc/1/callback",
+                     *         "tested_at": "2026-01-31T08:15:02.123Z"
+                     *       },
+                     *       "message": "Identity provider \"corp\": people cannot sign in; see the findings"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["IdentityProviderTest"];
                         message: string;
                     };
                 };

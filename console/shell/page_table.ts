@@ -194,6 +194,12 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import("../pages/settings/keys_page.tsx"),
   },
   {
+    path: "/settings/sign-in",
+    title: "Sign-in",
+    needs: "GET /api/identity-providers",
+    load: () => import("../pages/settings/identity_providers_page.tsx"),
+  },
+  {
     path: "/settings/audit",
     title: "Audit log",
     needs: "GET /api/audit-log",

@@ -20,6 +20,7 @@ export const RESOURCE_TYPES = [
   "user",
   "key",
   "ai_provider",
+  "identity_provider",
   "assistant_type",
   "saved_view",
 ] as const;

@@ -10,6 +10,10 @@ export const TAGS = [
   },
   { name: "Users", description: "The people who can sign in, and their roles." },
   { name: "API keys", description: "Keys for programs: `Authorization: Bearer andon_…`." },
+  {
+    name: "Identity providers",
+    description: "Where people sign in with OpenID Connect, and which groups there have which role.",
+  },
   { name: "Configuration", description: "The data source: its address, credentials and request rate." },
   {
     name: "Assets",

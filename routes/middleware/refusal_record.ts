@@ -5,7 +5,11 @@ import { bearerKey } from "../bearer.ts";
 import type { AppContext } from "../env.ts";
 
 /** The requests that sign in, whose refusal is a failed sign-in. */
-const SIGN_INS: ReadonlySet<string> = new Set(["POST /api/auth/login", "POST /login/once"]);
+const SIGN_INS: ReadonlySet<string> = new Set([
+  "POST /api/auth/login",
+  "POST /login/once",
+  "GET /auth/oidc/:id/callback",
+]);
 const METRICS = "GET /metrics";
 
 interface Refused {
@@ -51,6 +55,7 @@ function refusedOf(
   if (SIGN_INS.has(route)) return { kind: "sign_in_refused", name: nameTried(c) };
   const authorization = c.req.header("authorization") ?? null;
   if (authorization !== null && route === METRICS) return { kind: "key_refused", name: "METRICS_TOKEN" };
+  if (c.get("tokenRefusal") !== undefined) return { kind: "key_refused", name: "access token" };
   const key = bearerKey(authorization);
   return key === undefined ? undefined : { kind: "key_refused", name: access.apiKeyOf(key)?.name };
 }

@@ -116,6 +116,7 @@ const SELDOM_DONE = [
   "POST /api/instances/{id}/backfill",
   "POST /api/templates/{id}/backtest",
   "POST /api/rule-events/{id}/close",
+  "PUT /api/identity-providers/{id}",
   "POST /api/auth/login",
   "POST /api/auth/password",
   "PUT /api/auth/profile",

@@ -11,6 +11,8 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
   "PUT /api/users/{id}": (n) => [{ ...user(n), end_keys: false }],
   "POST /api/keys": (n) => [key(n)],
   "PUT /api/keys/{id}": (n) => [key(n)],
+  "POST /api/identity-providers": (n) => [identityProvider(n)],
+  "PUT /api/identity-providers/{id}": (n) => [identityProvider(n)],
   "POST /api/configuration": () => [configuration],
   "PUT /api/plant-settings": () => [{ keep_unacknowledged: true }],
   "POST /api/test-connection": () => [configuration],
@@ -93,7 +95,21 @@ const key = (n: number) => ({
   name: `Key ${n}`,
   role: "viewer",
   is_active: true,
+  allowed_addresses: ["10.0.0.0/8"],
   expires_at: "2030-01-31T08:15:02Z",
+});
+const identityProvider = (n: number) => ({
+  name: `corp${n}`,
+  issuer: `https://login${n}.example`,
+  audience: "a",
+  client_id: "c",
+  client_secret: "s",
+  scopes: "openid",
+  username_claim: "name",
+  groups_claim: "groups",
+  grants: [{ group: "g", role: "viewer", areas: null }],
+  button_label: "b",
+  is_active: true,
 });
 const heading = (n: number) => ({
   name: `Template ${n}`,
@@ -220,6 +236,7 @@ function instance(n: number): Json[] {
 const span = { from: "2026-01-31T08:00:00Z", to: "2026-01-31T09:00:00Z", points: 300, stream: false };
 const backtests = [...bindings, { instance_ids: [1] }].map((bound) => ({ ...span, ...bound }));
 
+const LONGEST_RANGE = "2001:0db8:0000:0000:0000:0000:0000:0001/128";
 const ADDRESS = "https://plant.example/";
 
 /** What a text must be like besides its length. */
@@ -228,7 +245,14 @@ export const HINTS: Hints = {
     if (/placeholder_name$|placeholder_mappings\.\{key\}$|^placeholders\.\{key\}$/.test(place)) {
       return character === "x" ? "X".repeat(length) : undefined;
     }
-    if (/(^|\.)base_url$/.test(place)) return ADDRESS + character.repeat(length - ADDRESS.length);
+    if (place === "allowed_addresses.[]") {
+      if (character !== "x") return undefined;
+      return length === LONGEST_RANGE.length ? LONGEST_RANGE : character.repeat(length);
+    }
+    if (place === "scopes") return `openid ${character.repeat(length - "openid ".length)}`;
+    if (/(^|\.)base_url$/.test(place) || place === "issuer") {
+      return ADDRESS + character.repeat(length - ADDRESS.length);
+    }
     // 20,000 of these take more than the bytes of a message: tried by size_limits_test.
     if (/^(test_)?message$/.test(place) && character !== "x") return undefined;
     if (/(^|\.)api_key$/.test(place) && character !== "x") return undefined;

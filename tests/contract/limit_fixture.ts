@@ -1,5 +1,6 @@
 import type { Ref } from "../../actors/runtime/types.ts";
 import type { ConversationStep, ProviderMessage, TestStep } from "../../actors/provider/contract.ts";
+import { identityProviderSchema } from "../../domain/identity_provider/schema.ts";
 import { providerSchema } from "../../domain/provider/schema.ts";
 import type { BulkMessage, InstanceMessage } from "../../actors/instance/contract.ts";
 import type { ConnectionTest } from "../../domain/configuration/types.ts";
@@ -60,6 +61,8 @@ export async function furnish(storage: Storage): Promise<void> {
     BY,
   );
   await storage.aiProviders.create(provider, BY);
+  const company = { name: "corp", issuer: "https://login.example", client_id: "andon" };
+  await storage.identityProviders.create(identityProviderSchema.parse(company), BY);
   await storage.access.createApiKey({ name: "key", role: "viewer", is_active: true, expires_at: null }, BY);
 }
 

@@ -13,6 +13,21 @@ const REGISTER: readonly [limit: string, file: string, fact: string][] = [
     "contract/body_sizes_test",
     "a body holds 20,000 values and 32 levels",
   ],
+  [
+    "identity providers: 5",
+    "contract/identity_providers_test",
+    "there are five providers at most, also when they are made at once",
+  ],
+  [
+    "a sign-in at an identity provider: 10 minutes",
+    "integration/oidc_test",
+    "a sign-in may take 10 minutes at the provider",
+  ],
+  [
+    "a remembered access token: 5 minutes",
+    "integration/oidc_forged_tokens_test",
+    "a token is verified once in five minutes, and ends with its provider",
+  ],
   ["100 issues", "contract/body_sizes_test", "at most 100 issues are told"],
   [
     "a template or instance of an import: 1 MiB, 20,000 values",

@@ -22,6 +22,7 @@ interface UserFormProps {
 export function UserForm({ user, onClose }: UserFormProps) {
   const { api, session, people, toasts } = useConsole();
   const isSelf = user?.username === session.user.value?.username;
+  const identity = user?.identity ?? null;
   const isDeleting = useSignal(false);
   const keyNames = useKeyNames(user);
   const form = useForm({
@@ -88,15 +89,19 @@ export function UserForm({ user, onClose }: UserFormProps) {
         hint={ROLE_HINTS[form.values.value.role]}
         options={ROLES.map((value) => ({ value, label: value }))}
       />
-      <TextField
-        path="password"
-        label={user === undefined ? "Password" : "New password (optional)"}
-        type="password"
-        autocomplete="new-password"
-        hint={user === undefined
-          ? "At least 12 characters, not easy to guess"
-          : "At least 12 characters, not easy to guess; it ends their sessions"}
-      />
+      {identity === null
+        ? (
+          <TextField
+            path="password"
+            label={user === undefined ? "Password" : "New password (optional)"}
+            type="password"
+            autocomplete="new-password"
+            hint={user === undefined
+              ? "At least 12 characters, not easy to guess"
+              : "At least 12 characters, not easy to guess; it ends their sessions"}
+          />
+        )
+        : <p class="muted">Signs in at {identity.issuer}, which also decides the role.</p>}
       <CheckField path="is_active" label="Active" hint="Disabled users are signed out immediately" />
       {keyNames !== undefined && keyNames.length > 0 && losesRights(user, form.values.value) && (
         <CheckField path="end_keys" label={endLabel(keyNames)} hint={keyNames.join(", ")} />

@@ -9,6 +9,7 @@ export const user = shown("User", storedUser, {
   is_active: true,
   display_name: "Anna Keller",
   created_at: "2026-01-31T08:15:02.123Z",
+  identity: null,
 });
 
 export const apiKey = shown("ApiKey", storedKey, {
@@ -16,6 +17,7 @@ export const apiKey = shown("ApiKey", storedKey, {
   name: "Reporting",
   role: "viewer",
   is_active: true,
+  allowed_addresses: ["10.0.0.0/8"],
   expires_at: "2027-01-30T08:00:00.000Z",
   last_used_at: "2026-01-31T08:15:02.123Z",
   created_at: "2026-01-30T08:00:00.000Z",
@@ -49,3 +51,16 @@ export const person = shown(
 );
 
 export const sessionOrNull = inline(z.union([sessionSchema, z.null()]), session.example);
+
+export const signInOptions = shown(
+  "SignInOptions",
+  z.strictObject({
+    local_sign_in: z.enum(["on", "admins", "off"]).openapi({
+      description: "The setting LOCAL_SIGN_IN: who may sign in with a user name and a password",
+    }),
+    providers: z.array(z.strictObject({ id: storedUser.shape.id, label: z.string() })).openapi({
+      description: "The active identity providers with the texts of their buttons",
+    }),
+  }),
+  { local_sign_in: "on", providers: [{ id: 1, label: "Sign in with corp" }] },
+);
