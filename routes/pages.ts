@@ -23,7 +23,7 @@ export function pageRoutes(deps: AppDeps): Hono<AppEnv> {
     });
   }
   if (console === undefined) return pages;
-  const page = (c: AppContext, path?: string) => {
+  const page = (c: AppContext, path: string) => {
     const user = c.get("signedIn")?.user;
     return c.html(consolePage(console, {
       timeZone: settings.plantTimeZone,
@@ -34,7 +34,7 @@ export function pageRoutes(deps: AppDeps): Hono<AppEnv> {
     }));
   };
   pages.get(SIGN_IN, (c) => {
-    if (c.get("signedIn") === undefined) return page(c);
+    if (c.get("signedIn") === undefined) return page(c, SIGN_IN);
     return c.redirect(ownPath(c.req.query("next")), 303);
   });
   for (const path of console.pages) {
@@ -57,15 +57,19 @@ function serveFiles(pages: Hono<AppEnv>, { files }: ConsoleBuild): void {
   for (const [path, file] of files) pages.get(path, (c) => answerFile(c, file));
 }
 
-function answerFile(c: AppContext, { type, etag, body, gzip }: ConsoleFile): Response {
+function answerFile(c: AppContext, file: ConsoleFile): Response {
   c.header("Cache-Control", FOR_GOOD);
-  c.header("ETag", etag);
+  c.header("ETag", file.etag);
   c.header("Vary", "Accept-Encoding");
-  if (c.req.header("If-None-Match") === etag) return c.body(null, 304);
-  if (gzip === null || !/\bgzip\b/.test(c.req.header("Accept-Encoding") ?? "")) {
-    return c.body(body, 200, { "Content-Type": type });
+  if (c.req.header("If-None-Match") === file.etag) return c.body(null, 304);
+  c.header("Content-Type", file.type);
+  const accepted = c.req.header("Accept-Encoding") ?? "";
+  for (const { coding, body } of [{ coding: "br", body: file.brotli }, { coding: "gzip", body: file.gzip }]) {
+    if (body !== null && new RegExp(`\\b${coding}\\b`).test(accepted)) {
+      return c.body(body, 200, { "Content-Encoding": coding });
+    }
   }
-  return c.body(gzip, 200, { "Content-Type": type, "Content-Encoding": "gzip" });
+  return c.body(file.body, 200);
 }
 
 /** The address of the sign-in page, which continues to the requested page. */
