@@ -99,12 +99,13 @@ const TYPES: Readonly<Record<string, string>> = {
 const PACKED = new Set(["woff2"]);
 
 function readBuild(
-  { pages, script, styles, font, pageScripts, files }: ConsoleManifest,
+  { pages, script, styles, laterStyles, font, pageScripts, files }: ConsoleManifest,
 ): ConsoleBuild {
   return {
     pages,
     script: pathOf(script),
     styles: pathOf(styles),
+    laterStyles: pathOf(laterStyles),
     font: pathOf(font),
     pageScripts: new Map(Object.entries(pageScripts).map(([path, names]) => [path, names.map(pathOf)])),
     files: new Map(files.map((name) => [pathOf(name), readFile(name)])),

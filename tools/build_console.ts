@@ -19,7 +19,7 @@ import {
   type Scripts,
 } from "./console/budget.ts";
 import { withJoiningImports } from "./console/joined.ts";
-import { stylesText } from "./console/styles.ts";
+import { stylesTexts } from "./console/styles.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname.replace(/\/$/, "");
 const DIST = `${ROOT}/${CONSOLE_DIST}`;
@@ -85,10 +85,12 @@ async function build(): Promise<PageWeight[]> {
   const sources = consoleSourcesHash(ROOT);
   const { files, entry } = await scripts();
   const fontName = hashed("inter", "woff2", font);
-  const styles = stylesText(ROOT, { font: fontName });
-  const stylesName = hashed("console", "css", styles);
   files.set(fontName, font);
-  files.set(stylesName, new TextEncoder().encode(styles));
+  const styles = stylesTexts(ROOT, { font: fontName });
+  const stylesName = hashed("console", "css", styles.first);
+  const laterName = hashed("later", "css", styles.later);
+  files.set(stylesName, new TextEncoder().encode(styles.first));
+  files.set(laterName, new TextEncoder().encode(styles.later));
   const texts = textsOf(files);
   const pages = await pageTable();
   await write(files, {
@@ -96,6 +98,7 @@ async function build(): Promise<PageWeight[]> {
     sources,
     script: entry,
     styles: stylesName,
+    laterStyles: laterName,
     font: fontName,
     pages: pages.map(({ path }) => path),
     pageScripts: Object.fromEntries(

@@ -19,6 +19,9 @@ interface Shown {
   active?: ActiveNow;
 }
 
+/** Pages whose script loads the later styles, after the first data. */
+const FIRST_PAGES: ReadonlySet<string> = new Set(["/", "/wall", "/sign-in"]);
+
 /**
  * The HTML of every console page. It contains the user and the plant's time zone, which saves requests, and names all
  * scripts of the page, so that none waits for another. On a slow line there is something to read before the styles:
@@ -29,20 +32,23 @@ export function consolePage(
   { user, timeZone, mode, path, active }: Shown,
 ): Html {
   const scripts = console.pageScripts.get(path) ?? [];
+  const isFirst = FIRST_PAGES.has(path);
+  const styles = isFirst ? [console.styles] : [console.styles, console.laterStyles];
   return html`
     <!doctype html>
     <html lang="en" data-user="${user?.username ?? ""}" data-display-name="${user?.display_name ??
       ""}" data-role="${user?.role ??
       ""}"
       data-time-zone="${timeZone}"
-      data-mode="${mode}">
+      data-mode="${mode}"
+      data-later-styles="${isFirst ? console.laterStyles : ""}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>Andon</title>
         <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
-        <link rel="preload" href="${console.styles}" as="style" fetchpriority="high" />
+        ${styles.map((sheet) => html`<link rel="preload" href="${sheet}" as="style" fetchpriority="high" />`)}
         <script type="module" src="${console.script}"></script>
         ${scripts.map((script) => html`<link rel="modulepreload" href="${script}" />`)}
         ${active &&
@@ -50,7 +56,7 @@ export function consolePage(
       </head>
       <body>
         <div id="app">${firstText(active && activeText(active, timeZone))}</div>
-        <link rel="stylesheet" href="${console.styles}" />
+        ${styles.map((sheet) => html`<link rel="stylesheet" href="${sheet}" />`)}
         <noscript><p>This page needs JavaScript.</p></noscript>
       </body>
     </html>

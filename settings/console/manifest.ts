@@ -16,6 +16,8 @@ export interface ConsoleManifest {
   pages: string[];
   script: string;
   styles: string;
+  /** Styles that the overview, the wall and signing in do without. */
+  laterStyles: string;
   font: string;
   /** Further scripts of each page and of the sign-in page, by address. */
   pageScripts: Record<string, string[]>;
