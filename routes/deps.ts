@@ -104,7 +104,7 @@ export interface ConsoleBuild {
   pages: readonly string[];
   script: string;
   styles: string;
-  /** Styles that the overview, the wall and signing in do without. */
+  /** Styles that the `FIRST_PAGES` do without. */
   laterStyles: string;
   font: string;
   /** Further scripts of each page and of the sign-in page, by pattern. */

@@ -8,12 +8,17 @@ import {
   CONSOLE_LOCK,
   CONSOLE_MANIFEST,
   type ConsoleManifest,
+  FIRST_PAGES,
 } from "../settings/console/manifest.ts";
 import { consoleSourcesHash } from "../settings/console/sources.ts";
 import {
+  type FirstPage,
+  firstPage,
+  MOST_FIRST,
   MOST_PAGE_BYTES,
   neededAtOnce,
   overBudget,
+  overFirst,
   type PageWeight,
   pageWeights,
   type Scripts,
@@ -81,7 +86,7 @@ function hashed(name: string, ending: string, content: string | Uint8Array): str
   return `${name}-${createHash("sha256").update(content).digest("hex").slice(0, 10)}.${ending}`;
 }
 
-async function build(): Promise<PageWeight[]> {
+async function build(): Promise<{ weights: PageWeight[]; first: FirstPage[] }> {
   const sources = consoleSourcesHash(ROOT);
   const { files, entry } = await scripts();
   const fontName = hashed("inter", "woff2", font);
@@ -93,6 +98,9 @@ async function build(): Promise<PageWeight[]> {
   files.set(laterName, new TextEncoder().encode(styles.later));
   const texts = textsOf(files);
   const pages = await pageTable();
+  const pageScripts = new Map(
+    [...pages, SIGN_IN].map(({ path, file }) => [path, scriptsOf(file, { texts, entry })]),
+  );
   await write(files, {
     v: 2,
     sources,
@@ -101,12 +109,14 @@ async function build(): Promise<PageWeight[]> {
     laterStyles: laterName,
     font: fontName,
     pages: pages.map(({ path }) => path),
-    pageScripts: Object.fromEntries(
-      [...pages, SIGN_IN].map(({ path, file }) => [path, scriptsOf(file, { texts, entry })]),
-    ),
+    pageScripts: Object.fromEntries(pageScripts),
     files: [...files.keys()].sort(),
   });
-  return pageWeights(texts, entry);
+  const first = FIRST_PAGES.map((path) => {
+    const needed = new Set([stylesName, entry, ...pageScripts.get(path) ?? []]);
+    return firstPage(path, [...files].filter(([name]) => needed.has(name)).map(([, content]) => content));
+  });
+  return { weights: pageWeights(texts, entry), first };
 }
 
 /** Loaded at run time: a static import would add the browser's types to the whole project. */
@@ -153,15 +163,26 @@ async function place(name: string, content: Uint8Array): Promise<void> {
   await Deno.rename(part, `${DIST}/${name}`);
 }
 
-function report(weights: PageWeight[]): number {
-  for (const { page, bytes } of weights) {
-    console.log(`${(bytes / 1000).toFixed(1).padStart(6)} kB gz  ${page}`);
+function report({ weights, first }: Awaited<ReturnType<typeof build>>): number {
+  for (const { page, bytes } of weights) console.log(`${kilobytes(bytes)} gz  ${page}`);
+  for (const { path, files, bytes } of first) {
+    console.log(`${kilobytes(bytes)} br  ${path}, styles included, in ${files} files`);
   }
-  const over = overBudget(weights);
+  const over = overBudget(weights), overAtFirst = overFirst(first);
   for (const { page, bytes } of over) {
     console.error(`${page} needs ${bytes} bytes of compressed script; a page may need ${MOST_PAGE_BYTES}`);
   }
-  return over.length === 0 ? 0 : 1;
+  for (const { path, files, bytes } of overAtFirst) {
+    console.error(
+      `${path} needs ${bytes} bytes in ${files} files before it can be used; it may need ${MOST_FIRST.bytes} ` +
+        `in ${MOST_FIRST.files}. Load what it does not show at first with "later()"`,
+    );
+  }
+  return over.length + overAtFirst.length === 0 ? 0 : 1;
+}
+
+function kilobytes(bytes: number): string {
+  return `${(bytes / 1000).toFixed(1).padStart(6)} kB`;
 }
 
 if (import.meta.main) Deno.exit(report(await build()));

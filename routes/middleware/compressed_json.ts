@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import type { AppContext } from "../env.ts";
 
 /** A smaller answer arrives as fast as it is, bytes. */
-const LEAST_BYTES = 1_000;
+export const LEAST_BYTES = 1_000;
 /** 1 MB of rows takes some 6 ms and becomes a tenth. */
 const LEVEL = 4;
 

@@ -1,5 +1,6 @@
 import { html } from "hono/html";
 import type { UserRecord } from "../../domain/access/schema.ts";
+import { FIRST_PAGES } from "../../settings/console/manifest.ts";
 import type { ConsoleBuild } from "../deps.ts";
 import type { Html } from "./layout.ts";
 
@@ -19,9 +20,6 @@ interface Shown {
   active?: ActiveNow;
 }
 
-/** Pages whose script loads the later styles, after the first data. */
-const FIRST_PAGES: ReadonlySet<string> = new Set(["/", "/wall", "/sign-in"]);
-
 /**
  * The HTML of every console page. It contains the user and the plant's time zone, which saves requests, and names all
  * scripts of the page, so that none waits for another. On a slow line there is something to read before the styles:
@@ -32,7 +30,7 @@ export function consolePage(
   { user, timeZone, mode, path, active }: Shown,
 ): Html {
   const scripts = console.pageScripts.get(path) ?? [];
-  const isFirst = FIRST_PAGES.has(path);
+  const isFirst = FIRST_PAGES.includes(path);
   const styles = isFirst ? [console.styles] : [console.styles, console.laterStyles];
   return html`
     <!doctype html>

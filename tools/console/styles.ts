@@ -3,7 +3,7 @@ import { pathsUnder } from "../../settings/console/sources.ts";
 
 const LAYERS = "@layer vendor, tokens, base, parts, pages, print;";
 
-/** What the overview, the wall and signing in do without. */
+/** What the `FIRST_PAGES` do without. */
 const LATER = /\/(print|pages\/(assistant|explore|plant|quality|rules|settings)\/\w+)\.css$/;
 
 /** All style sheets of the console as two; cascade layers define their order. */
