@@ -119,7 +119,7 @@ async function checkContent(copy: string, { manifest, options, work }: Content):
 
 /** Names the key that is missing. What has no fingerprint is only tried. */
 function requireKey({ secrets_key: wanted }: Manifest, { current, previous }: SecretsKeys): void {
-  const given = [current, previous].filter((key) => key != null).map(fingerprintOf);
+  const given = [current, ...previous ? [previous] : []].map(fingerprintOf);
   if (wanted === undefined || given.includes(wanted)) return;
   throw new BackupRefused(
     `SECRETS_KEY does not decrypt the backup: use the key with the fingerprint ${wanted}; this one has ${
