@@ -6,6 +6,7 @@ import {
   CONSOLE_DIST,
   CONSOLE_LOCK,
   type ConsoleManifest,
+  FIRST_PAGES,
   readConsoleManifest,
 } from "../settings/console/manifest.ts";
 import { consoleSourcesHash } from "../settings/console/sources.ts";
@@ -105,6 +106,7 @@ function readBuild(
     pages,
     script: pathOf(script),
     styles: pathOf(styles),
+    firstPages: FIRST_PAGES,
     laterStyles: pathOf(laterStyles),
     font: pathOf(font),
     pageScripts: new Map(Object.entries(pageScripts).map(([path, names]) => [path, names.map(pathOf)])),

@@ -104,7 +104,8 @@ export interface ConsoleBuild {
   pages: readonly string[];
   script: string;
   styles: string;
-  /** Styles that the `FIRST_PAGES` do without. */
+  /** Pages without the later styles in their documents; their script loads them after the first data. */
+  firstPages: readonly string[];
   laterStyles: string;
   font: string;
   /** Further scripts of each page and of the sign-in page, by pattern. */

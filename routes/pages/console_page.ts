@@ -1,6 +1,5 @@
 import { html } from "hono/html";
 import type { UserRecord } from "../../domain/access/schema.ts";
-import { FIRST_PAGES } from "../../settings/console/manifest.ts";
 import type { ConsoleBuild } from "../deps.ts";
 import type { Html } from "./layout.ts";
 
@@ -30,7 +29,7 @@ export function consolePage(
   { user, timeZone, mode, path, active }: Shown,
 ): Html {
   const scripts = console.pageScripts.get(path) ?? [];
-  const isFirst = FIRST_PAGES.includes(path);
+  const isFirst = console.firstPages.includes(path);
   const styles = isFirst ? [console.styles] : [console.styles, console.laterStyles];
   return html`
     <!doctype html>

@@ -1,5 +1,4 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { FIRST_PAGES } from "../../settings/console/manifest.ts";
 import { builtConsole } from "../support/console_build.ts";
 import { FOREIGN_PATHS } from "../support/foreign_paths.ts";
 import { testApp } from "./support.ts";
@@ -65,7 +64,7 @@ Deno.test("every file of the console is served with its type, packed where asked
 Deno.test("a document names the scripts and styles of its page, and of a first page no others", async () => {
   const console = await builtConsole();
   await using app = await testApp({ console });
-  for (const path of [...FIRST_PAGES, "/rules"]) {
+  for (const path of [...console.firstPages, "/rules"]) {
     const { text } = await app.call(`GET ${path}`, path === "/sign-in" ? {} : { as: "viewer" });
     const named = [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map((match) =>
       match[1]
@@ -76,7 +75,7 @@ Deno.test("a document names the scripts and styles of its page, and of a first p
         console.script,
         ...console.pageScripts.get(path) ?? [],
         console.styles,
-        ...FIRST_PAGES.includes(path) ? [] : [console.laterStyles],
+        ...console.firstPages.includes(path) ? [] : [console.laterStyles],
       ].sort(),
     );
     assertMatch(text, path === "/sign-in" ? /<h1>Sign in to Andon<\/h1>/ : /No active events/);
