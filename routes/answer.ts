@@ -1,7 +1,11 @@
 import type { TypedResponse } from "hono";
+import { timeSlices } from "../concurrency/time_slices.ts";
 import type { AppContext } from "./env.ts";
 import { EVENT_STREAM_HEADERS } from "./event_stream.ts";
 import { listed, type Pagination, type PagingQuery } from "./pagination.ts";
+
+/** How much JSON is written at a time, characters. */
+const PIECE = 64 * 1024;
 
 /** A response with the type of its body, which the compiler compares with the route's document. */
 export type Answer<Body, Status extends 200 | 201 = 200> = Response & TypedResponse<Body, Status, "json">;
@@ -26,6 +30,45 @@ export function answerData<T>(c: AppContext, data: T): Answer<Success<T>> {
 /** Answers a write with the changed resource. */
 export function answerWritten<T>(c: AppContext, written: Written<T>): WrittenAnswer<T> {
   return typed(c.json<object>({ success: true, ...written }, 200));
+}
+
+interface ItemResults<Item, Summary> {
+  items: Item[];
+  summary: Summary;
+}
+
+/**
+ * Answers a write with one result for each item. There may be many: the JSON is written in pieces, and other requests
+ * are answered in between.
+ */
+export function answerItems<Item, Summary>(
+  c: AppContext,
+  { message, ...results }: { message: string } & ItemResults<Item, Summary>,
+): WrittenAnswer<ItemResults<Item, Summary>> {
+  const pieces = jsonPieces(message, results), encoder = new TextEncoder(), pause = timeSlices();
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async pull(controller) {
+      await pause();
+      const { done, value } = pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+  });
+  return typed(c.body(body, 200, { "Content-Type": "application/json" }));
+}
+
+function* jsonPieces(
+  message: string,
+  { items, summary }: ItemResults<unknown, unknown>,
+): Generator<string, void> {
+  let piece = `{"success":true,"message":${JSON.stringify(message)},"data":{"items":[`;
+  for (const [at, item] of items.entries()) {
+    piece += `${at === 0 ? "" : ","}${JSON.stringify(item)}`;
+    if (piece.length < PIECE) continue;
+    yield piece;
+    piece = "";
+  }
+  yield `${piece}],"summary":${JSON.stringify(summary)}}}`;
 }
 
 export function answerCreated<T>(c: AppContext, created: Written<T>): Answer<Success<T> & Written<T>, 201> {
