@@ -32,20 +32,20 @@ export function answerWritten<T>(c: AppContext, written: Written<T>): WrittenAns
   return typed(c.json<object>({ success: true, ...written }, 200));
 }
 
-interface ItemResults<Item, Summary> {
-  items: Item[];
-  summary: Summary;
+/** The results of a write on many items. */
+interface ItemResults {
+  items: unknown[];
 }
 
 /**
  * Answers a write with one result for each item. There may be many: the JSON is written in pieces, and other requests
  * are answered in between.
  */
-export function answerItems<Item, Summary>(
+export function answerItems<Results extends ItemResults>(
   c: AppContext,
-  { message, ...results }: { message: string } & ItemResults<Item, Summary>,
-): WrittenAnswer<ItemResults<Item, Summary>> {
-  const pieces = jsonPieces(message, results), encoder = new TextEncoder(), pause = timeSlices();
+  { message, data }: Written<Results>,
+): WrittenAnswer<Results> {
+  const pieces = jsonPieces(message, data), encoder = new TextEncoder(), pause = timeSlices();
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(controller) {
       await pause();
@@ -54,21 +54,19 @@ export function answerItems<Item, Summary>(
       else controller.enqueue(encoder.encode(value));
     },
   });
-  return typed(c.body(body, 200, { "Content-Type": "application/json" }));
+  return typed(c.body(body, 200, { "Content-Type": "application/json", "Transfer-Encoding": "chunked" }));
 }
 
-function* jsonPieces(
-  message: string,
-  { items, summary }: ItemResults<unknown, unknown>,
-): Generator<string, void> {
-  let piece = `{"success":true,"message":${JSON.stringify(message)},"data":{"items":[`;
+function* jsonPieces(message: string, { items, ...others }: ItemResults): Generator<string, void> {
+  const head = JSON.stringify({ success: true, message, data: others }).slice(0, -2);
+  let piece = `${head}${head.endsWith("{") ? "" : ","}"items":[`;
   for (const [at, item] of items.entries()) {
     piece += `${at === 0 ? "" : ","}${JSON.stringify(item)}`;
     if (piece.length < PIECE) continue;
     yield piece;
     piece = "";
   }
-  yield `${piece}],"summary":${JSON.stringify(summary)}}}`;
+  yield `${piece}]}}`;
 }
 
 export function answerCreated<T>(c: AppContext, created: Written<T>): Answer<Success<T> & Written<T>, 201> {

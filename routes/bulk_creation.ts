@@ -43,7 +43,7 @@ export function bulkCreationRoutes({ storage }: AppDeps) {
     const message = given.dry_run
       ? `Will create ${instances(summary.would_create)}`
       : `Created ${instances(summary.created)}`;
-    return answerItems(c, { message, items, summary });
+    return answerItems(c, { message, data: { items, summary } });
   });
 }
 

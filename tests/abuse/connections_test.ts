@@ -74,8 +74,8 @@ const PIECE = new Uint8Array(64 * 1024);
 const INSIDE = new TypeError("the program's inside");
 
 /**
- * A server that echoes bodies under /echo, never answers /never, never ends /endless, fails within the answer of
- * /fails, and refuses all else with 401.
+ * A server that echoes bodies under /echo, never answers /never, never ends /endless, sends only the first piece of the
+ * JSON of /pieces, fails within the answer of /fails, and refuses all else with 401.
  */
 async function serving(limits = FREE, { tls = false, timeouts = QUICK } = {}): Promise<Serving> {
   const log: string[] = [];
@@ -95,6 +95,12 @@ async function serving(limits = FREE, { tls = false, timeouts = QUICK } = {}): P
     begun.push(request);
     if (pathname === "/never") return await ending.promise;
     if (pathname === "/endless") return new Response(new ReadableStream({ pull: (to) => to.enqueue(PIECE) }));
+    if (pathname === "/pieces") {
+      const start = (to: ReadableStreamDefaultController) =>
+        to.enqueue(new TextEncoder().encode('{"first":'));
+      const headers = { "content-type": "application/json", "transfer-encoding": "chunked" };
+      return new Response(new ReadableStream({ start }), { headers });
+    }
     if (pathname === "/fails") {
       return new Response(new ReadableStream({ pull: () => Promise.reject(INSIDE) }));
     }
@@ -178,6 +184,12 @@ Deno.test("an answer that fails ends its connection, and tells nothing of the re
   const connection = await on.open(head("GET /fails"));
   await eventually("the connection is closed", () => connection.isClosed);
   assert(!connection.text.includes(INSIDE.message), connection.text);
+});
+
+Deno.test("JSON that is marked as chunked is sent piece by piece", async () => {
+  await using on = await serving();
+  const connection = await on.open(head("GET /pieces"));
+  await eventually("the first piece arrives", () => connection.text.endsWith('{"first":\r\n'));
 });
 
 Deno.test("a client that reads nothing of its answer is disconnected", async () => {
