@@ -42,7 +42,7 @@ export function SavedViews({ address }: SavedViewsProps) {
 }
 
 function ViewsDialog({ address, onClose, save }: SavedViewsProps & { onClose(): void; save(): void }) {
-  const { api, session, toasts, dialogs } = useConsole();
+  const { api, session, toasts, dialogs, people } = useConsole();
   const page = address.split("?")[0];
   const views = useResource(`saved views ${page}`, async (signal) => {
     const { data } = await unwrap(api.GET("/api/saved-views", { signal }));
@@ -81,7 +81,7 @@ function ViewsDialog({ address, onClose, save }: SavedViewsProps & { onClose(): 
                       {view.name}
                     </a>
                     <span class="muted">
-                      {view.is_shared ? `for all, by ${view.created_by}` : "your own"}
+                      {view.is_shared ? `for all, by ${people.nameOf(view.created_by)}` : "your own"}
                     </span>
                     {mayChange(view) && (
                       <button

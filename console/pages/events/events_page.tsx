@@ -99,6 +99,7 @@ function NewEvents({ show }: { show(): void }) {
 }
 
 function Filters({ filter, go }: { filter: EventFilter; go(changes: Partial<EventFilter>): void }) {
+  const { people } = useConsole();
   const templates = useTemplateBriefs().state.value.value ?? new Map();
   const places = usePlant().state.value.value?.places ?? new Map<string, PlantLocation>();
   const categories = [...new Set([...templates.values()].map(({ category }) => category))].sort();
@@ -145,7 +146,12 @@ function Filters({ filter, go }: { filter: EventFilter; go(changes: Partial<Even
         options={[...places].map(([id, { path }]) => [id, path])}
         go={(place) => go({ place })}
       />
-      <TextFilter label="Person" value={filter.person} go={(person) => go({ person })} narrow />
+      <TextFilter
+        label="Person"
+        value={people.nameOf(filter.person)}
+        go={(name) => go({ person: people.usernameOf(name) })}
+        narrow
+      />
       <Choice
         label="Started in"
         value={filter.hours}
