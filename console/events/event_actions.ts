@@ -2,6 +2,7 @@ import { type RuleEvent, unwrap } from "../api/client.ts";
 import { problemOf } from "../api/problem.ts";
 import { type Console, useConsole } from "../shell/console.ts";
 import { countText } from "../parts/numbers.ts";
+import { useEventNames } from "./event_names.ts";
 
 /** What operators do with events; each action displays its result as a toast. */
 export interface EventActions {
@@ -19,16 +20,20 @@ const CONCURRENT_ACKNOWLEDGEMENTS = 5;
 
 export function useEventActions(): EventActions {
   const console = useConsole();
+  const { titleOf } = useEventNames();
   const { api, session, dialogs, toasts, live } = console;
   return {
     mayAct: session.may("POST /api/rule-events/:id/acknowledge"),
     mayDelete: session.may("DELETE /api/rule-events/:id"),
     acknowledge: (events, options) =>
-      acknowledge(console, events.filter(({ acknowledged_at }) => acknowledged_at === null), options),
+      acknowledge(console, events.filter(({ acknowledged_at }) => acknowledged_at === null), {
+        ...options,
+        titleOf,
+      }),
     async close(event) {
       const isConfirmed = await dialogs.confirm({
         title: "Close this event?",
-        text: `Closes “${event.event_name}” manually, although its condition may still be true.`,
+        text: `Closes “${titleOf(event)}” manually, although its condition may still be true.`,
         action: "Close event",
         danger: true,
       });
@@ -42,7 +47,7 @@ export function useEventActions(): EventActions {
     async remove(event) {
       const isConfirmed = await dialogs.confirm({
         title: "Delete this event?",
-        text: `“${event.event_name}” is deleted permanently. The audit log keeps its data.`,
+        text: `“${titleOf(event)}” is deleted permanently. The audit log keeps its data.`,
         action: "Delete event",
         danger: true,
       });
@@ -79,7 +84,7 @@ async function perform({ live, toasts }: Console, act: () => Promise<ActionResul
 async function acknowledge(
   { api, live, toasts, dialogs }: Console,
   events: readonly RuleEvent[],
-  { isMeant = false }: { isMeant?: boolean } = {},
+  { isMeant = false, titleOf }: { isMeant?: boolean; titleOf(event: RuleEvent): string },
 ): Promise<void> {
   if (events.length === 0) return;
   if (events.length > 1 && !isMeant) {
@@ -103,7 +108,7 @@ async function acknowledge(
   if (failure !== undefined) return toasts.problem(failure);
   toasts.done(
     events.length === 1
-      ? `Acknowledged “${events[0].event_name}”`
+      ? `Acknowledged “${titleOf(events[0])}”`
       : `Acknowledged ${countText(events.length, "event")}`,
   );
 }

@@ -10,7 +10,7 @@ import { type Console, ConsoleContext, useConsole } from "./console.ts";
 import { KeyHelp } from "./key_help.tsx";
 import { LoadedPage, NoPage } from "./loaded_page.tsx";
 import { Navigation, offeredPages } from "./navigation.tsx";
-import { useNewEvents } from "./new_events.ts";
+import { NewEvents } from "./new_events.ts";
 import { PAGES } from "./page_table.ts";
 import { Palette } from "./palette.tsx";
 import { OfflineBanner, StatusBar } from "./status_bar.tsx";
@@ -35,7 +35,6 @@ function Shell() {
   const overlay = useSignal<Overlay>(null);
   const go = useGo();
   useGuardedLinks();
-  useNewEvents();
   useAttention();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => void keyboard.press(event);
@@ -73,6 +72,7 @@ function Shell() {
       <SessionExpired />
       <ToastList />
       <LiveRegions />
+      <NewEvents />
     </div>
   );
 }

@@ -35,7 +35,7 @@ browserTest(
     assertMatch(page.url(), /\/assistant\?provider=\d+&session=ses_/);
     const evidence = page.locator(".answer-evidence").getByRole("link");
     await evidence.click();
-    await page.getByRole("heading", { name: /TooHigh/ }).waitFor();
+    await page.getByRole("heading", { name: /Too high/ }).waitFor();
     await page.goBack();
     await page.getByText("1 verified by Andon").waitFor();
     await page.getByText("Unverified:").waitFor();
@@ -45,7 +45,7 @@ browserTest(
     await page.getByRole("link", { name: `#${id}`, exact: true }).first().waitFor();
     await page.getByRole("link", { name: "What is wrong?" }).waitFor();
     await page.getByRole("link", { name: `#${id}`, exact: true }).click();
-    await page.getByRole("heading", { name: /TooHigh/ }).waitFor();
+    await page.getByRole("heading", { name: /Too high/ }).waitFor();
   },
 );
 

@@ -40,6 +40,7 @@ export function EventFacts(
       </div>
       {event.event_description !== "" && <p>{event.event_description}</p>}
       <dl class="facts">
+        <Fact name="Event name">{event.event_name}</Fact>
         <Fact name="Started">{at(event.start_time)}</Fact>
         <Fact name="Ended">{at(event.end_time)}</Fact>
         <Fact name="Reason for end">
@@ -67,7 +68,7 @@ export function EventFacts(
             <>
               {session.may("GET /api/templates/:id") && template !== undefined
                 ? <a href={`/rules/${event.template_id}`}>{template.name}</a>
-                : template?.name ?? `#${event.template_id}`}
+                : template?.name ?? "deleted"}
               {`, version ${event.template_version}`}
             </>
           )}
