@@ -1,4 +1,6 @@
 import { type Schemas, unwrap } from "../../api/client.ts";
+import type { ComponentChildren } from "preact";
+import { useRef } from "preact/hooks";
 import { readableName } from "../../../domain/rule/display_name.ts";
 import { type EventActions, useEventActions } from "../../events/event_actions.ts";
 import { type EventNames, useEventNames } from "../../events/event_names.ts";
@@ -7,6 +9,7 @@ import { SeverityGlyph } from "../../parts/glyph.tsx";
 import { countText } from "../../parts/numbers.ts";
 import { durationText } from "../../parts/plant_time.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
+import { useKeptScroll } from "../../parts/table/kept_scroll.ts";
 import { useConsole } from "../../shell/console.ts";
 import { useNow } from "../../shell/now_context.ts";
 import { Page } from "../../shell/page.tsx";
@@ -41,7 +44,7 @@ export default function ShelvedPage() {
               </Empty>
             )
             : (
-              <ul class="shelved" aria-label="Shelved">
+              <ShelfList>
                 {rows.map((shelf) => (
                   <ShelfRow
                     key={`${shelf.instance_id}/${shelf.rule_id}`}
@@ -49,11 +52,17 @@ export default function ShelvedPage() {
                     reload={shelves.reload}
                   />
                 ))}
-              </ul>
+              </ShelfList>
             )}
       </Loaded>
     </Page>
   );
+}
+
+function ShelfList({ children }: { children: ComponentChildren }) {
+  const list = useRef<HTMLUListElement>(null);
+  useKeptScroll(list, { name: "Shelved" });
+  return <ul ref={list} class="shelved" aria-label="Shelved">{children}</ul>;
 }
 
 interface ShelfRowProps {
