@@ -123,7 +123,7 @@ function columnsOf(time: PlantTime, { names, nameOf }: Naming): Column<RuleEvent
       key: "length",
       title: "Duration",
       width: "84px",
-      narrowWidth: "52px",
+      wideOnly: true,
       align: "end",
       cell: (event) => durationText(lengthMs(event, Date.now())),
       compare: (a, b) => lengthMs(a, Date.now()) - lengthMs(b, Date.now()),
@@ -151,12 +151,13 @@ function MachineName({ event, names }: { event: RuleEvent; names: EventNames }) 
   );
 }
 
-/** Narrow screens have no column of machines: the machine stands above what is wrong. */
+/** Narrow screens have one column for all of it: the machine above what is wrong and how long it lasts. */
 function EventName({ event, machine }: { event: RuleEvent; machine: string }) {
   return (
     <a href={`/events/${event.id}`} tabIndex={-1} title={event.event_name}>
       <span class="event-machine narrow-only">{machine}</span>
       {event.display_name}
+      <span class="event-of narrow-only">{durationText(lengthMs(event, Date.now()))}</span>
     </a>
   );
 }

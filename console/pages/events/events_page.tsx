@@ -161,12 +161,20 @@ function Filters({ filter, go }: { filter: EventFilter; go(changes: Partial<Even
         ]]}
         go={(hours) => go({ hours, from: "", to: "" })}
       />
-      {filter.instance !== "" && (
-        <button type="button" onClick={() => go({ instance: "" })}>Instance #{filter.instance} ✕</button>
-      )}
+      {filter.instance !== "" && <InstanceFilter id={filter.instance} clear={() => go({ instance: "" })} />}
       {isFiltered(filter) && <a class="button" href="/events">Clear filters</a>}
     </div>
   );
+}
+
+/** The instance whose events are listed; a button removes this filter. */
+function InstanceFilter({ id, clear }: { id: string; clear(): void }) {
+  const { api } = useConsole();
+  const name = useResource(`name of instance ${id}`, async (signal) => {
+    const params = { path: { id: Number(id) } };
+    return (await unwrap(api.GET("/api/instances/{id}", { params, signal }))).data.instance_name;
+  }).state.value.value;
+  return <button type="button" onClick={clear}>Instance: {name ?? `#${id}`} ✕</button>;
 }
 
 function Pager({ filter, total }: { filter: EventFilter; total: number }) {

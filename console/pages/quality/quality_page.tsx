@@ -114,6 +114,7 @@ interface FiguresProps {
 
 function Figures({ found, filter, go }: FiguresProps) {
   const names = useEventNames();
+  const places = usePlant().state.value.value?.places;
   return (
     <>
       <Tiles found={found} />
@@ -138,6 +139,7 @@ function Figures({ found, filter, go }: FiguresProps) {
         <GroupTable
           title="By location"
           groups={found.plant_nodes}
+          nameOf={(node) => places?.get(node)?.short}
           hours={filter.hours}
           addressOf={(node) => qualityAddress({ ...filter, node })}
         />
