@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import type { Page } from "playwright-core";
 import { eventually } from "../support/eventually.ts";
 import { numberPlaceholder, timeline } from "../support/running_system.ts";
 import { browserTest } from "./support/browser_test.ts";
@@ -178,6 +179,49 @@ browserTest(
     assertEquals(await thread.getByRole("listitem").count(), 3);
     const { data } = await on.client.ok("GET", `/api/rule-events/${id}`);
     assertEquals([data.note.trim(), data.comment_count], ["Thanks @admin", 3]);
+  },
+);
+
+browserTest(
+  "comments, mentions, saved views and the person filter show display names",
+  async ({ on, open }) => {
+    const plant = await pumps(on);
+    await plant.press(1, 70);
+    const { id } = await plant.raised(1);
+    const anna = { username: "akeller", password: "a password of hers" };
+    await on.client.ok("POST", "/api/users", { ...anna, role: "engineer", display_name: "Anna Keller" });
+    const own = await open({ path: `/events/${id}`, as: anna });
+    const threadOn = (page: Page) => page.getByRole("region", { name: "Comments" });
+    await own.page.keyboard.press("n");
+    await threadOn(own.page).getByRole("textbox", { name: "Comment" }).fill("The valve sticks");
+    await threadOn(own.page).getByRole("button", { name: "Add comment" }).click();
+    await threadOn(own.page).getByText("The valve sticks").waitFor();
+    await own.page.goto("/events?severity=warning");
+    await own.page.getByRole("button", { name: "Views" }).click();
+    await own.page.getByRole("button", { name: "Save this view" }).click();
+    await own.page.getByLabel("Name").fill("Warnings");
+    await own.page.getByLabel("For everybody").check();
+    await own.page.getByRole("button", { name: "Save view" }).click();
+    const { page } = await open({ path: `/events/${id}` });
+    const thread = threadOn(page);
+    await thread.getByRole("listitem").filter({ hasText: "Anna Keller" }).getByText("The valve sticks")
+      .waitFor();
+    const text = thread.getByRole("textbox", { name: "Comment" });
+    await text.pressSequentially("Thanks @kel");
+    await thread.getByRole("option", { name: /^Anna Keller/ }).waitFor();
+    await page.keyboard.press("Enter");
+    assertEquals(await text.inputValue(), "Thanks @akeller ");
+    await thread.getByRole("button", { name: "Add comment" }).click();
+    await thread.locator("mark", { hasText: "@Anna Keller" }).waitFor();
+    assertEquals(await thread.getByRole("list").getByText("akeller").count(), 0);
+    await page.goto("/events");
+    await page.getByRole("searchbox", { name: "Person" }).fill("anna keller");
+    await page.keyboard.press("Enter");
+    await page.getByText("1 event", { exact: true }).waitFor();
+    assertMatch(page.url(), /person=akeller/);
+    assertEquals(await page.getByRole("searchbox", { name: "Person" }).inputValue(), "Anna Keller");
+    await page.getByRole("button", { name: "Views" }).click();
+    await page.getByText("for all, by Anna Keller").waitFor();
   },
 );
 

@@ -40,7 +40,6 @@ export function EventFacts(
       </div>
       {event.event_description !== "" && <p>{event.event_description}</p>}
       <dl class="facts">
-        <Fact name="Event name">{event.event_name}</Fact>
         <Fact name="Started">{at(event.start_time)}</Fact>
         <Fact name="Ended">{at(event.end_time)}</Fact>
         <Fact name="Reason for end">
@@ -72,6 +71,9 @@ export function EventFacts(
               {`, version ${event.template_version}`}
             </>
           )}
+        </Fact>
+        <Fact name="Event name">
+          <span class="breaks">{event.event_name}</span>
         </Fact>
         <Fact name="Category">{event.category}</Fact>
         <Fact name="Remarks">
