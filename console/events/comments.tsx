@@ -86,7 +86,7 @@ export function CommentForm({ event, comments, onAdded, more, autofocus, field }
   const names = [...new Set([...around, ...people.usernames()])];
   return (
     <Form form={form} action="Add comment" more={more} retryField="text">
-      <Field path="text" label="Comment" hint="Name a person with @">
+      <Field path="text" label="Comment" hint="Mention a person with @">
         {({ value, set, attributes }) => (
           <MentionArea
             attributes={attributes}

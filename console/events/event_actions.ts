@@ -38,11 +38,13 @@ export function useEventActions(): EventActions {
         danger: true,
       });
       if (isConfirmed) {
-        await perform(console, () => unwrap(api.POST("/api/rule-events/{id}/close", path(event))));
+        const close = () => unwrap(api.POST("/api/rule-events/{id}/close", path(event)));
+        await perform(console, { act: close, done: `Closed “${titleOf(event)}”` });
       }
     },
     async unshelve(event) {
-      await perform(console, () => unwrap(api.POST("/api/rule-events/{id}/unshelve", path(event))));
+      const unshelve = () => unwrap(api.POST("/api/rule-events/{id}/unshelve", path(event)));
+      await perform(console, { act: unshelve, done: `Unshelved “${titleOf(event)}”` });
     },
     async remove(event) {
       const isConfirmed = await dialogs.confirm({
@@ -53,9 +55,9 @@ export function useEventActions(): EventActions {
       });
       if (!isConfirmed) return false;
       try {
-        const { message } = await unwrap(api.DELETE("/api/rule-events/{id}", path(event)));
+        await unwrap(api.DELETE("/api/rule-events/{id}", path(event)));
         live.take([{ ...event, deleted: true }]);
-        toasts.done(message);
+        toasts.done(`Deleted “${titleOf(event)}”`);
         return true;
       } catch (error) {
         toasts.problem(problemOf(error).message);
@@ -69,13 +71,16 @@ function path({ id }: RuleEvent) {
   return { params: { path: { id } } };
 }
 
-type ActionResult = { data: RuleEvent; message: string };
+interface Action {
+  act(): Promise<{ data: RuleEvent }>;
+  /** What is said once it is done. */
+  done: string;
+}
 
-async function perform({ live, toasts }: Console, act: () => Promise<ActionResult>): Promise<void> {
+async function perform({ live, toasts }: Console, { act, done }: Action): Promise<void> {
   try {
-    const { data, message } = await act();
-    live.take([data]);
-    toasts.done(message);
+    live.take([(await act()).data]);
+    toasts.done(done);
   } catch (error) {
     toasts.problem(problemOf(error).message);
   }

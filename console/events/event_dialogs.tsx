@@ -17,17 +17,18 @@ const PRESETS = [15, 60, 240, 480];
 
 /** Shelves the event's rule and instance: hidden from the wall and silent for some minutes, with a reason. */
 export function ShelveDialog({ event, onClose }: EventDialogProps) {
-  const { api, live, toasts } = useConsole();
+  const { api, live, toasts, time } = useConsole();
   const { titleOf } = useEventNames();
   const form = useForm<{ minutes: number | null; reason: string }>({
     initial: { minutes: 60, reason: "" },
     async send({ minutes, reason }) {
-      const { data, message } = await unwrap(api.POST("/api/rule-events/{id}/shelve", {
+      const { data } = await unwrap(api.POST("/api/rule-events/{id}/shelve", {
         params: { path: { id: event.id } },
         body: { minutes: minutes ?? 0, reason },
       }));
       live.take([data]);
-      toasts.done(message);
+      const until = data.shelved_until === null ? "" : ` until ${time.named(Date.parse(data.shelved_until))}`;
+      toasts.done(`Shelved “${titleOf(event)}”${until}`);
       onClose();
     },
   });

@@ -85,7 +85,7 @@ function AcknowledgeDialog({ events, onClose, onDone }: AcknowledgeDialogProps) 
         action="Acknowledge"
         more={<button type="button" onClick={onClose}>Cancel</button>}
       >
-        <TextAreaField path="comment" label="Comment, for each of them" rows={3} autofocus />
+        <TextAreaField path="comment" label="Comment for each event" rows={3} autofocus />
       </Form>
     </Dialog>
   );

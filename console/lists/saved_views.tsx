@@ -117,7 +117,9 @@ function SaveDialog({ address, onClose }: SavedViewsProps & { onClose(): void })
   });
   return (
     <FormDialog title="Save this view" action="Save view" form={form} onClose={onClose}>
-      <p class="muted">Keeps the filters of this list. A time that is chosen is kept as it is.</p>
+      <p class="muted">
+        Saves the filters of this list. A chosen time stays the same and does not follow the clock.
+      </p>
       <TextField path="name" label="Name" maxLength={200} autofocus />
       {mayShare(session.user.value) && <CheckField path="is_shared" label="For everybody" />}
     </FormDialog>

@@ -43,7 +43,7 @@ export function SpanTools({ choice }: { choice: SpanChoice }) {
         <button type="button" aria-label="Zoom in" onClick={() => zoom(0.5)}>+</button>
         <button type="button" aria-label="Zoom out" onClick={() => zoom(2)}>−</button>
       </div>
-      <button type="button" disabled={undo === undefined} title="Back to the time before" onClick={undo}>
+      <button type="button" disabled={undo === undefined} title="Back to the previous time" onClick={undo}>
         <Icon node={Undo2} />
         Undo
       </button>

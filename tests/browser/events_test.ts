@@ -67,7 +67,7 @@ browserTest("selected events are acknowledged together, with one comment", async
   await page.getByRole("group", { name: "Selected events" }).getByText("2 events selected").waitFor();
   await page.getByRole("button", { name: "Acknowledge with comment" }).click();
   const dialog = page.getByRole("dialog", { name: "Acknowledge 2 events" });
-  await dialog.getByLabel("Comment, for each of them").fill("Filter changed");
+  await dialog.getByLabel("Comment for each event").fill("Filter changed");
   await dialog.getByRole("button", { name: "Acknowledge" }).click();
   await page.getByText("Acknowledged 2 events").waitFor();
   await page.getByText("acknowledged by operator-anna").nth(1).waitFor();

@@ -88,7 +88,8 @@ browserTest(
     await shelve.getByText(`${MACHINE}: ${WRONG}`).waitFor();
     await shelve.getByLabel("Reason").fill("Calibration");
     await shelve.getByRole("button", { name: "Shelve" }).click();
-    await shelve.waitFor({ state: "detached" });
+    await page.getByText(new RegExp(`^Shelved “${MACHINE}: ${WRONG}” until .*\\d\\d:\\d\\d:\\d\\d `))
+      .waitFor();
     for (const size of ["wide", "phone"] as const) {
       const { page } = await open({ path: "/shelved", size });
       await namesBoth(page.getByRole("list", { name: "Shelved" }), `shelved (${size})`);

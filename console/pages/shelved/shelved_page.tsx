@@ -30,7 +30,7 @@ export default function ShelvedPage() {
       title="Shelved"
       subtitle={count !== undefined && (
         <span role="status">
-          {countText(count, "rule")} of an instance, left out of the wall, counts and sound
+          {countText(count, "event")}: not on the wall, not in counts, no sound
         </span>
       )}
     >
