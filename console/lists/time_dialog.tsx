@@ -79,7 +79,10 @@ export function TimeDialog({ span, go, onClose, boundedProblem }: TimeDialogProp
           </>
         }
       >
-        <p class="muted">Time zone: {time.zone}, {time.zoneNames}</p>
+        <p class="muted">
+          Time zone: {time.zone}
+          {time.zoneNames !== time.zone && `, ${time.zoneNames}`}
+        </p>
         <SelectField
           path="way"
           label="Show"

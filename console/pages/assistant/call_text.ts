@@ -1,5 +1,5 @@
 import { readableName } from "../../../domain/rule/display_name.ts";
-import { pathName } from "../../api/plain_words.ts";
+import { pathName, withPlainTimes } from "../../api/plain_words.ts";
 import { leavesOf, valueInWords } from "../../parts/field_values.ts";
 
 /** What a function does, in words: `get_active_events` is "Get active events". */
@@ -31,6 +31,7 @@ export function argumentTexts(
 
 /** The arguments in one line: "Hours: 24, severity: critical". */
 export function argumentLine(texts: readonly ArgumentText[]): string {
+  if (texts.length === 0) return "Without arguments";
   return texts.map(({ name, value }) => name === "" ? value : `${name}: ${value}`).join("; ");
 }
 
@@ -44,10 +45,13 @@ export function operationText(operation: string): string {
 const ENTRIES = { user: "Question", assistant: "Answer", function: "Function call", error: "Error" } as const;
 
 /** An entry of the conversation log: its type, and its text with the function in words. */
-export function entryText({ type, content }: { type: keyof typeof ENTRIES; content: string }) {
+export function entryText(
+  { type, content }: { type: keyof typeof ENTRIES; content: string },
+  timeText: (ms: number) => string,
+) {
   const call = type === "function" ? /^(\w+): ([\s\S]*)$/.exec(content) : null;
   return {
     what: ENTRIES[type],
-    text: call === null ? content : `${functionText(call[1])}: ${call[2]}`,
+    text: withPlainTimes(call === null ? content : `${functionText(call[1])}: ${call[2]}`, timeText),
   };
 }

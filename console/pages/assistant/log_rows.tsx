@@ -148,7 +148,7 @@ async function readLog(api: Api, { provider, view, time, signal }: LogRequest): 
     return { rows: [], raw: data.logs, total: pagination?.total ?? 0 };
   }
   const { data, pagination } = await unwrap(api.GET("/api/conversation-logs/{provider_id}", options));
-  return pageOf(data.logs.map(messageRow), pagination?.total);
+  return pageOf(data.logs.map((line) => messageRow(line, time)), pagination?.total);
 }
 
 /** `logView` accepts only the API's own values. */
@@ -159,11 +159,14 @@ function asQuery(query: ReturnType<typeof logQuery>) {
   };
 }
 
-function messageRow({ timestamp, type, content, session_id }: Schemas["ConversationLogEntry"]): Row {
+function messageRow(
+  { timestamp, type, content, session_id }: Schemas["ConversationLogEntry"],
+  time: PlantTime,
+): Row {
   return {
     atMs: logMs(timestamp),
     session: session_id,
-    ...entryText({ type, content }),
+    ...entryText({ type, content }, time.full),
     figures: "",
     isFailed: type === "error",
   };

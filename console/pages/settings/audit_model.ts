@@ -123,6 +123,10 @@ const NAMES = ["name", "instance_name", "event_name", "display_name", "username"
 export function subjectText({ resource_type: type, resource_id: id, before, after }: AuditEntry): string {
   if (type === "refusal") return id;
   if (type === "session" || type === "configuration" || type === "secrets") return resourceText(type);
+  const { template_instance: instance, display_name: wrong } = { ...before, ...after };
+  if (type === "rule_event" && typeof instance === "string" && typeof wrong === "string") {
+    return `event “${instance}: ${wrong}”`;
+  }
   const name = NAMES.map((field) => after?.[field] ?? before?.[field]).find((found) =>
     typeof found === "string" && found !== ""
   );

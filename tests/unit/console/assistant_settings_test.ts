@@ -180,6 +180,8 @@ Deno.test("an entry names its resource, its action and its values in words", () 
     address: null,
   };
   assertEquals(subjectText(entry), "event “Filler.Overfill”");
+  const named = { event_name: "Filler.Overfill", template_instance: "Filler 1", display_name: "Overfill" };
+  assertEquals(subjectText({ ...entry, before: named, after: {} }), "event “Filler 1: Overfill”");
   assertEquals(subjectText({ ...entry, after: null }), "event #7");
   assertEquals(subjectText({ ...entry, resource_type: "configuration" }), "data source");
   assertEquals(["sign_in_refused", "signed_in"].map(actionText), ["sign-in refused", "signed in"]);

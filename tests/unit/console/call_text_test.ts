@@ -25,15 +25,22 @@ Deno.test("a function call is told in words: its name, its fields, its times", (
     "From: at 60; Location: NORTH; Close reason: condition cleared; Active: yes; Rule 1, on delay seconds: 5",
   );
   assertEquals(argumentTexts({}, timeText), []);
+  assertEquals(argumentLine([]), "Without arguments");
   assertEquals(argumentLine(argumentTexts('{"from": ', timeText)), '{"from": ');
 });
 
 Deno.test("an entry of the conversation log names its type and its function in words", () => {
-  assertEquals(entryText({ type: "function", content: "get_streams: 2 streams: A, B" }), {
-    what: "Function call",
-    text: "Get streams: 2 streams: A, B",
-  });
-  assertEquals(entryText({ type: "user", content: "get_streams: what?" }), {
+  assertEquals(
+    entryText(
+      { type: "function", content: "get_streams: 2 streams since 1970-01-01T00:01:00Z: A, B" },
+      timeText,
+    ),
+    {
+      what: "Function call",
+      text: "Get streams: 2 streams since at 60: A, B",
+    },
+  );
+  assertEquals(entryText({ type: "user", content: "get_streams: what?" }, timeText), {
     what: "Question",
     text: "get_streams: what?",
   });
