@@ -63,7 +63,7 @@ browserTest(
     await page.getByRole("treeitem", { name: /normal.*Example Works/ }).waitFor();
     await plant.press(1, 70);
     const active = page.getByRole("region", { name: "Active events" });
-    await active.getByText("High", { exact: true }).waitFor();
+    await active.getByRole("link", { name: /High/ }).waitFor();
     await plant.press(1, 90);
     await page.getByRole("treeitem", { name: /Critical.*Example Works/ }).waitFor();
     await active.getByText("Too high").waitFor();
