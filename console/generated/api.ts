@@ -3213,6 +3213,8 @@ export interface components {
             rules: {
                 rule_id: string;
                 rule_name: string;
+                /** @description What is wrong, in words */
+                display_name: string;
                 /** @enum {string} */
                 severity: "info" | "warning" | "error" | "critical";
                 /**
@@ -3667,6 +3669,8 @@ export interface components {
                 /** @description null if it is deleted */
                 instance_name: string | null;
                 rule_name: string | null;
+                /** @description What is wrong, in words: the rule's display name, else a readable form of its name */
+                display_name: string;
                 events: number;
                 /** @description Share of all events of this part */
                 share: number;
@@ -3710,6 +3714,8 @@ export interface components {
                 /** @description null if it is deleted */
                 instance_name: string | null;
                 rule_name: string | null;
+                /** @description What is wrong, in words: the rule's display name, else a readable form of its name */
+                display_name: string;
                 /** Format: date-time */
                 since: string;
             }[];
@@ -3824,6 +3830,8 @@ export interface components {
                 /** @description null if it is deleted */
                 instance_name: string | null;
                 rule_name: string | null;
+                /** @description What is wrong, in words: the rule's display name, else a readable form of its name */
+                display_name: string;
                 events: number;
                 /** @description Share of all events of this part */
                 share: number;
@@ -10675,6 +10683,7 @@ export interface operations {
                      *           {
                      *             "rule_id": "high",
                      *             "rule_name": "High pressure",
+                     *             "display_name": "High pressure",
                      *             "severity": "warning",
                      *             "state": "normal",
                      *             "truth": "false",
@@ -12373,6 +12382,7 @@ export interface operations {
                      *             "plant_node_floc_id": "NORTH",
                      *             "instance_name": "Pump 1",
                      *             "rule_name": "High pressure",
+                     *             "display_name": "High pressure",
                      *             "events": 40,
                      *             "share": 0.8,
                      *             "is_chattering": true,
@@ -12481,6 +12491,7 @@ export interface operations {
                      *                   "plant_node_floc_id": "NORTH",
                      *                   "instance_name": "Pump 1",
                      *                   "rule_name": "High pressure",
+                     *                   "display_name": "High pressure",
                      *                   "events": 40,
                      *                   "share": 0.8,
                      *                   "is_chattering": true,
@@ -12559,6 +12570,7 @@ export interface operations {
                      *                   "plant_node_floc_id": "NORTH",
                      *                   "instance_name": "Pump 1",
                      *                   "rule_name": "High pressure",
+                     *                   "display_name": "High pressure",
                      *                   "events": 40,
                      *                   "share": 0.8,
                      *                   "is_chattering": true,
@@ -12637,6 +12649,7 @@ export interface operations {
                      *                   "plant_node_floc_id": "NORTH",
                      *                   "instance_name": "Pump 1",
                      *                   "rule_name": "High pressure",
+                     *                   "display_name": "High pressure",
                      *                   "events": 40,
                      *                   "share": 0.8,
                      *                   "is_chattering": true,
