@@ -10,7 +10,8 @@ import { durationText, type PlantTime } from "../parts/plant_time.ts";
 import { severityInfo } from "../parts/severity.ts";
 import { type Column, type RowSelection, VirtualTable } from "../parts/table/virtual_table.tsx";
 import { useConsole } from "../shell/console.ts";
-import { type EventNames, useEventNames } from "./event_names.ts";
+import { useEventNames } from "./event_names.ts";
+import type { EventNames } from "../parts/machine.ts";
 
 interface EventTableProps {
   events: readonly RuleEvent[];
