@@ -26,8 +26,7 @@ export function useComments({ id, comment_count }: RuleEvent): ResourceHandle<Ev
 
 /** A thread, oldest first, with its authors and times. */
 export function CommentList({ comments }: { comments: readonly EventComment[] }) {
-  const { time, session } = useConsole();
-  const own = session.user.value?.username;
+  const { time } = useConsole();
   return (
     <ol class="comments">
       {comments.map(({ id, text, created_by, created_at }) => (
@@ -38,20 +37,28 @@ export function CommentList({ comments }: { comments: readonly EventComment[] })
               <time class="muted number" dateTime={created_at}>{time.full(Date.parse(created_at))}</time>
             )}
           </p>
-          <p class="comment-text">
-            {commentParts(text).map((part, index) =>
-              part.isMention
-                ? (
-                  <mark key={index} class={part.text === `@${own}` ? "mention own" : "mention"}>
-                    {part.text}
-                  </mark>
-                )
-                : part.text
-            )}
-          </p>
+          <CommentText text={text} />
         </li>
       ))}
     </ol>
+  );
+}
+
+/** A comment with its `@names` marked. */
+export function CommentText({ text }: { text: string }) {
+  const own = useConsole().session.user.value?.username;
+  return (
+    <p class="comment-text">
+      {commentParts(text).map((part, index) =>
+        part.isMention
+          ? (
+            <mark key={index} class={part.text === `@${own}` ? "mention own" : "mention"}>
+              {part.text}
+            </mark>
+          )
+          : part.text
+      )}
+    </p>
   );
 }
 
