@@ -16,7 +16,7 @@ import { keptText, shiftAddress, type ShiftStart, shiftStart } from "./shift_sta
 const MAX_READ = 1_000;
 const MAX_COMMENTS = 200;
 const MAX_CHANGES = 1_000;
-/** The report is made anew at this interval, so that shelves end. */
+/** The report is rebuilt at this interval, so that shelves end. */
 const REBUILD_MS = 10_000;
 const DAY_HOURS = 24, HOUR_MS = 3_600_000;
 
