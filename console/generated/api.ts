@@ -1320,6 +1320,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The comments, newest first
+         * @description The comments on all events, each with its event.
+         *
+         *     Needs the role viewer.
+         */
+        get: operations["listComments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/coverage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where data was missing
+         * @description When the data source was lost, when Andon did not run, and which deployed instances lacked data for a minute or more in the rest of the time: the 100 with the longest time, and the number of all.
+         *
+         *     Needs the role viewer.
+         */
+        get: operations["getMissingData"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/event-wall-data": {
         parameters: {
             query?: never;
@@ -3477,6 +3521,56 @@ export interface components {
             until: string;
             reason: string;
             event: components["schemas"]["RuleEvent"] | null;
+        };
+        CommentOnEvent: {
+            /** @description Its number in the thread, from 1 */
+            id: number;
+            text: string;
+            /** @description A user name or `key:<name>`; null for a note from the time before comments */
+            created_by: string | null;
+            /** Format: date-time */
+            created_at: string | null;
+            event: components["schemas"]["RuleEvent"];
+        };
+        MissingData: {
+            /**
+             * Format: date-time
+             * @description The start of the time, a whole hour
+             */
+            from: string;
+            /** Format: date-time */
+            generated_at: string;
+            /** @description When the data source was lost */
+            source_lost: {
+                /** Format: date-time */
+                from: string;
+                /**
+                 * Format: date-time
+                 * @description Null: it lasts
+                 */
+                to: string | null;
+            }[];
+            /** @description When Andon did not run */
+            stopped: {
+                /** Format: date-time */
+                from: string;
+                /**
+                 * Format: date-time
+                 * @description Null: it lasts
+                 */
+                to: string | null;
+            }[];
+            /** @description The deployed instances that lacked data for a minute or more while the source was there */
+            instance_count: number;
+            /** @description Those with the longest time */
+            instances: {
+                instance_id: number;
+                instance_name: string;
+                plant_node_floc_id: string | null;
+                /** @description The mean over its rules, like the next field */
+                no_data_seconds: number;
+                bad_quality_seconds: number;
+            }[];
         };
         EventWall: components["schemas"]["GroupedEventWall"] | components["schemas"]["TimelineEventWall"];
         GroupedEventWall: {
@@ -12134,6 +12228,184 @@ export interface operations {
                         success: true;
                         data: components["schemas"]["Shelf"][];
                         pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listComments: {
+        parameters: {
+            query?: {
+                /** @description Only comments written at or after this time; default: 24 hours before `to`. At most 5,000 comments are read */
+                from?: string;
+                /** @description Only comments written before this time; default: now */
+                to?: string;
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The comments, newest first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "text": "@ben please look at the valve",
+                     *           "created_by": "anna",
+                     *           "created_at": "2026-01-31T08:16:00.000Z",
+                     *           "event": {
+                     *             "id": 42,
+                     *             "event_name": "Line1.Pump1.Pressure.High",
+                     *             "event_description": "The pressure is above its limit",
+                     *             "display_name": "High pressure",
+                     *             "severity": "warning",
+                     *             "is_active": true,
+                     *             "start_time": "2026-01-31T08:15:02.123Z",
+                     *             "activated_at": "2026-01-31T08:15:02.123Z",
+                     *             "end_time": null,
+                     *             "closed_at": null,
+                     *             "recorded_at": "2026-01-31T08:15:04.310Z",
+                     *             "close_reason": null,
+                     *             "enrichment": {
+                     *               "area": "Boiler house"
+                     *             },
+                     *             "template_instance": "Pump 1",
+                     *             "category": "health",
+                     *             "template_id": 3,
+                     *             "template_version": 1,
+                     *             "instance_id": 11,
+                     *             "rule_id": "high",
+                     *             "plant_node_floc_id": "NORTH",
+                     *             "acknowledged_at": "2026-01-31T08:16:00.000Z",
+                     *             "acknowledged_by": "anna",
+                     *             "note": null,
+                     *             "comment_count": 0,
+                     *             "shelved_until": null,
+                     *             "shelve_reason": null,
+                     *             "data_state": "known",
+                     *             "flags": [],
+                     *             "revision": 0,
+                     *             "trigger": [
+                     *               {
+                     *                 "stream": "Line1.Pump1.Pressure",
+                     *                 "value": 4.2,
+                     *                 "time": "2026-01-31T08:15:02.1234567Z"
+                     *               }
+                     *             ],
+                     *             "limit": {
+                     *               "stream": "Line1.Pump1.Pressure",
+                     *               "operator": "greater_than",
+                     *               "value": 4,
+                     *               "deadband": 0.2,
+                     *               "clears_after_seconds": 0
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "limit": 50,
+                     *         "offset": 0,
+                     *         "total": 1,
+                     *         "has_next": false,
+                     *         "has_prev": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["CommentOnEvent"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMissingData: {
+        parameters: {
+            query?: {
+                /** @description The last hours, from a full hour; default: 24 */
+                hours?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where data was missing */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "from": "2026-01-31T00:00:00.000Z",
+                     *         "generated_at": "2026-01-31T08:15:05.000Z",
+                     *         "source_lost": [
+                     *           {
+                     *             "from": "2026-01-31T03:10:00.000Z",
+                     *             "to": "2026-01-31T03:24:10.000Z"
+                     *           }
+                     *         ],
+                     *         "stopped": [],
+                     *         "instance_count": 1,
+                     *         "instances": [
+                     *           {
+                     *             "instance_id": 11,
+                     *             "instance_name": "Pump 1",
+                     *             "plant_node_floc_id": "NORTH",
+                     *             "no_data_seconds": 1260,
+                     *             "bad_quality_seconds": 0
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["MissingData"];
                     };
                 };
             };
