@@ -5,6 +5,7 @@ import { AiProviderStore } from "./ai_providers.ts";
 import { AssetStore } from "./assets.ts";
 import { AssistantTypeStore } from "./assistant_types.ts";
 import { AuditStore } from "./audit.ts";
+import { AuditSealStore } from "./audit_seals/seals.ts";
 import { ConfigurationStore } from "./configuration.ts";
 import { ConversationLogStore } from "./conversation_logs.ts";
 import type { Retention, Storage } from "./contract.ts";
@@ -137,7 +138,13 @@ async function assemble(
   const { now, random, log = () => {}, secretsKey } = options;
   await migrate(store, MIGRATIONS);
   const secrets = await Secrets.open(store, secretsKey, random);
-  if (options.keepSecretsKey !== false) await secrets.keepKey();
+  const id = await storeId(store, random);
+  const auditSeals = new AuditSealStore({ store, storeId: id, secrets, random, now, log });
+  const keepSecretsKey = async () => {
+    await secrets.keepKey();
+    await auditSeals.begin();
+  };
+  if (options.keepSecretsKey !== false) await keepSecretsKey();
   const mirrors = new Mirrors();
   await mirrors.open(store, { later: options.restLater });
   const context = { store, now, random, log, mutex: new Mutex() };
@@ -147,7 +154,7 @@ async function assemble(
   const retentions: Retention[] = [];
   let packed: PackedRecords | undefined;
   return {
-    id: await storeId(store, random),
+    id,
     store,
     actorStore: new MirroredStore(store, mirrors),
     packages: new PackageStore(context, mirrors),
@@ -160,6 +167,7 @@ async function assemble(
     alarmEvents: new AlarmEventStore(context, mirrors),
     coverage: await CoverageStore.open(context, mirrors),
     audit: new AuditStore(context),
+    auditSeals,
     refusals,
     configuration: new ConfigurationStore(context, mirrors, secrets),
     assets: new AssetStore(context, mirrors),
@@ -171,7 +179,11 @@ async function assemble(
     rateLimits,
     startRetention(options) {
       const exists = (providerId: number) => mirrors.aiProviders.get(providerId) !== undefined;
-      const retention = startRetention(context, { ...options, aiLogs: { logs: conversationLogs, exists } });
+      const retention = startRetention(context, {
+        ...options,
+        aiLogs: { logs: conversationLogs, exists },
+        beforeAudits: (beforeMs) => auditSeals.sealer.allowRemoval(beforeMs),
+      });
       retentions.push(retention);
       return retention;
     },
@@ -185,10 +197,11 @@ async function assemble(
       records.start();
       return records;
     },
-    keepSecretsKey: () => secrets.keepKey(),
+    keepSecretsKey,
     async close() {
       await packed?.close();
       await Promise.all(retentions.map((retention) => retention.close()));
+      await auditSeals.close();
       await rateLimits.close();
       await refusals.close();
       await store.close();

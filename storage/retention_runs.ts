@@ -27,6 +27,8 @@ export function startRetention(context: NounContext, options: RunsOptions): Rete
 
 interface RunsOptions extends RetentionOptions {
   aiLogs?: AiLogs;
+  /** Called before audit entries are removed. */
+  beforeAudits?: (beforeMs: Ms) => Promise<void>;
 }
 
 class RetentionRuns implements Retention {
@@ -62,6 +64,7 @@ class RetentionRuns implements Retention {
     }
     if (auditDays !== null) {
       const beforeMs = this.#beforeMs(auditDays);
+      await this.options.beforeAudits?.(beforeMs);
       retained.audits = await this.#steps(() => removeOldAudits(store, beforeMs));
     }
     if (aiLogs !== undefined) {
