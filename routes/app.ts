@@ -9,6 +9,7 @@ import { alarmStatisticsRoutes } from "./alarm_statistics.ts";
 import { apiKeyRoutes } from "./api_keys.ts";
 import { assetRoutes } from "./assets.ts";
 import { auditLogRoutes } from "./audit_log.ts";
+import { auditSealRoutes } from "./audit_seals.ts";
 import { authRoutes } from "./auth.ts";
 import { backfillRoutes } from "./backfill/routes.ts";
 import { backtestRoutes } from "./backtest/routes.ts";
@@ -111,6 +112,7 @@ function nouns(deps: AppDeps, inside: InProcessApi): OpenAPIHono<AppEnv>[] {
     trendRoutes(deps),
     plantModelRoutes(deps),
     auditLogRoutes(deps),
+    auditSealRoutes(deps),
     pushRoutes(deps),
     processRoutes(deps),
   ];

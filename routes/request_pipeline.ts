@@ -13,7 +13,7 @@ import { statedLength } from "./middleware/json_body.ts";
 import { observer } from "./middleware/observed.ts";
 import { HEAVY_ROUTES, rateLimits } from "./middleware/rate_limit.ts";
 import { requestContext } from "./middleware/request_context.ts";
-import { PERMISSIONS } from "./permissions.ts";
+import { isGuardedPath, PERMISSIONS } from "./permissions.ts";
 import { newRoutes, noPath } from "./route.ts";
 
 /** The route label of a request that matches no route, whose path may be anything. */
@@ -73,5 +73,5 @@ function routeOf(c: AppContext): { method: string; path: string } | undefined {
 
 /** What is limited and needs sign-in; MCP has no line in the table of permissions, so any role may call it. */
 function isApiPath(path: string): boolean {
-  return path.startsWith("/api/") || path === "/api" || path === MCP_PATH;
+  return isGuardedPath(path) || path === "/api" || path === MCP_PATH;
 }

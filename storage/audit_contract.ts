@@ -1,5 +1,5 @@
 import type { RefusalKind, RefusedRequest } from "../domain/audit/refusal_folding.ts";
-import type { AuditRecord } from "../domain/audit/types.ts";
+import type { AuditProblemKind, AuditRecord } from "../domain/audit/types.ts";
 import type { Ms } from "../domain/shared/time.ts";
 import type { HeadState } from "./audit_seals/block.ts";
 import type { Page, PageRequest } from "./page.ts";
@@ -46,7 +46,7 @@ export interface AuditHead {
   /** Entries that wait to be sealed. */
   unsealed: number;
   /** The head as one text, to be kept elsewhere. */
-  text: string;
+  head: string;
 }
 
 export interface AuditProblem {
@@ -54,7 +54,7 @@ export interface AuditProblem {
   block: number;
   /** Null for a problem of the block itself. */
   entry_id: string | null;
-  problem: "changed" | "removed" | "inserted" | "chain" | "signature" | "missing_block" | "kept_head";
+  problem: AuditProblemKind;
 }
 
 export interface AuditVerification {

@@ -101,5 +101,8 @@ export const PERMISSIONS = {
   "PUT /api/plant-model/:floc_id": "engineer",
   "DELETE /api/plant-model/:floc_id": "engineer",
   "GET /api/audit-log": "admin",
+  "GET /api/audit-log/head": "admin",
+  "GET /api/audit-log/verify": "admin",
+  "GET /files/audit-log.jsonl": "admin",
   "GET /api/ws": "viewer"
 } as const;

@@ -56,7 +56,7 @@ export class AuditSealStore implements AuditSeals {
       public_key: publicKey.toHex(),
       key_fingerprint: keyFingerprint(publicKey),
       unsealed: waiting.reduce((sum, { value }) => sum + unpackedEntries(value).length, 0),
-      text: headText({ block: number, entries, hash }),
+      head: headText({ block: number, entries, hash }),
     };
   }
 

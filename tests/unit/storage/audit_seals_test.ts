@@ -77,7 +77,7 @@ Deno.test("the last block grows until 100 entries, and a head of it kept meanwhi
   await using on = await scene();
   await written(on.storage, 3);
   await on.storage.auditSeals.sealAll();
-  const { text: kept } = await on.storage.auditSeals.head();
+  const { head: kept } = await on.storage.auditSeals.head();
   await written(on.storage, 4);
   await on.storage.auditSeals.sealAll();
   const head = await on.storage.auditSeals.head();
