@@ -42,6 +42,7 @@ import { pushRoutes } from "./push/route.ts";
 import { ruleEventRoutes } from "./rule_events.ts";
 import { streamRoutes } from "./streams.ts";
 import { trendRoutes } from "./trends.ts";
+import { sessionRoutes } from "./sessions.ts";
 import { SignIn } from "./sign_in.ts";
 import { templateInstanceRoutes } from "./template_instances.ts";
 import { templateVersionRoutes } from "./template_versions/routes.ts";
@@ -83,6 +84,7 @@ function nouns(deps: AppDeps, inside: InProcessApi): OpenAPIHono<AppEnv>[] {
   return [
     authRoutes(deps, signIn),
     userRoutes(deps),
+    sessionRoutes(deps),
     apiKeyRoutes(deps),
     configurationRoutes(deps),
     assetRoutes(deps),

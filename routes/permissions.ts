@@ -10,12 +10,17 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "GET /api/auth/session": "public",
   "POST /api/auth/logout": "viewer",
   "POST /api/auth/password": "viewer",
+  "GET /api/auth/sessions": "viewer",
+  "DELETE /api/auth/sessions/:session_id": "viewer",
 
   "GET /api/users": "admin",
   "POST /api/users": "admin",
   "GET /api/users/:id": "admin",
   "PUT /api/users/:id": "admin",
   "DELETE /api/users/:id": "admin",
+  "GET /api/users/:id/sessions": "admin",
+  "DELETE /api/users/:id/sessions": "admin",
+  "DELETE /api/users/:id/sessions/:session_id": "admin",
 
   "GET /api/keys": "admin",
   "POST /api/keys": "admin",
