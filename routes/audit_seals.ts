@@ -1,6 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { Refusal } from "../domain/shared/refusal.ts";
 import { answerData } from "./answer.ts";
+import { readHead } from "../storage/audit_seals/block.ts";
 import type { AppDeps } from "./deps.ts";
 import { answers, type DocumentedAnswer } from "./document/answers.ts";
 import { captureAbortSignal } from "./middleware/capture_abort_signal.ts";
@@ -72,13 +73,9 @@ const headRoute = createRoute({
   responses: answers("The signed head of the audit log", { data: auditHead }),
 });
 
-const HEAD_TEXT = /^\d{1,15}:\d{1,4}:[0-9a-f]{64}$/;
-
-const keptHead = z.string().max(90).regex(HEAD_TEXT, "Must be a head: <block>:<entries>:<hash>")
-  .transform((text) => {
-    const [block, entries, hash] = text.split(":");
-    return { block: Number(block), entries: Number(entries), hash: Uint8Array.fromHex(hash) };
-  });
+const keptHead = z.string()
+  .refine((text) => readHead(text) !== undefined, "Must be a head: <block>:<entries>:<hash>")
+  .transform(readHead);
 
 const verifyRoute = createRoute({
   method: "get",
