@@ -81,9 +81,10 @@ export class AuditSealer {
   async seal(): Promise<number> {
     const { store } = this.context;
     const prefix = keys.auditUnsealed("").slice(0, 1);
+    // The head is read first: its check then fails when another process has sealed what is listed here.
+    const { head, block: last } = await this.#last();
     const waiting = await store.list<UnsealedEntries>({ prefix, limit: COMMITS_AT_ONCE });
     if (waiting.length === 0) return 0;
-    const { head, block: last } = await this.#last();
     const isFull = last.kind === "genesis" || last.hashes.length >= BLOCK_FULL * HASH_BYTES;
     const first = unpackedEntries(waiting[0].value);
     const continues = !isFull && entriesOf(last).length + first.length <= BLOCK_ENTRIES;

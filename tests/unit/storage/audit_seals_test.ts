@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import type { AuditProblem } from "../../../storage/audit_contract.ts";
 import { readHead } from "../../../storage/audit_seals/block.ts";
 import { AuditSealer } from "../../../storage/audit_seals/sealer.ts";
@@ -6,7 +6,7 @@ import type { AuditSealStore } from "../../../storage/audit_seals/seals.ts";
 import type { Storage } from "../../../storage/contract.ts";
 import { keys } from "../../../storage/keys.ts";
 import { auditMutation, newAudit } from "../../../storage/writes/audit.ts";
-import { testStorage, until } from "./support.ts";
+import { interleaving, testStorage, until } from "./support.ts";
 
 const draft = { who: "anna", action: "updated", resource_type: "package", resource_id: 4 } as const;
 const START = Date.UTC(2026, 0, 31, 8);
@@ -203,6 +203,23 @@ Deno.test("two sealers over one store never seal the same entries twice", async 
   await Promise.all(sealers.map(all));
   const { entries, is_whole } = await on.verify();
   assertEquals([entries, is_whole], [400, true]);
+});
+
+Deno.test("a sealer that another one overtook seals nothing", async () => {
+  const { wrap, arm } = interleaving("audit_unsealed", () => overtake());
+  await using test = await testStorage({ wrap });
+  const { sealer } = test.storage.auditSeals as AuditSealStore;
+  await written(test.storage, 150, { at: 50 });
+  const overtake = async () => {
+    await sealer.seal();
+    await written(test.storage, 3);
+    await sealer.seal();
+  };
+  arm();
+  const error = await assertRejects(() => new AuditSealer(sealer.context).seal(), Error);
+  assertStringIncludes(error.message, "another process");
+  const { entries, is_whole, unsealed } = await test.storage.auditSeals.verify({});
+  assertEquals({ entries, is_whole, unsealed }, { entries: 153, is_whole: true, unsealed: 0 });
 });
 
 Deno.test("entries written while the log is verified and sealed are no problem", async () => {
