@@ -6,9 +6,14 @@
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(",")}]`;
   if (typeof value !== "object" || value === null) return plainJson(value);
-  const fields = Object.entries(value).filter(([, field]) => field !== undefined);
-  fields.sort(([one], [other]) => one < other ? -1 : 1);
-  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonicalJson(field)}`).join(",")}}`;
+  let text = "{";
+  const fields = Object.entries(value);
+  if (fields.length > 1) fields.sort(([one], [other]) => one < other ? -1 : 1);
+  for (const [name, field] of fields) {
+    if (field === undefined) continue;
+    text += `${text.length > 1 ? "," : ""}${JSON.stringify(name)}:${canonicalJson(field)}`;
+  }
+  return `${text}}`;
 }
 
 function plainJson(value: unknown): string {
