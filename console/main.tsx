@@ -1,15 +1,16 @@
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import { createApi } from "./api/client.ts";
-import { createLive } from "./live/live.ts";
+import { createLive, type Live } from "./live/live.ts";
 import { createConfirmDialogs } from "./parts/confirm.ts";
 import { createNavigationGuard } from "./parts/form/navigation_guard.ts";
 import { createNow } from "./parts/now.ts";
-import { createPlantTime } from "./parts/plant_time.ts";
+import { browserZone, createPlantTime } from "./parts/plant_time.ts";
 import { createAnnouncer } from "./parts/announcer.ts";
 import { followGesture } from "./parts/gesture.ts";
 import { createTones } from "./parts/tones.ts";
 import { createToasts } from "./parts/toasts.ts";
+import { createPeople } from "./session/people.ts";
 import { createSession, type User, userOf } from "./session/session.ts";
 import { App } from "./shell/app.tsx";
 import { guardHistory } from "./shell/guarded_history.ts";
@@ -24,6 +25,7 @@ async function start(root: HTMLElement): Promise<void> {
   effect(() => showTheme(preferences));
   const user = userOf(dataset);
   if (user !== null) return startConsole(root, { user, preferences, zone: dataset.timeZone ?? "UTC" });
+  document.documentElement.classList.add("own-font");
   document.title = "Sign in – Andon";
   const { default: SignInPage } = await import("./pages/sign_in/sign_in_page.tsx");
   render(<SignInPage />, root);
@@ -37,22 +39,27 @@ interface ConsoleOptions {
 
 function startConsole(root: HTMLElement, { user, preferences, zone }: ConsoleOptions): void {
   const session = createSession(user);
-  const api = createApi({ renewed: session.renewed });
+  const time = createPlantTime(zone, { choice: () => preferences.zone.value, ownZone: browserZone() });
+  const onWrite = () => live.kept.expire();
+  const api = createApi({ renewed: session.renewed, timeText: time.full, onWrite });
+  const live = createLive({ api, session });
+  showOwnFont(live);
   const dialogs = createConfirmDialogs();
   const navigationGuard = createNavigationGuard(dialogs);
   guardHistory(navigationGuard);
   const console = {
     api,
     session,
+    people: createPeople(api),
     preferences,
-    live: createLive({ api, session }),
+    live,
     keyboard: createKeyboard(preferences),
     toasts: createToasts(),
     dialogs,
     navigationGuard,
     announcer: createAnnouncer(),
     tones: createTones(followGesture()),
-    time: createPlantTime(zone),
+    time,
   };
   render(
     <NowContext.Provider value={createNow().nowMs}>
@@ -62,9 +69,28 @@ function startConsole(root: HTMLElement, { user, preferences, zone }: ConsoleOpt
   );
 }
 
+const SLOW_ANSWER_MS = 500;
+
+/** The font is as large as all scripts of a page: on a slow line it comes after the first data. */
+function showOwnFont({ isRead }: Live): void {
+  const [answer] = performance.getEntriesByType("navigation");
+  const isSlow = answer instanceof PerformanceNavigationTiming &&
+    answer.responseStart - answer.requestStart > SLOW_ANSWER_MS;
+  const show = () => document.documentElement.classList.add("own-font");
+  if (!isSlow) return show();
+  const stop = effect(() => {
+    if (!isRead.value) return;
+    show();
+    queueMicrotask(() => stop());
+  });
+}
+
 function showTheme({ theme }: Preferences): void {
   document.documentElement.style.colorScheme = theme.value === "system" ? "light dark" : theme.value;
 }
 
 const root = document.getElementById("app");
-if (root !== null) start(root);
+if (root !== null) {
+  root.replaceChildren();
+  start(root);
+}

@@ -2,6 +2,7 @@ import type { AppDeps, ConsoleBuild } from "../routes/deps.ts";
 import type { PushHub } from "../routes/push/hub.ts";
 import type { Storage } from "../storage/contract.ts";
 import type { Partitioning } from "../storage/partitioning.ts";
+import type { IdentityClient } from "../domain/identity_provider/identity_client.ts";
 import type { ClusterNode } from "../cluster/cluster_node.ts";
 import type { LoginLink } from "./login_link.ts";
 import { randomBytes } from "./random_bytes.ts";
@@ -15,6 +16,7 @@ export interface DepsOptions {
   node: ClusterNode | undefined;
   storage: Storage;
   plant: Plant;
+  identity: IdentityClient;
   push: PushHub;
   consoleBuild: ConsoleBuild | undefined;
   loginLink: LoginLink | null;
@@ -23,7 +25,8 @@ export interface DepsOptions {
 
 /** What the routes depend on. */
 export function appDeps(
-  { options, partitioning, node, storage, plant, push, consoleBuild, loginLink, ready }: DepsOptions,
+  { options, partitioning, node, storage, plant, identity, push, consoleBuild, loginLink, ready }:
+    DepsOptions,
 ): AppDeps {
   const { settings, log } = options;
   return {
@@ -38,6 +41,7 @@ export function appDeps(
     live: plant.live,
     ai: plant.ai,
     push,
+    identity,
     console: consoleBuild,
     settings: {
       mode: settings.mode,
@@ -46,6 +50,7 @@ export function appDeps(
       publicUrl: settings.publicUrl,
       allowedHosts: settings.allowedHosts,
       cookieSecure: settings.cookieSecure,
+      localSignIn: settings.localSignIn,
       plantTimeZone: settings.plantTimeZone,
       rateLimits: {
         default: settings.rateLimitDefaultPerMinute,

@@ -97,13 +97,16 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const PACKED = new Set(["woff2"]);
 
-function readBuild({ pages, script, styles, font, preload, files }: ConsoleManifest): ConsoleBuild {
+function readBuild(
+  { pages, script, styles, font, preload, pageScripts = {}, files }: ConsoleManifest,
+): ConsoleBuild {
   return {
     pages,
     script: pathOf(script),
     styles: pathOf(styles),
     font: pathOf(font),
     preload: preload.map(pathOf),
+    pageScripts: new Map(Object.entries(pageScripts).map(([path, names]) => [path, names.map(pathOf)])),
     files: new Map(files.map((name) => [pathOf(name), readFile(name)])),
   };
 }

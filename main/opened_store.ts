@@ -1,6 +1,7 @@
 import type { ClusterMembership } from "../cluster/membership/cluster_membership.ts";
 import { passwordWeakness } from "../domain/access/password_strength.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
+import type { Settings } from "../settings/types.ts";
 import { SettingsError } from "../settings/settings_error.ts";
 import type { Storage } from "../storage/contract.ts";
 import { type Partitioning, storedPartitioning } from "../storage/partitioning.ts";
@@ -74,6 +75,17 @@ export async function ensureAdmin(storage: Storage, password: string | null): Pr
     if (await storage.store.get(keys.userByName(admin.username)) === undefined) throw error;
     throw unavailable("is led by another process");
   }
+}
+
+/** Refuses LOCAL_SIGN_IN=off where neither a provider nor an administrator's API key lets anybody in. */
+export function requireWayIn({ localSignIn }: Pick<Settings, "localSignIn">, storage: Storage): void {
+  const { access, identityProviders } = storage;
+  if (localSignIn !== "off" || identityProviders.list().some(({ is_active }) => is_active)) return;
+  if (access.apiKeys().some(({ id, role }) => role === "admin" && access.isApiKeyUsable(id))) return;
+  throw new SettingsError(
+    "LOCAL_SIGN_IN=off would lock everybody out: the store has neither an active identity provider nor an API key " +
+      "of an administrator; start with LOCAL_SIGN_IN=on or admins and create one first",
+  );
 }
 
 function lowerFirst(text: string): string {

@@ -4,6 +4,7 @@ import { ShardRebalancer } from "../cluster/remote_shards/shard_rebalancer.ts";
 import type { ClusterNode } from "../cluster/cluster_node.ts";
 import { createOutboundGuard } from "../connectors/outbound.ts";
 import type { ProxySettings } from "../connectors/outbound_fetch.ts";
+import type { IdentityClient } from "../domain/identity_provider/identity_client.ts";
 import type { RequestHandler } from "../routes/app.ts";
 import type { PushHub } from "../routes/push/hub.ts";
 import { SettingsError } from "../settings/settings_error.ts";
@@ -12,6 +13,7 @@ import type { Packing, Storage } from "../storage/contract.ts";
 import type { Partitioning } from "../storage/partitioning.ts";
 import { type AuditExport, exportAudit } from "./audit_export.ts";
 import { type EarlyWorkers, spawnShardWorker } from "./early_workers.ts";
+import { lateIdentityClient } from "./identity.ts";
 import { type HeldRequests, holdRequests } from "./hold_requests.ts";
 import {
   isLoopback,
@@ -23,7 +25,7 @@ import {
   tryListen,
 } from "./listen.ts";
 import type { LoginLink } from "./login_link.ts";
-import { ensureAdmin, openStore, partitioningOf } from "./opened_store.ts";
+import { ensureAdmin, openStore, partitioningOf, requireWayIn } from "./opened_store.ts";
 import { randomBytes } from "./random_bytes.ts";
 import type { Andon, ServeOptions } from "./serve_options.ts";
 import { socketUpgrades } from "./socket_upgrade.ts";
@@ -151,6 +153,7 @@ async function prepareStore(options: ServeOptions, storage: Storage): Promise<vo
   await ensureAdmin(storage, options.adminPassword);
   await storage.keepSecretsKey();
   await options.prepare?.(storage);
+  requireWayIn(options.settings, storage);
   await storage.coverage.began();
 }
 
@@ -190,6 +193,7 @@ async function openPort({ options: { settings, log, wakesByRequest }, tls }: And
 /** The parts that serve requests. */
 interface Web {
   push: PushHub;
+  identity: IdentityClient;
   server: Pick<Port, "addr" | "shutdown">;
   loginLink: LoginLink | null;
   held: HeldRequests | undefined;
@@ -208,6 +212,8 @@ async function openWeb(parts: AndonParts): Promise<Web> {
   const loginLink = settings.mode === "dev" && isLoopback(settings.host)
     ? modules.createLoginLink(Date.now, randomBytes)
     : null;
+  const proxy = proxyOf(Deno.env.toObject());
+  const identity = lateIdentityClient({ outboundAllow: settings.outboundAllow, proxy });
   const consoleBuild = await options.console?.();
   const otelDeno = Deno.env.get("OTEL_DENO");
   const traced = await modules.requestTracing(otelDeno);
@@ -220,6 +226,7 @@ async function openWeb(parts: AndonParts): Promise<Web> {
       node,
       storage,
       plant,
+      identity,
       push,
       consoleBuild,
       loginLink,
@@ -246,12 +253,12 @@ async function openWeb(parts: AndonParts): Promise<Web> {
     held?.awake();
     node?.lead((request, info) => app.fetch(request, info));
   };
-  return { push, server: port, loginLink, held, open, shut: () => isOpen = false };
+  return { push, identity, server: port, loginLink, held, open, shut: () => isOpen = false };
 }
 
 function running(parts: AndonParts, web: Web & { packing: Packing }): Andon {
   const { options: { settings, log }, node, storage, auditExport, plant } = parts;
-  const { push, server, loginLink, packing } = web;
+  const { push, identity, server, loginLink, packing } = web;
   const rebalancer = node && new ShardRebalancer({
     placer: node.shardPlacer,
     snapshot: () => plant.source.ask({ type: "snapshot" }),
@@ -272,6 +279,7 @@ function running(parts: AndonParts, web: Web & { packing: Packing }): Andon {
       rebalancer?.end();
       node?.leave();
       await push.close();
+      await identity.close();
       // Requests under way cannot succeed without the store.
       await (node?.close(isTakenOver ? 0 : undefined) ?? server.shutdown());
       await plant.drain(DRAIN_MS);

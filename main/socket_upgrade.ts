@@ -1,6 +1,6 @@
 import type { SocketUpgrades } from "../cluster/forwarding/socket_upgrades.ts";
 import type { UpgradedSocket } from "../routes/deps.ts";
-import { openedByHttp } from "./http/handshake.ts";
+import { openedByHttp } from "./http/web_sockets.ts";
 
 /** On a platform's server: a client that answers no ping is dropped after this. */
 const IDLE_TIMEOUT_SECONDS = 40;

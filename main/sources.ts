@@ -46,6 +46,7 @@ export function joinedStatus(feeds: readonly SourceStatus[]): SourceStatus {
     feed: 0,
     state: worst.state,
     reason: worst.reason,
+    error_code: worst.error_code,
     mode: feeds.some(({ mode }) => mode === "poll") ? "poll" : feeds[0].mode,
     watermark_ms: least((one) => one.watermark_ms),
     last_answer_ms: least((one) => one.last_answer_ms),

@@ -2,12 +2,14 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { AlarmKey } from "../domain/alarm_statistics/key_columns.ts";
 import { spanOf } from "../domain/alarm_statistics/span.ts";
 import { alarmStatistics } from "../domain/alarm_statistics/statistics.ts";
+import { isCriticalAlarm } from "../domain/alarm_statistics/advice.ts";
+import type { TemplateRecord } from "../domain/template/types.ts";
 import { ancestryOf } from "../domain/plant/hierarchy.ts";
 import { answerData } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
 import { answers } from "./document/answers.ts";
 import { TEXT_LIMITS } from "../domain/shared/text.ts";
-import { described, hoursNumber, idNumber, text } from "./query.ts";
+import { described, flag, hoursNumber, idNumber, text } from "./query.ts";
 import { newRoutes } from "./route.ts";
 import { inTimeSlices } from "../concurrency/time_slices.ts";
 import {
@@ -28,6 +30,7 @@ interface Asked {
   template_id?: number;
   category?: string;
   plant_node_floc_id?: string;
+  critical?: boolean;
 }
 
 export function alarmStatisticsRoutes(deps: AppDeps) {
@@ -41,7 +44,9 @@ export function alarmStatisticsRoutes(deps: AppDeps) {
 }
 
 async function statisticsOf({ storage, now, sleep }: AppDeps, asked: Asked): Promise<ShownStatistics> {
-  const span = spanOf({ hours: asked.hours, nowMs: now() });
+  const { fromMs, nowMs } = spanOf({ hours: asked.hours, nowMs: now() });
+  const running = await storage.coverage.running({ fromMs, toMs: nowMs });
+  const span = { fromMs, nowMs, running };
   const blocks = await storage.alarmEvents.since(span.fromMs);
   const lineOf = ancestryOf(storage.plant.list());
   const groupings = {
@@ -54,7 +59,18 @@ async function statisticsOf({ storage, now, sleep }: AppDeps, asked: Asked): Pro
     (template_id === undefined || key.template_id === template_id) &&
     (category === undefined || key.category === category) &&
     (node === undefined || lineOf(key.plant_node_floc_id).includes(node));
-  return await inTimeSlices(alarmStatistics({ blocks, span, fits, groupings }), { sleep });
+  const scope = {
+    isCritical: ({ template_id, rule_id }: AlarmKey) =>
+      isCriticalRule(storage.templates.get(template_id), rule_id),
+    includeCritical: asked.critical ?? false,
+  };
+  return await inTimeSlices(alarmStatistics({ blocks, span, fits, groupings, scope }), { sleep });
+}
+
+/** As the template is now; its past events may have been less severe. */
+function isCriticalRule(template: TemplateRecord | undefined, ruleId: string): boolean {
+  const rule = template?.rules.find((each) => each.rule_id === ruleId);
+  return template !== undefined && rule !== undefined && isCriticalAlarm(rule, template);
 }
 
 /** Caches costly answers for a minute. Concurrent requests share one computation. */
@@ -88,11 +104,19 @@ const statisticsRoute = createRoute({
         text(TEXT_LIMITS.flocId),
         "Only events of this plant node and the nodes below it",
       ),
+      critical: described(
+        flag(),
+        "true: advise delays for critical and safety alarms too, last in each list; default: false",
+      ),
     }),
   },
   description:
     "Statistics after ISA-18.2 and EEMUA 191 of the events that began (`activated_at`) in the last `hours`, without " +
     "retracted and backfilled events. Rates are events per ten minutes, counted from full ten minutes on the clock. " +
+    "The average rate and the share of the time in flood divide by the time in which Andon ran (`running_seconds`): the " +
+    "span since its first start, without its stops. The average divides by at least ten minutes. Delays for critical " +
+    "and safety alarms (rules of severity critical or with a critical event in the span, and those of the category " +
+    "`safety`) are advised only with `critical=true`; each delay says what it costs in response time. " +
     "A series has at most 500 points of `series.minutes` minutes each. At most 50 groups of each kind are " +
     "returned, those with the most events; to get one of them in full, use it as a filter. An event belongs to the plant " +
     "node that it was recorded with. More than 2,000,000 closed events in the span: 400. Answers about more than 744 " +

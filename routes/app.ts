@@ -25,23 +25,29 @@ import { contextDataRoutes } from "./context_data.ts";
 import { eventLifeRoutes } from "./event_life.ts";
 import { eventWallRoutes } from "./event_wall.ts";
 import { healthRoutes } from "./health.ts";
+import { identityProviderRoutes } from "./identity_providers.ts";
 import { type InProcessApi, inProcessCalls } from "./in_process_client.ts";
 import { instanceRoutes } from "./instances.ts";
 import { loginLinkRoutes } from "./login_link.ts";
 import { RequestMetrics } from "./metrics/request_metrics.ts";
 import { metricsRoutes } from "./metrics/route.ts";
 import { serveOpenApi } from "./openapi.ts";
+import { oidcSignInRoutes } from "./oidc_sign_in.ts";
 import { packageTransferRoutes } from "./package_transfer.ts";
 import { packageRoutes } from "./packages.ts";
 import { guardedRoutes } from "./request_pipeline.ts";
 import { pageRoutes } from "./pages.ts";
 import { checkPermissionTable } from "./permissions.ts";
 import { plantModelRoutes } from "./plant_model.ts";
+import { plantSettingsRoutes } from "./plant_settings.ts";
 import { processRoutes } from "./processes.ts";
+import { protectedResourceRoutes } from "./protected_resource.ts";
 import { pushRoutes } from "./push/route.ts";
 import { ruleEventRoutes } from "./rule_events.ts";
+import { shelfRoutes } from "./shelves.ts";
 import { streamRoutes } from "./streams.ts";
 import { trendRoutes } from "./trends.ts";
+import { savedViewRoutes } from "./saved_views.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { SignIn } from "./sign_in.ts";
 import { templateInstanceRoutes } from "./template_instances.ts";
@@ -69,6 +75,8 @@ export function createApp(deps: AppDeps): App {
   app.route("/", healthRoutes(deps));
   app.route("/", metricsRoutes(deps, requests));
   app.route("/", loginLinkRoutes(deps));
+  app.route("/", oidcSignInRoutes(deps));
+  app.route("/", protectedResourceRoutes(deps));
   app.route("/", pageRoutes(deps));
   app.route("/", docsRoutes());
   app.route("/", mcpRoutes(deps, inside));
@@ -86,6 +94,7 @@ function nouns(deps: AppDeps, inside: InProcessApi): OpenAPIHono<AppEnv>[] {
     userRoutes(deps),
     sessionRoutes(deps),
     apiKeyRoutes(deps),
+    identityProviderRoutes(deps),
     configurationRoutes(deps),
     assetRoutes(deps),
     packageTransferRoutes(deps),
@@ -102,6 +111,7 @@ function nouns(deps: AppDeps, inside: InProcessApi): OpenAPIHono<AppEnv>[] {
     backfillRoutes(deps),
     ruleEventRoutes(deps),
     eventLifeRoutes(deps),
+    shelfRoutes(deps),
     eventWallRoutes(deps),
     alarmStatisticsRoutes(deps),
     alarmAdviceRoutes(deps),
@@ -113,6 +123,8 @@ function nouns(deps: AppDeps, inside: InProcessApi): OpenAPIHono<AppEnv>[] {
     streamRoutes(deps),
     trendRoutes(deps),
     plantModelRoutes(deps),
+    plantSettingsRoutes(deps),
+    savedViewRoutes(deps),
     auditLogRoutes(deps),
     auditSealRoutes(deps),
     pushRoutes(deps),

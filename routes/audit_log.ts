@@ -1,4 +1,5 @@
-import { createRoute } from "@hono/zod-openapi";
+import { createRoute, z } from "@hono/zod-openapi";
+import { AUDIT_KINDS, type AuditKind } from "../domain/audit/kind.ts";
 import type { AuditRecord } from "../domain/audit/types.ts";
 import { answerListed } from "./answer.ts";
 import { msFromTicks, type Ticks } from "../domain/shared/time.ts";
@@ -25,10 +26,17 @@ export function auditLogRoutes(deps: AppDeps) {
   });
 }
 
-function filterOf({ resource_type, resource_id, from }: Filters): AuditFilter | undefined {
-  if (resource_type === undefined && resource_id === undefined && from === undefined) return undefined;
-  const fromMs = from === undefined ? undefined : msFromTicks(from);
-  return { resourceType: resource_type, resourceId: resource_id, fromMs };
+function filterOf({ resource_type, resource_id, from, to, who, action, kind }: Filters) {
+  const filter: AuditFilter = {
+    resourceType: resource_type,
+    resourceId: resource_id,
+    who,
+    action,
+    kind,
+    fromMs: from === undefined ? undefined : msFromTicks(from),
+    toMs: to === undefined ? undefined : msFromTicks(to),
+  };
+  return Object.values(filter).every((value) => value === undefined) ? undefined : filter;
 }
 
 function auditView({ v: _, before, after, address, ...entry }: AuditRecord) {
@@ -44,12 +52,23 @@ const filters = {
   resource_type: described(text(), "Only entries of this type: rule_event, template, refusal, …"),
   resource_id: described(text(), "Only entries of the resource with this id"),
   from: described(sourceTime(), "Only entries at or after this time; at most 100,000 entries are searched"),
+  to: described(sourceTime(), "Only entries before this time"),
+  who: described(text(), "Only entries of this user name, `key:<name>` or `Andon`"),
+  action: described(text(), "Only entries of this action: created, updated, deployed, …"),
+  kind: described(
+    z.enum(AUDIT_KINDS, { error: "Must be people, engine or refusals" }),
+    "people: changes by users and API keys; engine: changes by Andon itself; refusals: refused requests",
+  ),
 };
 
 interface Filters {
   resource_type?: string;
   resource_id?: string;
   from?: Ticks;
+  to?: Ticks;
+  who?: string;
+  action?: string;
+  kind?: AuditKind;
 }
 
 const listRoute = createRoute({

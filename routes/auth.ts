@@ -1,21 +1,25 @@
 import { createRoute } from "@hono/zod-openapi";
-import { loginSchema, passwordChangeSchema } from "../domain/access/schema.ts";
+import { loginSchema, passwordChangeSchema, profileSchema } from "../domain/access/schema.ts";
 import type { UserRecord } from "../domain/access/schema.ts";
-import { answerData, answerDone, answerWritten } from "./answer.ts";
+import { Refusal } from "../domain/shared/refusal.ts";
+import { actorOf } from "./env.ts";
+import { answerData, answerDone, answerList, answerWritten } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
 import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
 import { weakPassword } from "./new_password.ts";
 import { answers } from "./document/answers.ts";
-import { body, newRoutes } from "./route.ts";
+import { body, listQuery, newRoutes } from "./route.ts";
 import { requireSafeTransport } from "./secure_transport.ts";
 import { endCookies, openSession, rememberDevice, type SignIn } from "./sign_in.ts";
-import { session, sessionOrNull } from "./views/schemas/access.ts";
+import { person, session, sessionOrNull, signInOptions } from "./views/schemas/access.ts";
 
 export function authRoutes(deps: AppDeps, signIn: SignIn) {
   return newRoutes()
     .handle(loginRoute, async (c) => {
       requireSafeTransport(c.get("client"), deps.settings);
+      requirePasswords(deps, "off");
       const user = await signIn.verify(c, c.req.valid("json"));
+      if (user.role !== "admin") requirePasswords(deps, "admins");
       await openSession(c, { deps, user });
       await rememberDevice(c, { deps, user });
       return answerWritten(c, { message: `Signed in as ${user.username}`, data: sessionView(user) });
@@ -37,14 +41,47 @@ export function authRoutes(deps: AppDeps, signIn: SignIn) {
       endCookies(c, deps);
       return answerDone(c, "Your password is changed; sign in again");
     })
+    .handle(optionsRoute, (c) => {
+      const active = deps.storage.identityProviders.list().filter(({ is_active }) => is_active);
+      const providers = active.map(({ id, name, button_label }) => {
+        return { id, label: button_label ?? `Sign in with ${name}` };
+      });
+      return answerData(c, { local_sign_in: deps.settings.localSignIn, providers });
+    })
     .handle(sessionRoute, (c) => {
       const actor = c.get("actor");
-      return answerData(c, actor === undefined ? null : { username: actor.name, role: actor.role });
+      if (actor === undefined) return answerData(c, null);
+      const display_name = c.get("signedIn")?.user.display_name ?? null;
+      return answerData(c, { username: actor.name, role: actor.role, display_name });
+    })
+    .handle(profileRoute, async (c) => {
+      const signedIn = c.get("signedIn");
+      if (signedIn === undefined) {
+        throw new Refusal("FORBIDDEN", "An API key has no profile; sign in as a user");
+      }
+      const { access } = deps.storage;
+      const updated = await access.updateUser(signedIn.user.id, c.req.valid("json"), actorOf(c));
+      return answerWritten(c, { message: "Your profile is saved", data: sessionView(updated) });
+    })
+    .handle(peopleRoute, (c) => {
+      const rows = deps.storage.access.users().filter(({ display_name }) => (display_name ?? null) !== null);
+      return answerList(c, { rows, query: c.req.valid("query"), view: personView });
     });
 }
 
-function sessionView({ username, role }: UserRecord) {
-  return { username, role };
+/** Refuses a sign-in with a password where LOCAL_SIGN_IN has this value. */
+function requirePasswords({ settings: { localSignIn } }: AppDeps, excluding: "admins" | "off"): void {
+  if (localSignIn !== excluding) return;
+  const who = excluding === "off" ? "is switched off" : "is for administrators";
+  throw new Refusal("FORBIDDEN", `Sign-in with a password ${who} here; use your company's identity provider`);
+}
+
+function sessionView({ username, role, display_name }: UserRecord) {
+  return { username, role, display_name: display_name ?? null };
+}
+
+function personView({ username, display_name }: UserRecord) {
+  return { username, display_name: display_name ?? username };
 }
 
 const loginRoute = createRoute({
@@ -67,7 +104,7 @@ const loginRoute = createRoute({
     data: session,
     message: "Signed in as anna",
     carries: ["SetCookie"],
-    refuses: ["AUTHENTICATION_REQUIRED"],
+    refuses: ["AUTHENTICATION_REQUIRED", "FORBIDDEN"],
   }),
 });
 
@@ -109,4 +146,36 @@ const sessionRoute = createRoute({
   security: [],
   operationId: "getSession",
   responses: answers("The signed-in user; `data` is null without a session", { data: sessionOrNull }),
+});
+
+const optionsRoute = createRoute({
+  method: "get",
+  path: "/api/auth/sign-in-options",
+  tags: ["Sign-in"],
+  security: [],
+  description: "What the sign-in page offers. A browser begins a sign-in at an identity provider with " +
+    "`/auth/oidc/{id}/begin?next=<path>`, which leads to the provider's page and from there back to that path.",
+  operationId: "getSignInOptions",
+  responses: answers("The ways to sign in", { data: signInOptions }),
+});
+
+const profileRoute = createRoute({
+  method: "put",
+  path: "/api/auth/profile",
+  tags: ["Sign-in"],
+  middleware: [jsonBody()],
+  description: "Changes what users may change of themselves; FORBIDDEN for an API key.",
+  request: { body: body(profileSchema, { display_name: "Anna Keller" }) },
+  operationId: "changeOwnProfile",
+  responses: answers("The signed-in user", { data: session, message: "Your profile is saved" }),
+});
+
+const peopleRoute = createRoute({
+  method: "get",
+  path: "/api/people",
+  tags: ["Sign-in"],
+  description: "The display names of users, for the user names in events, versions and the audit log.",
+  request: { query: listQuery({}) },
+  operationId: "listPeople",
+  responses: answers("The users who have a display name", { list: person }),
 });

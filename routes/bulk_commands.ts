@@ -1,16 +1,18 @@
 import { createRoute, type z } from "@hono/zod-openapi";
 import { MOST_AT_ONCE } from "../domain/instance/bulk.ts";
-import { bulkCommandSchema } from "../domain/instance/schema.ts";
-import { type Issue, validationRefusal } from "../domain/shared/refusal.ts";
+import { bulkCommandSchema, bulkDeletionSchema } from "../domain/instance/schema.ts";
+import { MOST_ONE_BY_ONE } from "../domain/shared/bulk.ts";
+import { type Issue, Refusal, validationRefusal } from "../domain/shared/refusal.ts";
 import { answerWritten } from "./answer.ts";
 import { commandMany } from "./bulk_dispatch.ts";
 import { countedBy, instances } from "./bulk_summary.ts";
 import type { AppDeps } from "./deps.ts";
 import { actorOf } from "./env.ts";
+import { oneByOne } from "./one_by_one.ts";
 import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
 import { answers } from "./document/answers.ts";
 import { body, newRoutes } from "./route.ts";
-import { bulkDeployment, bulkUndeployment } from "./views/schemas/instance.ts";
+import { bulkDeletion, bulkDeployment, bulkUndeployment } from "./views/schemas/instance.ts";
 
 /** Routes that deploy and undeploy many instances in one request. */
 export function bulkCommandRoutes(deps: AppDeps) {
@@ -33,6 +35,24 @@ export function bulkCommandRoutes(deps: AppDeps) {
         message: `Undeployed ${instances(summary.undeployed)}`,
         data: { items, summary },
       });
+    })
+    .handle(table.remove, async (c) => {
+      const { storage } = deps, by = actorOf(c);
+      const items = await oneByOne(deps, c.req.valid("json").instance_ids, {
+        at: "instance_ids",
+        async run(id) {
+          const instance = storage.instances.get(id);
+          if (instance === undefined) throw new Refusal("NOT_FOUND", `Instance ${id} does not exist`);
+          await storage.instances.remove(id, by);
+          return { instance_name: instance.instance_name, status: "deleted" as const };
+        },
+        failed: (id) => ({
+          instance_name: storage.instances.get(id)?.instance_name ?? null,
+          status: "failed" as const,
+        }),
+      });
+      const summary = countedBy(items, ["deleted", "failed"]);
+      return answerWritten(c, { message: `Deleted ${instances(summary.deleted)}`, data: { items, summary } });
     });
 }
 
@@ -64,6 +84,22 @@ function commandTable(deps: AppDeps) {
     `Takes instance_ids (at most ${MOST_AT_ONCE}) or template_id. Answers when all are done, within ` +
     "60 s, with one item for each instance";
   return {
+    remove: createRoute({
+      method: "post",
+      path: "/api/instances/bulk-delete",
+      tags: ["Instances"],
+      middleware: [jsonBody()],
+      request: { body: body(bulkDeletionSchema, { instance_ids: [11] }) },
+      description:
+        `Deletes instances (at most ${MOST_ONE_BY_ONE}), one after the other. Answers when all are done, within 60 s, ` +
+        "with one item for each instance: `deleted`, or `failed` with its problems. A deployed instance is not deleted; " +
+        "undeploy it first. Its events stay in the history.",
+      operationId: "deleteInstances",
+      responses: answers("One item for each instance, and the number of deleted ones", {
+        data: bulkDeletion,
+        message: "Deleted 1 instance",
+      }),
+    }),
     deploy: createRoute({
       ...common,
       path: "/api/instances/bulk-deploy",

@@ -1,7 +1,13 @@
 import { createRoute, type z } from "@hono/zod-openapi";
 import type { Actor } from "../domain/access/types.ts";
 import { type BindingInput, bindInputs, type Bound } from "../domain/instance/binding.ts";
-import { type BulkPatterns, findCandidates, MOST_AT_ONCE, readPatterns } from "../domain/instance/bulk.ts";
+import {
+  type BulkPatterns,
+  excludeCandidates,
+  findCandidates,
+  MOST_AT_ONCE,
+  readPatterns,
+} from "../domain/instance/bulk.ts";
 import { planInstances, type PlannedInstance } from "../domain/instance/bulk_plan.ts";
 import { BULK_STATUSES, bulkInstanceSchema, type BulkItem } from "../domain/instance/schema.ts";
 import { type Issue, Refusal, ToldProblems, validationRefusal } from "../domain/shared/refusal.ts";
@@ -33,7 +39,7 @@ export function bulkCreationRoutes({ storage }: AppDeps) {
     );
     const summary = { dry_run: given.dry_run, ...countedBy(items, BULK_STATUSES) };
     const message = given.dry_run
-      ? `${instances(summary.would_create)} would be created`
+      ? `Will create ${instances(summary.would_create)}`
       : `Created ${instances(summary.created)}`;
     return answerWritten(c, { message, data: { items, summary } });
   });
@@ -47,7 +53,9 @@ function plan(storage: Storage, given: BulkBody): { template: TemplateRecord; pl
   const issues = [...templateIssues(template, given), ...read.issues, ...bound?.issues ?? []];
   if (template === undefined || bound === undefined || issues.length > 0) throw validationRefusal(issues);
   const names = storage.assets.streams().flatMap((one) => one.is_active ? [one.stream_name] : []);
-  const candidates = findCandidates(given, { patterns: read.patterns, names });
+  const found = findCandidates(given, { patterns: read.patterns, names });
+  const { left: candidates, issues: unmatched } = excludeCandidates(found, given.exclude);
+  if (unmatched.length > 0) throw validationRefusal(unmatched);
   if (candidates.length > MOST_AT_ONCE) throw tooMany(candidates.length);
   const existing = new Map(
     storage.instances.list({ template_id: template.id }).map((one) => [one.instance_name, one.id]),
@@ -134,7 +142,8 @@ const creationRoute = createRoute({
     "pattern * stands for one or more characters within one dotted part of a stream's name; streams of one " +
     "instance match the same text with their *, which replaces * in instance_name and plant_node_floc_id, in order. " +
     "All patterns with * have the same number of *; a text without * is the same stream or constant for all instances. " +
-    `At most ${MOST_AT_ONCE} instances in one request. With dry_run nothing is created. Each item has a status: created, ` +
+    "Instances that have one of the names in exclude, or use one of the streams in it, are left out; an entry that " +
+    `matches none is a 400. At most ${MOST_AT_ONCE} instances, and entries of exclude, in one request. With dry_run nothing is created. Each item has a status: created, ` +
     "would_create, exists (the template has an instance of that name), ambiguous (several streams match), " +
     "missing (a required placeholder has no stream), failed.",
   middleware: [jsonBody()],
@@ -143,6 +152,7 @@ const creationRoute = createRoute({
       template_id: 3,
       instance_name: "*",
       placeholders: { PUMP: "Line1.*.Pressure", LIMIT: 4 },
+      exclude: ["Pump7"],
     }),
   },
   operationId: "createInstances",

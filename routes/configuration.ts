@@ -1,14 +1,20 @@
-import { createRoute } from "@hono/zod-openapi";
+import { createRoute, type z } from "@hono/zod-openapi";
+import type { MiddlewareHandler } from "hono";
 import type { SourceMessage } from "../actors/source/contract.ts";
-import { configurationSchema } from "../domain/configuration/schema.ts";
+import {
+  type ConfigurationRecord,
+  configurationSchema,
+  connectionTestSchema,
+} from "../domain/configuration/schema.ts";
 import type { ConnectionTest, SourceSettings } from "../domain/configuration/types.ts";
 import { type Issue, Refusal } from "../domain/shared/refusal.ts";
 import { answerData, answerWritten } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
-import { actorOf } from "./env.ts";
+import { actorOf, type AppEnv } from "./env.ts";
+import { permission } from "./middleware/guard.ts";
 import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
 import { answers } from "./document/answers.ts";
-import { body, newRoutes } from "./route.ts";
+import { body, newRoutes, optionalBody } from "./route.ts";
 import { configurationView } from "./views/configuration.ts";
 import {
   configuration as configurationShown,
@@ -39,9 +45,8 @@ export function configurationRoutes(deps: AppDeps) {
       await startSource(deps);
       return answerWritten(c, { message: "The configuration is saved", data: configurationView(saved) });
     })
-    .handle(testRoute, async (c) => {
-      const settings = await configuration.settings();
-      if (settings === undefined) throw configurationMissing();
+    .handle(testRoute(deps), async (c) => {
+      const settings = await testedSettings(deps, c.req.valid("json"));
       const message: SourceMessage = { type: "test", settings };
       const test = await deps.source.ask<ConnectionTest>(message, { deadlineMs: TEST_DEADLINE_MS });
       return answerWritten(c, { message: "The connection works", data: test });
@@ -101,14 +106,58 @@ function firstSecret({ storage }: AppDeps, given: Record<string, unknown>): Issu
   return missing ? [{ path: "client_secret", message: "Is required" }] : [];
 }
 
-const testRoute = createRoute({
-  method: "post",
-  path: "/api/test-connection",
-  tags: ["Configuration"],
-  operationId: "testConnection",
-  responses: answers("The answer of the data source", {
-    data: connectionTest,
-    message: "The connection works",
-    refuses: ["API_CONFIG_MISSING", "VALIDATION_FAILED", "INVALID_CREDENTIALS", "CONNECTION_FAILED"],
-  }),
-});
+const testRoute = (deps: AppDeps) =>
+  createRoute({
+    method: "post",
+    path: "/api/test-connection",
+    tags: ["Configuration"],
+    middleware: [
+      jsonBody({ isOptional: true }),
+      adminForSettings,
+      alsoCheck((given) => missingSettings(deps, given)),
+    ],
+    request: { body: optionalBody(connectionTestSchema, configurationExample) },
+    description:
+      "Without a body, tests the stored configuration. A body holds settings to test without storing them; " +
+      "omitted ones are as stored. That needs the role admin. The stored secret is used only with the stored " +
+      "address, region and tenant; otherwise `client_secret` is required.",
+    operationId: "testConnection",
+    responses: answers("The answer of the data source", {
+      data: connectionTest,
+      message: "The connection works",
+      refuses: ["API_CONFIG_MISSING", "VALIDATION_FAILED", "INVALID_CREDENTIALS", "CONNECTION_FAILED"],
+    }),
+  });
+
+/** Settings of one's own make Andon call an address of one's own, as storing them does. */
+const adminForSettings: MiddlewareHandler<AppEnv> = async (c, next) => {
+  if (Object.keys(c.get("body")).length > 0) permission(c, "admin");
+  await next();
+};
+
+/** What a test needs and neither the body nor the stored configuration has. */
+function missingSettings({ storage }: AppDeps, given: Record<string, unknown>): Issue[] {
+  if (Object.keys(given).length === 0 || storage.configuration.get() !== undefined) return [];
+  return NEEDED.filter((name) => given[name] === undefined)
+    .map((path) => ({ path, message: "Is required" }));
+}
+
+const NEEDED = ["client_id", "client_secret", "region", "tenant_id", "namespace_id"] as const;
+
+/** The stored settings, with those of the body in their place. */
+async function testedSettings({ storage: { configuration } }: AppDeps, given: TestedInput) {
+  const stored = configuration.get();
+  const settings = Object.keys(given).length === 0
+    ? await configuration.settings()
+    : await configuration.settingsOf(
+      configurationSchema.parse({ ...stored && storedInput(stored), ...given }),
+    );
+  if (settings === undefined) throw configurationMissing();
+  return settings;
+}
+
+function storedInput({ v: _v, kind: _kind, sealed_client_secret: _sealed, ...input }: ConfigurationRecord) {
+  return input;
+}
+
+type TestedInput = z.infer<typeof connectionTestSchema>;

@@ -64,3 +64,25 @@ export function deviceCookie(
 function deviceName(userId: number): string {
   return `andon_device_${userId}`;
 }
+
+const BEGUN_COOKIES: Readonly<Record<SessionCookie, string>> = {
+  host: "__Host-andon_begun",
+  plain: "andon_begun",
+};
+const BEGUN_SECONDS = 600;
+
+/** The sealed beginning of a sign-in at an identity provider. Lax: the provider's page leads back here. */
+export function begunCookie(sealed: string, cookie: SessionCookie): string {
+  const secure = cookie === "host" ? "; Secure" : "";
+  return `${
+    BEGUN_COOKIES[cookie]
+  }=${sealed}; HttpOnly; SameSite=Lax; Path=/; Max-Age=${BEGUN_SECONDS}${secure}`;
+}
+
+export function begunToken(header: string | null, cookie: SessionCookie): string | undefined {
+  return header === null ? undefined : cookieValue(header, BEGUN_COOKIES[cookie]);
+}
+
+export function endedBegunCookie(cookie: SessionCookie): string {
+  return begunCookie("", cookie).replace(`Max-Age=${BEGUN_SECONDS}`, "Max-Age=0");
+}

@@ -8,6 +8,7 @@ import type { SourceMessage, SourceStatus } from "../actors/source/contract.ts";
 import type { ConfiguredRateScope } from "../domain/rate_limit/types.ts";
 import type { Role } from "../domain/access/types.ts";
 import type { BacktestOrder, BacktestProgress, BacktestResult } from "../domain/backtest/types.ts";
+import type { IdentityClient } from "../domain/identity_provider/identity_client.ts";
 import type { MetricFamily } from "../domain/metric/types.ts";
 import type { Quality, SampleValue } from "../domain/sample/types.ts";
 import type { Ms, Ticks } from "../domain/shared/time.ts";
@@ -104,6 +105,8 @@ export interface ConsoleBuild {
   font: string;
   /** Scripts that the entry script imports, to be preloaded. */
   preload: readonly string[];
+  /** Further scripts of each page, by its pattern. */
+  pageScripts?: ReadonlyMap<string, readonly string[]>;
   files: ReadonlyMap<string, ConsoleFile>;
 }
 
@@ -146,22 +149,13 @@ export interface WebSettings {
   allowedHosts: string[];
   /** `COOKIE_SECURE=off` allows sign-in over plain HTTP from elsewhere. */
   cookieSecure: "auto" | "off";
+  /** `LOCAL_SIGN_IN`: who may sign in with a user name and a password. */
+  localSignIn: "on" | "admins" | "off";
   plantTimeZone: string;
   /** Requests per minute by scope; null: no limit. */
   rateLimits: Readonly<Record<ConfiguredRateScope, number | null>>;
   /** `RATE_LIMIT_BY`: to what the default and the heavy limit count a request. */
   rateLimitBy: "address" | "person";
-}
-
-/** A refused sign-in, or a refused confirmation of the own password. */
-export interface RefusedSignIn {
-  /** As the client sent it, up to 200 characters; nobody may have that name. */
-  username: string;
-  /** The client's IP address. */
-  address: string;
-  /** `slowed_down` and `too_many_at_once`: RATE_LIMITED, the password was not checked. */
-  reason: "wrong_credentials" | "slowed_down" | "too_many_at_once";
-  during: "sign_in" | "confirmation";
 }
 
 /** The dependencies of the routes, created in main.ts and in tests. */
@@ -178,6 +172,8 @@ export interface AppDeps {
   live: LiveValues;
   /** The push channel; absent if there is none. */
   push?: PushPort;
+  /** Speaks with identity providers. */
+  identity: IdentityClient;
   /** The built console; absent if only the API is served. */
   console?: ConsoleBuild;
   metrics?: MetricsPort;
@@ -194,7 +190,5 @@ export interface AppDeps {
   ready(): boolean;
   /** Redeems the one-time sign-in link of dev mode: true once for the right token before it expires. */
   spendLoginLink?(token: string): boolean;
-  /** Called for each refused sign-in, before its answer. */
-  onRefusedSignIn?(refused: RefusedSignIn): void;
   log(level: "debug" | "info" | "warn" | "error", message: string, fields?: Record<string, unknown>): void;
 }

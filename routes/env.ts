@@ -5,6 +5,7 @@ import type { Actor } from "../domain/access/types.ts";
 import type { DocumentItems } from "../domain/package/document_items.ts";
 import type { LimitDecision } from "../domain/rate_limit/types.ts";
 import { type Issue, Refusal } from "../domain/shared/refusal.ts";
+import type { TokenHolder } from "./token_sign_in.ts";
 
 /** The signed-in user, the token of the cookie and when its session was opened, milliseconds since 1970. */
 export interface SignedIn {
@@ -41,7 +42,11 @@ export interface AppEnv {
     signedIn: SignedIn | undefined;
     /** The id of the request's API key. */
     apiKeyId: number | undefined;
-    /** The user or API key that acts. */
+    /** Who sent a verified access token of an identity provider. */
+    tokenHolder: TokenHolder | undefined;
+    /** Why the request's access token is not accepted. */
+    tokenRefusal: Refusal | undefined;
+    /** The user, API key or access token that acts. */
     actor: Actor | undefined;
     /** The decisions of the rate limits about this request so far. */
     rateDecisions: LimitDecision[] | undefined;
@@ -69,9 +74,9 @@ export function actorOf(c: AppContext): Actor {
   return actor;
 }
 
-/** Whether the request has an API key, which no browser sends by itself. */
+/** Whether the request has an API key or an access token, which no browser sends by itself. */
 export function isByKey(c: AppContext): boolean {
-  return c.get("apiKeyId") !== undefined;
+  return c.get("apiKeyId") !== undefined || c.get("tokenHolder") !== undefined;
 }
 
 export function signInFirst(): Refusal {

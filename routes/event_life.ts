@@ -1,24 +1,42 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { InstanceMessage } from "../actors/instance/contract.ts";
-import { shelveSchema } from "../domain/event/schema.ts";
+import type { Actor } from "../domain/access/types.ts";
+import { MOST_COMMENTS } from "../domain/event/limits.ts";
+import { bulkAcknowledgementSchema, commentSchema, shelveSchema } from "../domain/event/schema.ts";
 import type { EventRecord } from "../domain/event/types.ts";
-import { answerWritten } from "./answer.ts";
+import { MOST_ONE_BY_ONE } from "../domain/shared/bulk.ts";
+import { answerCreated, answerList, answerWritten } from "./answer.ts";
+import { countedBy } from "./bulk_summary.ts";
+import { oneByOne } from "./one_by_one.ts";
 import type { AppDeps } from "./deps.ts";
 import { actorOf, type AppContext } from "./env.ts";
 import { jsonBody } from "./middleware/json_body.ts";
 import { answers } from "./document/answers.ts";
-import { body, idParam, mustExist, newRoutes, present } from "./route.ts";
+import { body, idParam, listQuery, mustExist, newRoutes, present } from "./route.ts";
 import { shownEvent } from "./views/event.ts";
 import {
   acknowledgedEvent as acknowledged,
+  bulkAcknowledgement,
+  eventComment,
   ruleEvent,
   shelvedEvent as shelved,
 } from "./views/schemas/event.ts";
 
-/** What operators do to events besides closing them: acknowledge, shelve and unshelve. */
+/** What operators do to events besides closing them: acknowledge, shelve, unshelve and comment. */
 export function eventLifeRoutes(deps: AppDeps) {
   const table = eventLifeTable(deps);
   return newRoutes()
+    .handle(table.acknowledgeMany, async (c) => {
+      const { event_ids, comment } = c.req.valid("json");
+      const items = await oneByOne(deps, event_ids, {
+        at: "event_ids",
+        run: (id) => acknowledgeOne(deps, { id, comment, by: actorOf(c) }),
+        failed: () => ({ event_name: null, status: "failed" as const }),
+      });
+      const summary = countedBy(items, ["acknowledged", "already", "failed"]);
+      const what = summary.acknowledged === 1 ? "1 event" : `${summary.acknowledged} events`;
+      return answerWritten(c, { message: `Acknowledged ${what}`, data: { items, summary } });
+    })
     .handle(table.acknowledge, async (c) => {
       const { id } = c.req.valid("param");
       const event = await sendToInstance(deps, id, {
@@ -39,7 +57,44 @@ export function eventLifeRoutes(deps: AppDeps) {
       const { id } = c.req.valid("param");
       const event = await sendToInstance(deps, id, { type: "unshelve_event", eventId: id, by: actorOf(c) });
       return answerEvent(c, { deps, event, what: "is not shelved" });
+    })
+    .handle(table.comments, async (c) => {
+      const { id } = c.req.valid("param");
+      const event = present(await deps.storage.events.get(id), { noun: "Rule event", id });
+      const rows = await deps.storage.events.comments(event);
+      return answerList(c, { rows, query: c.req.valid("query"), view: (row) => row });
+    })
+    .handle(table.comment, async (c) => {
+      const { id } = c.req.valid("param");
+      const { text } = c.req.valid("json");
+      const event = await sendToInstance(deps, id, {
+        type: "comment_event",
+        eventId: id,
+        text,
+        by: actorOf(c),
+      });
+      return answerCreated(c, {
+        message: `The comment on event "${event.event_name}" is added`,
+        data: (await deps.storage.events.comments(event)).slice(-1)[0],
+      });
     });
+}
+
+interface Acknowledgement {
+  id: number;
+  comment: string | undefined;
+  by: Actor;
+}
+
+/** The comment becomes the event's note, also where the event was acknowledged before. */
+async function acknowledgeOne(deps: AppDeps, { id, comment, by }: Acknowledgement) {
+  const before = present(await deps.storage.events.get(id), { noun: "Rule event", id });
+  await sendToInstance(deps, id, { type: "acknowledge_event", eventId: id, by });
+  if (comment !== undefined) {
+    await sendToInstance(deps, id, { type: "change_event", eventId: id, change: { note: comment }, by });
+  }
+  const status = before.acknowledged_at === null ? "acknowledged" as const : "already" as const;
+  return { event_name: before.event_name, status };
 }
 
 async function sendToInstance(deps: AppDeps, id: number, message: InstanceMessage): Promise<EventRecord> {
@@ -62,6 +117,24 @@ function eventLifeTable({ storage }: AppDeps) {
     request: { params: idParam },
   };
   return {
+    acknowledgeMany: createRoute({
+      method: "post",
+      path: "/api/rule-events/bulk-acknowledge",
+      tags: ["Rule events"],
+      middleware: [jsonBody()],
+      request: {
+        body: body(bulkAcknowledgementSchema, { event_ids: [812], comment: "The valve is being mended" }),
+      },
+      description:
+        `Acknowledges events (at most ${MOST_ONE_BY_ONE}), one after the other, and writes the comment as the note of ` +
+        "each. Answers when all are done, within 60 s, with one item for each event: `acknowledged`, `already`, or " +
+        "`failed` with its problems.",
+      operationId: "acknowledgeRuleEvents",
+      responses: answers("One item for each event, and the number of acknowledged ones", {
+        data: bulkAcknowledgement,
+        message: "Acknowledged 1 event",
+      }),
+    }),
     acknowledge: createRoute({
       ...one,
       method: "post",
@@ -96,6 +169,33 @@ function eventLifeTable({ storage }: AppDeps) {
         data: ruleEvent,
         message: 'Event "Line1.Pump1.Pressure.High" is not shelved',
       }),
+    }),
+    comments: createRoute({
+      ...one,
+      method: "get",
+      path: "/api/rule-events/{id}/comments",
+      request: { params: idParam, query: listQuery({}) },
+      operationId: "listRuleEventComments",
+      responses: answers("The comments on the event, oldest first", { list: eventComment }),
+    }),
+    comment: createRoute({
+      ...one,
+      method: "post",
+      path: "/api/rule-events/{id}/comments",
+      middleware: [exists, jsonBody()],
+      request: {
+        params: idParam,
+        body: body(commentSchema, { text: "@ben please look at the valve" }),
+      },
+      operationId: "commentRuleEvent",
+      responses: answers(
+        `The new comment, which is also the event's note; an event keeps ${MOST_COMMENTS} comments`,
+        {
+          status: 201,
+          data: eventComment,
+          message: 'The comment on event "Line1.Pump1.Pressure.High" is added',
+        },
+      ),
     }),
   };
 }

@@ -26,8 +26,20 @@ export function eventWallRoutes(deps: AppDeps) {
     const plan = planWall({ layout, hours, nowMs, facts, isShelved, headOf: headsOf(deps, layout) });
     const records = await storage.eventSpans.records(wallIds(plan));
     const events = new Map(records.map((record) => [record.id, shownEvent(deps, record)]));
-    return answerData(c, withCoverage(deps, wallView(plan, events)));
+    const wall = withCoverage(deps, wallView(plan, events));
+    return answerData(c, { ...wall, ...await unacknowledgedEvents(deps) });
   });
+}
+
+/** Events that returned to normal and wait for an acknowledgement, without those of shelved keys. */
+async function unacknowledgedEvents(deps: AppDeps) {
+  const { records, leftUntil } = await deps.storage.unacknowledged.read();
+  const nowMs = deps.now();
+  const seen = records.filter((record) => !shelfHolds(deps.storage.shelves.get(record), nowMs));
+  return {
+    unacknowledged: seen.map((record) => shownEvent(deps, record)),
+    unacknowledged_left_until: leftUntil,
+  };
 }
 
 function headsOf({ storage }: AppDeps, layout: WallLayout): (fact: EventFact) => WallHead {
@@ -62,7 +74,7 @@ const wallRoute = createRoute({
   description: "Defaults: `hours` 1, `layout` template. Shelved events are counted in `shelved` and left " +
     "out of everything else. At most 5,000 events (the newest) are returned; beyond them `truncated` is true. Counts include " +
     "all. More than 100,000 closed events in the span: 400. A timeline has 60 buckets and one lane for each template, and " +
-    "its `groups` is empty.",
+    "its `groups` is empty. `unacknowledged` does not depend on `hours`; see PUT /api/plant-settings.",
   operationId: "getEventWallData",
   responses: answers("The events that were active in the last `hours`, grouped, worst severity first", {
     data: eventWall,

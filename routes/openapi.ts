@@ -64,7 +64,14 @@ const CREDENTIALS = {
     scheme: "bearer",
     description: "The setting METRICS_TOKEN, only for /metrics",
   },
-  apiKey: { type: "http", scheme: "bearer", bearerFormat: "andon_…", description: "A key of /api/keys" },
+  apiKey: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "andon_…",
+    description:
+      "A key of /api/keys; or a JWT access token of an identity provider, for the audience that the " +
+      "provider has in /api/identity-providers. The push channel and conversations take no access token",
+  },
 } as const;
 
 const DESCRIPTION =

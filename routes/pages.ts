@@ -1,8 +1,9 @@
 import { Hono } from "hono";
+import { shelfHolds } from "../domain/event/shelf.ts";
 import { ownPath } from "../domain/shared/own_path.ts";
 import type { AppDeps, ConsoleBuild, ConsoleFile } from "./deps.ts";
 import type { AppContext, AppEnv } from "./env.ts";
-import { consolePage } from "./pages/console_page.ts";
+import { type ActiveNow, consolePage } from "./pages/console_page.ts";
 import { staticFiles } from "./static_files.ts";
 
 const SIGN_IN = "/sign-in";
@@ -10,7 +11,8 @@ const SIGN_IN = "/sign-in";
 const FOR_GOOD = "public, max-age=31536000, immutable";
 
 /** Serves the console's pages and files, all from Andon itself. */
-export function pageRoutes({ console, settings }: AppDeps): Hono<AppEnv> {
+export function pageRoutes(deps: AppDeps): Hono<AppEnv> {
+  const { console, settings } = deps;
   const pages = new Hono<AppEnv>();
   for (const file of staticFiles()) {
     pages.get(file.path, (c) => {
@@ -21,21 +23,34 @@ export function pageRoutes({ console, settings }: AppDeps): Hono<AppEnv> {
     });
   }
   if (console === undefined) return pages;
-  const page = (c: AppContext) =>
-    c.html(consolePage(console, {
+  const page = (c: AppContext, path?: string) => {
+    const user = c.get("signedIn")?.user;
+    return c.html(consolePage(console, {
       timeZone: settings.plantTimeZone,
       mode: settings.mode,
-      user: c.get("signedIn")?.user,
+      user,
+      path,
+      active: user === undefined ? undefined : activeNow(deps),
     }));
+  };
   pages.get(SIGN_IN, (c) => {
     if (c.get("signedIn") === undefined) return page(c);
     return c.redirect(ownPath(c.req.query("next")), 303);
   });
   for (const path of console.pages) {
-    pages.get(path, (c) => c.get("signedIn") === undefined ? c.redirect(signInFor(c), 303) : page(c));
+    pages.get(path, (c) => c.get("signedIn") === undefined ? c.redirect(signInFor(c), 303) : page(c, path));
   }
   serveFiles(pages, console);
   return pages;
+}
+
+/** The active events that are not shelved, by severity. */
+function activeNow({ storage, now }: AppDeps): ActiveNow {
+  const nowMs = now(), counts = { critical: 0, error: 0, warning: 0, info: 0 };
+  for (const event of storage.events.active()) {
+    if (!shelfHolds(storage.shelves.get(event), nowMs)) counts[event.severity]++;
+  }
+  return { nowMs, counts };
 }
 
 function serveFiles(pages: Hono<AppEnv>, { files }: ConsoleBuild): void {

@@ -14,6 +14,7 @@ import { observer } from "./middleware/observed.ts";
 import { HEAVY_ROUTES, rateLimits } from "./middleware/rate_limit.ts";
 import { requestContext } from "./middleware/request_context.ts";
 import { isGuardedPath, PERMISSIONS } from "./permissions.ts";
+import { challenge } from "./protected_resource.ts";
 import { newRoutes, noPath } from "./route.ts";
 
 /** The route label of a request that matches no route, whose path may be anything. */
@@ -50,7 +51,8 @@ function admission(deps: AppDeps): MiddlewareHandler<AppEnv> {
   const spendLimits = rateLimits(deps);
   const isStartedElsewhere = crossSite(deps.settings);
   return async (c, next) => {
-    identify(c);
+    const identified = identify(c);
+    if (identified !== undefined) await identified;
     checkHost(c);
     const [isApi, isCrossSite] = [isApiPath(c.req.path), isStartedElsewhere(c)];
     if (isApi) {
@@ -58,6 +60,7 @@ function admission(deps: AppDeps): MiddlewareHandler<AppEnv> {
       const line = `${route?.method} ${route?.path}`;
       checkReady(c);
       await spendLimits(c, { isHeavy: HEAVY_ROUTES.has(line), isCrossSite });
+      if (c.req.path === MCP_PATH) challenge(c, deps);
       permission(c, PERMISSIONS[line]);
     }
     if (isCrossSite) refuseCrossSite(c, { isApi });

@@ -60,6 +60,11 @@ export function body<S extends z.ZodType>(schema: S, example: z.input<S>) {
   return { required: true, content: { "application/json": { schema, example } } } as const;
 }
 
+/** A JSON body that may be absent; `jsonBody({ isOptional: true })` reads it. */
+export function optionalBody<S extends z.ZodType>(schema: S, example: z.input<S>) {
+  return { required: false, content: { "application/json": { schema, example } } } as const;
+}
+
 const pathId = (example: number) =>
   z.coerce.number().openapi({
     type: "integer",

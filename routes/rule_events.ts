@@ -1,16 +1,20 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { InstanceMessage } from "../actors/instance/contract.ts";
-import { matchesPerson, type PersonFilter, shelvedFilter } from "../domain/event/filter.ts";
+import { matchesPerson, type PersonFilter, shelvedFilter, wordsOf } from "../domain/event/filter.ts";
 import { eventChangeSchema } from "../domain/event/schema.ts";
 import { type EventChange, type EventRecord, SEVERITIES } from "../domain/event/types.ts";
+import { withPlacesBelow } from "../domain/plant/hierarchy.ts";
 import type { Issue } from "../domain/shared/refusal.ts";
+import { onAnyObject } from "../domain/shared/schema.ts";
+import { TEXT_LIMITS } from "../domain/shared/text.ts";
+import { msFromTicks, type Ticks } from "../domain/shared/time.ts";
 import type { EventFilter } from "../storage/contract.ts";
 import { answerData, answerDone, answerList, answerListed, answerWritten } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
 import { actorOf, type AppContext } from "./env.ts";
 import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
 import { pageOrFirst, paginationOf, type PagingQuery } from "./pagination.ts";
-import { described, flag, hoursNumber, idNumber, text } from "./query.ts";
+import { described, flag, hoursNumber, idNumber, sourceTime, text } from "./query.ts";
 import { answers } from "./document/answers.ts";
 import { body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "./route.ts";
 import { shownEvent } from "./views/event.ts";
@@ -32,13 +36,14 @@ export function ruleEventRoutes(deps: AppDeps) {
       const rows = events.active().filter((event) => matchesPerson(event, filter, nowMs));
       return answerList(c, { rows, query, view });
     })
-    .handle(table.history, async (c) => {
-      const { hours, ...query } = c.req.valid("query");
-      return await answerEvents(c, { deps, query, hours });
-    })
-    .handle(table.list, async (c) => {
-      const { hours = DEFAULT_HOURS, ...query } = c.req.valid("query");
-      return await answerEvents(c, { deps, query, hours });
+    .handle(table.history, (c) => answerEvents(c, { deps, query: c.req.valid("query") }))
+    .handle(table.list, (c) => {
+      const query = c.req.valid("query"), { hours, from, to } = query;
+      const isBounded = from !== undefined || to !== undefined;
+      return answerEvents(c, {
+        deps,
+        query: { ...query, hours: hours ?? (isBounded ? undefined : DEFAULT_HOURS) },
+      });
     })
     .handle(table.get, async (c) => answerData(c, view(await found(c.req.valid("param").id))))
     .handle(table.update, async (c) => {
@@ -63,27 +68,40 @@ export function ruleEventRoutes(deps: AppDeps) {
     });
 }
 
-type EventQuery = PagingQuery & Omit<EventFilter, "sinceMs" | "shelved"> & PersonQuery;
+type EventQuery =
+  & PagingQuery
+  & PersonQuery
+  & Pick<EventFilter, "category" | "severity" | "is_active" | "template_id" | "instance_id">
+  & { hours?: number; from?: Ticks; to?: Ticks };
 
 interface PersonQuery {
   acknowledged?: boolean;
   shelved?: boolean;
+  person?: string;
+  place?: string;
+  text?: string;
 }
 
-function personFilter({ storage }: AppDeps, { acknowledged, shelved }: PersonQuery): PersonFilter {
-  const keys = shelved === undefined ? undefined : shelvedFilter(shelved, storage.shelves.list());
-  return { acknowledged, shelved: keys };
+function personFilter({ storage }: AppDeps, query: PersonQuery): PersonFilter {
+  const { acknowledged, shelved, person, place, text } = query;
+  const words = wordsOf(text ?? "");
+  return {
+    acknowledged,
+    shelved: shelved === undefined ? undefined : shelvedFilter(shelved, storage.shelves.list()),
+    person,
+    places: place === undefined ? undefined : withPlacesBelow(place, storage.plant.list()),
+    words: words.length === 0 ? undefined : words,
+  };
 }
 
-async function answerEvents(
-  c: AppContext,
-  { deps, query, hours }: { deps: AppDeps; query: EventQuery; hours: number | undefined },
-) {
-  const { category, severity, is_active, template_id, instance_id } = query;
+async function answerEvents(c: AppContext, { deps, query }: { deps: AppDeps; query: EventQuery }) {
+  const { category, severity, is_active, template_id, instance_id, hours, from, to } = query;
   const sinceMs = hours === undefined ? undefined : deps.now() - hours * HOUR_MS;
   const page = pageOrFirst(query);
   const filter = {
     sinceMs,
+    fromMs: from === undefined ? undefined : msFromTicks(from),
+    toMs: to === undefined ? undefined : msFromTicks(to),
     category,
     severity,
     is_active,
@@ -129,7 +147,13 @@ async function reopening(
 const personFields = {
   acknowledged: described(flag(), "Whether it is acknowledged"),
   shelved: described(flag(), "Whether its rule and instance are shelved"),
+  person: described(text(), "Acknowledged or commented by this user name"),
+  place: described(text(TEXT_LIMITS.flocId), "Events at this plant node or below it"),
+  text: described(text(), "Words that all stand in the event's name, description, instance or note"),
 };
+
+const SCANNED = "acknowledged, shelved, person, place, text, and several of category, template_id and " +
+  "instance_id search at most 20,000 closed events";
 
 const filters = {
   ...personFields,
@@ -138,8 +162,23 @@ const filters = {
   is_active: flag().optional(),
   template_id: idNumber().optional(),
   instance_id: idNumber().optional(),
-  hours: described(hoursNumber(), "Events that started in the last hours or are still active"),
+  hours: described(
+    hoursNumber(),
+    `Events that started in the last hours or are still active; ${SCANNED}, so give fewer hours`,
+  ),
+  from: described(sourceTime(), "Instead of `hours`: events that started in this minute or later"),
+  to: described(sourceTime(), "Instead of `hours`: events that started before this, up to the full minute"),
 };
+
+const ONE_SPAN = {
+  path: ["hours"],
+  message: "Use hours, or from and to, not both",
+  when: onAnyObject,
+};
+
+function hasOneSpan({ hours, from, to }: Record<string, unknown>): boolean {
+  return hours === undefined || (from === undefined && to === undefined);
+}
 
 function ruleEventTable(deps: AppDeps) {
   const { events } = deps.storage;
@@ -151,7 +190,7 @@ function ruleEventTable(deps: AppDeps) {
     middleware: [exists],
     request: { params: idParam },
   };
-  const list = { tags, request: { query: listQuery(filters) } };
+  const list = { tags, request: { query: listQuery(filters).refine(hasOneSpan, ONE_SPAN) } };
   return {
     active: createRoute({
       ...list,

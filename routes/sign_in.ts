@@ -3,7 +3,7 @@ import type { SessionCookie } from "../domain/access/types.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
 import { clientKey } from "./client.ts";
 import { deviceCookie, deviceToken, endedSessionCookie, sentSessions, sessionCookie } from "./cookie.ts";
-import type { AppDeps, RefusedSignIn } from "./deps.ts";
+import type { AppDeps } from "./deps.ts";
 import type { AppContext } from "./env.ts";
 import { isSecureCookie } from "./secure_transport.ts";
 import { type Admission, FREE_FAILURES, type Lane, SignInSlowdown, WINDOW_MS } from "./sign_in_slowdown.ts";
@@ -18,7 +18,6 @@ interface Attempt extends Credentials {
   lanes: readonly Lane[];
   /** The person is known by a session or a device. */
   isKnown: boolean;
-  during: RefusedSignIn["during"];
 }
 
 /**
@@ -39,7 +38,7 @@ export class SignIn {
       ? [`device ${device.userId} ${device.token}`]
       : [`name ${given.username.toLowerCase()}`, `address ${clientKey(c.get("client").address)}`];
     const isKnown = device !== undefined;
-    const user = await this.#attempt(c, { ...given, lanes, isKnown, during: "sign_in" });
+    const user = await this.#attempt(c, { ...given, lanes, isKnown });
     if (user === undefined) {
       throw new Refusal("AUTHENTICATION_REQUIRED", "The user name or the password is wrong");
     }
@@ -54,7 +53,7 @@ export class SignIn {
     }
     const lanes: Lane[] = [`session ${signedIn.token}`];
     const { username } = signedIn.user;
-    const user = await this.#attempt(c, { username, password, lanes, isKnown: true, during: "confirmation" });
+    const user = await this.#attempt(c, { username, password, lanes, isKnown: true });
     if (user === undefined) throw new Refusal("FORBIDDEN", "The current password is incorrect");
     return user;
   }
@@ -62,35 +61,22 @@ export class SignIn {
   /** Undefined if the name or the password is wrong. */
   async #attempt(c: AppContext, attempt: Attempt): Promise<UserRecord | undefined> {
     const admission = this.#slowdown.begin(attempt.lanes);
-    if (admission.waitMs > 0) {
-      this.#report(c, { attempt, reason: "slowed_down" });
-      throw slowedDown(c, admission);
-    }
+    if (admission.waitMs > 0) throw slowedDown(c, admission);
     let user: UserRecord | undefined;
     try {
       user = await this.#verified(attempt, admission);
     } catch (error) {
       this.#slowdown.end(attempt.lanes, "unchecked");
       if (!(error instanceof Refusal) || error.code !== "RATE_LIMITED") throw error;
-      this.#report(c, { attempt, reason: "too_many_at_once" });
       throw limited(c, { refusal: error, remaining: admission.remaining });
     }
     this.#slowdown.end(attempt.lanes, user === undefined ? "wrong" : "right");
-    if (user === undefined) this.#report(c, { attempt, reason: "wrong_credentials" });
     return user;
   }
 
   #verified({ username, password, isKnown }: Attempt, { isQuiet }: Admission) {
     const priority = isKnown ? "known" : isQuiet ? "quiet" : "slowed";
     return this.deps.storage.access.verify(username, password, { priority });
-  }
-
-  #report(
-    c: AppContext,
-    { attempt, reason }: { attempt: Attempt; reason: RefusedSignIn["reason"] },
-  ): void {
-    const { username, during } = attempt;
-    this.deps.onRefusedSignIn?.({ username, address: c.get("client").address, reason, during });
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import styles from "./pages/andon.css" with { type: "text" };
 import icon from "./pages/icon.svg" with { type: "text" };
+import criticalIcon from "./pages/icon_critical.svg" with { type: "text" };
 
 /** A file of the plain pages (one-time link, refusals), held in memory. */
 export interface StaticFile {
@@ -15,6 +16,7 @@ export function staticFiles(): StaticFile[] {
   const files = [
     { path: "/assets/andon.css", type: "text/css; charset=utf-8", text: styles },
     { path: "/assets/icon.svg", type: "image/svg+xml", text: icon },
+    { path: "/assets/icon_critical.svg", type: "image/svg+xml", text: criticalIcon },
   ];
   return files.map((file) => ({ ...file, etag: etagOf(file.text) }));
 }

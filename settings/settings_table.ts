@@ -23,6 +23,8 @@ import {
 } from "./settings_schema.ts";
 import {
   type HostAndPort,
+  LOCAL_SIGN_IN,
+  type LocalSignIn,
   LOG_FORMATS,
   LOG_LEVELS,
   type LogFormat,
@@ -170,6 +172,17 @@ export const SETTINGS: { readonly [Field in keyof SettingValues]: Setting<Settin
     schema: oneOf(["auto", "off"]),
     fallback: () => "auto",
     show: (settings) => settings.cookieSecure,
+  }),
+  localSignIn: setting<LocalSignIn>({
+    name: "LOCAL_SIGN_IN",
+    meaning:
+      "Who may sign in with a user name and a password: on: all local users; admins: local administrators; " +
+      "off: nobody, only identity providers and API keys open Andon.",
+    standard: "on",
+    wants: "on, admins or off",
+    schema: oneOf(LOCAL_SIGN_IN),
+    fallback: () => "on",
+    show: (settings) => settings.localSignIn,
   }),
   trustProxyHops: setting({
     name: "TRUST_PROXY",

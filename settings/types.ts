@@ -21,6 +21,9 @@ export type LogFormat = (typeof LOG_FORMATS)[number];
 export const RATE_LIMIT_BY = ["address", "person"] as const;
 export type RateLimitBy = (typeof RATE_LIMIT_BY)[number];
 
+export const LOCAL_SIGN_IN = ["on", "admins", "off"] as const;
+export type LocalSignIn = (typeof LOCAL_SIGN_IN)[number];
+
 /** The parsed settings with defaults; units are in the names. */
 export interface Settings {
   mode: Mode;
@@ -42,6 +45,8 @@ export interface Settings {
   allowedHosts: string[];
   tls: TlsFiles | null;
   cookieSecure: "auto" | "off";
+  /** Who may sign in with a user name and a password. */
+  localSignIn: LocalSignIn;
   trustProxyHops: number;
   /** The most open connections. */
   maxConnections: number;

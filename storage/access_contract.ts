@@ -10,6 +10,8 @@ export interface UserDraft {
   role: Role;
   /** The default is true. */
   is_active?: boolean;
+  /** Null or absent: people see the user name. */
+  display_name?: string | null;
 }
 
 export interface UserChange extends Partial<UserDraft> {
@@ -21,6 +23,8 @@ export interface ApiKeyDraft {
   name: string;
   role: Role;
   is_active: boolean;
+  /** Absent or empty: from everywhere. */
+  allowed_addresses?: string[];
   /** ISO time; null: never. */
   expires_at: string | null;
   /** The user who owns the key; absent or null: unknown. Set at its creation only. */
@@ -30,6 +34,17 @@ export interface ApiKeyDraft {
 /** A session as its owner and admins see it; `id` reveals neither the token nor its hash. */
 export interface OpenSession extends SessionRecord {
   id: string;
+}
+
+/** Whom an identity provider has identified. */
+export interface IdentifiedUser {
+  providerId: number;
+  issuer: string;
+  subject: string;
+  /** `name@provider`: the name of a new user, with a number if another user has it. */
+  username: string;
+  /** By the groups at the provider. */
+  role: Role;
 }
 
 export interface Access {
@@ -59,8 +74,8 @@ export interface Access {
   createApiKey(draft: ApiKeyDraft, by: Actor): Promise<{ key: string; record: ApiKeyRecord }>;
   updateApiKey(id: number, change: Partial<ApiKeyDraft>, by: Actor): Promise<ApiKeyRecord>;
   removeApiKey(id: number, by: Actor): Promise<void>;
-  /** From memory: the record of a usable key. Records the use (written at most once a minute). */
-  useApiKey(key: string): ApiKeyRecord | undefined;
+  /** From memory: the record of a key usable from this address. Records the use (written at most once a minute). */
+  useApiKey(key: string, address?: string): ApiKeyRecord | undefined;
   /** The record of a key, usable or not, without recording a use. */
   apiKeyOf(key: string): ApiKeyRecord | undefined;
   /**
@@ -72,6 +87,11 @@ export interface Access {
     password: string,
     options?: { priority: HashPriority },
   ): Promise<UserRecord | undefined>;
+  /**
+   * The user of the issuer and subject, created at the first call, with the role of the groups. FORBIDDEN for a user
+   * who is disabled here. A changed role does not end sessions: they get it with their next request.
+   */
+  signInExternal(identified: IdentifiedUser, from?: RequestOrigin): Promise<UserRecord>;
   /** Whether the user has signed in with the device of this token, within the last 400 days. From memory. */
   isKnownDevice(userId: number, token: string): boolean;
   /** Records a sign-in with a known device or, without its token, a new one. Returns the device's token. */
@@ -85,7 +105,7 @@ export interface Access {
   session(token: string): { user: UserRecord; session: SessionRecord } | undefined;
   /** Whether the session, or the key, is valid, without recording a use. For open connections. */
   isSessionValid(token: string): boolean;
-  isApiKeyUsable(id: number): boolean;
+  isApiKeyUsable(id: number, address?: string): boolean;
   endSession(token: string, from?: RequestOrigin): Promise<void>;
   /** The shown id of a token's session. */
   sessionId(token: string): string;

@@ -1,5 +1,5 @@
 import type { Actor } from "../domain/access/types.ts";
-import type { ProviderChange, ProviderDraft } from "../domain/provider/schema.ts";
+import type { ProviderChange, ProviderDraft, ProviderTrial } from "../domain/provider/schema.ts";
 import type { ProviderRecord } from "../domain/provider/schema.ts";
 import type { ProviderSettings } from "../domain/provider/types.ts";
 import { baseUrlOf, VENDORS, windowTokensOf } from "../domain/provider/vendor.ts";
@@ -26,11 +26,12 @@ export class AiProviderStore implements AiProviders {
     return this.mirrors.aiProviders.get(id);
   }
 
-  async settings(id: number): Promise<ProviderSettings> {
-    const record = this.get(id);
-    if (record === undefined) throw notFound("AI provider", id);
-    const sealed = record.sealed_api_key;
-    if (sealed === null && VENDORS[record.provider_type].needsKey) {
+  async settings(id: number, { api_key: key, ...trial }: ProviderTrial = {}): Promise<ProviderSettings> {
+    const stored = this.get(id);
+    if (stored === undefined) throw notFound("AI provider", id);
+    const record = { ...stored, ...trial };
+    const sealed = key === undefined && isSameHost(stored, record) ? stored.sealed_api_key : null;
+    if (sealed === null && (key ?? null) === null && VENDORS[record.provider_type].needsKey) {
       throw invalid(
         "api_key",
         `No api_key is stored for "${record.display_name}"; save the provider with one`,
@@ -40,7 +41,7 @@ export class AiProviderStore implements AiProviders {
       id,
       type: record.provider_type,
       model: record.model_name,
-      apiKey: sealed === null ? null : await this.secrets.unseal(sealed, PURPOSE),
+      apiKey: sealed === null ? key ?? null : await this.secrets.unseal(sealed, PURPOSE),
       baseUrl: addressOf(record),
       windowTokens: windowTokensOf(record),
     };
@@ -120,8 +121,7 @@ export class AiProviderStore implements AiProviders {
     { before, bare }: { before: ProviderRecord; bare: ProviderRecord },
   ): Promise<string | null> {
     if (given !== undefined) return await this.#sealed(given);
-    const same = before.base_url === bare.base_url && before.provider_type === bare.provider_type;
-    return same ? before.sealed_api_key : null;
+    return isSameHost(before, bare) ? before.sealed_api_key : null;
   }
 
   async #sealed(key: string | null): Promise<string | null> {
@@ -148,6 +148,10 @@ export class AiProviderStore implements AiProviders {
     if (entry === undefined) throw notFound("AI provider", id);
     return { entry, record: kinds.aiProvider.read(entry.value) };
   }
+}
+
+function isSameHost(a: ProviderRecord, b: ProviderRecord): boolean {
+  return a.base_url === b.base_url && a.provider_type === b.provider_type;
 }
 
 function addressOf(record: ProviderRecord): string {

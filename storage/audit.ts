@@ -1,6 +1,6 @@
+import { auditKind } from "../domain/audit/kind.ts";
 import type { AuditRecord } from "../domain/audit/types.ts";
 import type { Key } from "../domain/shared/commit.ts";
-import type { Ms } from "../domain/shared/time.ts";
 import type { AuditFilter, AuditLog } from "./audit_contract.ts";
 import type { Page, PageRequest } from "./page.ts";
 import { keys } from "./keys.ts";
@@ -24,7 +24,7 @@ export class AuditStore implements AuditLog {
 
   async find(filter: AuditFilter, { limit, offset }: PageRequest): Promise<Page<AuditRecord>> {
     const found: AuditRecord[] = [];
-    for await (const entry of this.#since(filter.fromMs)) if (isMeant(entry, filter)) found.push(entry);
+    for await (const entry of this.#within(filter)) if (isMeant(entry, filter)) found.push(entry);
     return { rows: found.slice(offset, offset + limit), total: found.length };
   }
 
@@ -39,10 +39,10 @@ export class AuditStore implements AuditLog {
   }
 
   /** Newest first. */
-  async *#since(fromMs: Ms | undefined): AsyncGenerator<AuditRecord> {
+  async *#within({ fromMs, toMs }: AuditFilter): AsyncGenerator<AuditRecord> {
     const { store } = this.context, prefix = keys.audit("").slice(0, 1);
     const start = fromMs === undefined ? undefined : keys.audit(ulidFloor(fromMs));
-    let end: Key | undefined, passed = 0;
+    let end: Key | undefined = toMs === undefined ? undefined : keys.audit(ulidFloor(toMs)), passed = 0;
     for (;;) {
       const entries = await store.list({ prefix, start, end, reverse: true, limit: AT_ONCE });
       passed += entries.length;
@@ -80,9 +80,15 @@ function tooMany(most: number): string {
   return `More than ${most.toLocaleString("en")} entries would have to be scanned; give a later time`;
 }
 
-function isMeant(entry: AuditRecord, { resourceType, resourceId }: AuditFilter): boolean {
+function isMeant(
+  entry: AuditRecord,
+  { resourceType, resourceId, who, action, kind }: AuditFilter,
+): boolean {
   return (resourceType ?? entry.resource_type) === entry.resource_type &&
-    (resourceId ?? entry.resource_id) === entry.resource_id;
+    (resourceId ?? entry.resource_id) === entry.resource_id &&
+    (who ?? entry.who) === entry.who &&
+    (action ?? entry.action) === entry.action &&
+    (kind === undefined || kind === auditKind(entry));
 }
 
 /** Up to this offset, skipping entries is faster than counting them. */

@@ -1,3 +1,4 @@
+import type { AuditKind } from "../domain/audit/kind.ts";
 import type { RefusalKind, RefusedRequest } from "../domain/audit/refusal_folding.ts";
 import type { AuditProblemKind, AuditRecord } from "../domain/audit/types.ts";
 import type { Ms } from "../domain/shared/time.ts";
@@ -11,7 +12,12 @@ export type { HeadState } from "./audit_seals/block.ts";
 export interface AuditFilter {
   resourceType?: string;
   resourceId?: string;
+  who?: string;
+  action?: string;
+  kind?: AuditKind;
   fromMs?: Ms;
+  /** Entries before it. */
+  toMs?: Ms;
 }
 
 export interface AuditLog {

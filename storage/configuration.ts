@@ -30,22 +30,16 @@ export class ConfigurationStore implements Configuration {
         "No client_secret is stored for this source; save the configuration with one",
       );
     }
-    return {
-      kind: record.kind,
-      region: record.region,
-      baseUrl: baseUrlOf(record),
-      tenantId: record.tenant_id,
-      namespaceId: record.namespace_id,
-      clientId: record.client_id,
-      clientSecret: await this.secrets.unseal(record.sealed_client_secret, PURPOSE),
-      waitSeconds: record.wait_seconds ?? (record.region === "simulator" ? SIMULATOR_WAIT_SECONDS : null),
-      pollSeconds: record.poll_seconds,
-      changeFeed: record.change_feed,
-      maxAgeSeconds: record.max_age_seconds,
-      sourceLostSeconds: record.source_lost_seconds,
-      correctionHorizonHours: record.correction_horizon_hours,
-      requestsPerMinute: record.region === "simulator" ? null : record.requests_per_minute,
-    };
+    return settingsFrom(record, await this.secrets.unseal(record.sealed_client_secret, PURPOSE));
+  }
+
+  async settingsOf(input: ConfigurationInput): Promise<DataHubSettings> {
+    const bare = recordOf(input), before = this.get();
+    baseUrlOf(bare);
+    if (input.client_secret !== undefined) return settingsFrom(bare, input.client_secret);
+    const sealed = before !== undefined && isSamePlace(before, bare) ? before.sealed_client_secret : null;
+    if (sealed === null) throw invalid("client_secret", NO_SECRET_THERE);
+    return settingsFrom(bare, await this.secrets.unseal(sealed, PURPOSE));
   }
 
   save(input: ConfigurationInput, by: Actor): Promise<ConfigurationRecord> {
@@ -80,10 +74,33 @@ export class ConfigurationStore implements Configuration {
   ): Promise<string | null> {
     if (input.client_secret !== undefined) return await this.secrets.seal(input.client_secret, PURPOSE);
     if (before === undefined) return null;
-    const same = before.base_url === bare.base_url && before.region === bare.region &&
-      before.tenant_id === bare.tenant_id;
-    return same ? before.sealed_client_secret : null;
+    return isSamePlace(before, bare) ? before.sealed_client_secret : null;
   }
+}
+
+const NO_SECRET_THERE = "Is required: no secret is stored for this address, region and tenant";
+
+function isSamePlace(a: ConfigurationRecord, b: ConfigurationRecord): boolean {
+  return a.base_url === b.base_url && a.region === b.region && a.tenant_id === b.tenant_id;
+}
+
+function settingsFrom(record: ConfigurationRecord, clientSecret: string): DataHubSettings {
+  return {
+    kind: record.kind,
+    region: record.region,
+    baseUrl: baseUrlOf(record),
+    tenantId: record.tenant_id,
+    namespaceId: record.namespace_id,
+    clientId: record.client_id,
+    clientSecret,
+    waitSeconds: record.wait_seconds ?? (record.region === "simulator" ? SIMULATOR_WAIT_SECONDS : null),
+    pollSeconds: record.poll_seconds,
+    changeFeed: record.change_feed,
+    maxAgeSeconds: record.max_age_seconds,
+    sourceLostSeconds: record.source_lost_seconds,
+    correctionHorizonHours: record.correction_horizon_hours,
+    requestsPerMinute: record.region === "simulator" ? null : record.requests_per_minute,
+  };
 }
 
 /** The record of an input, with defaults for absent fields and without the secret. */

@@ -3,13 +3,16 @@ import type { Actor } from "../domain/access/types.ts";
 import type { AssetRecord, Discovery, StreamRecord } from "../domain/asset/types.ts";
 import type { ConfigurationRecord } from "../domain/configuration/schema.ts";
 import type { DataHubSettings } from "../domain/configuration/types.ts";
+import type { EventComment } from "../domain/event/comment.ts";
 import type { EventFact } from "../domain/event/fact.ts";
 import type { PersonFilter } from "../domain/event/filter.ts";
 import type { EventKey, ShelfRecord } from "../domain/event/shelf.ts";
 import type { EventRecord, Severity } from "../domain/event/types.ts";
+import type { SavedViewChange, SavedViewDraft, SavedViewRecord } from "../domain/saved_view/types.ts";
 import type { Histogram } from "../domain/metric/histogram.ts";
 import type { Binding, InstanceRecord } from "../domain/instance/types.ts";
 import type { PlantNodeRecord } from "../domain/plant/schema.ts";
+import type { PlantSettings, PlantSettingsChange } from "../domain/plant_settings/schema.ts";
 import type { NodeType, PlantTree } from "../domain/plant/types.ts";
 import type { RateDecision, RateScope } from "../domain/rate_limit/types.ts";
 import type { FrameDraft, StorePort } from "../domain/shared/commit.ts";
@@ -25,6 +28,7 @@ import type {
 import type { Packing, PackingOptions, Retention, RetentionOptions } from "./upkeep_contract.ts";
 import type { Page, PageRequest } from "./page.ts";
 import type { AiProviders, AssistantTypes, ConversationLogs } from "./ai_contract.ts";
+import type { IdentityProviders } from "./identity_contract.ts";
 import type { AuditLog, AuditSeals, Refusals } from "./audit_contract.ts";
 
 export type { Packing, PackingOptions, Retained, Retention, RetentionOptions } from "./upkeep_contract.ts";
@@ -42,9 +46,12 @@ export interface Storage {
   readonly templates: Templates;
   readonly instances: Instances;
   readonly plant: Plant;
+  readonly plantSettings: PlantSettingsStore;
   readonly events: Events;
   readonly shelves: Shelves;
+  readonly savedViews: SavedViews;
   readonly eventSpans: EventSpans;
+  readonly unacknowledged: UnacknowledgedEvents;
   readonly alarmEvents: AlarmEvents;
   readonly coverage: Coverages;
   readonly audit: AuditLog;
@@ -57,6 +64,7 @@ export interface Storage {
   readonly pushLog: PushLog;
   readonly aiProviders: AiProviders;
   readonly assistantTypes: AssistantTypes;
+  readonly identityProviders: IdentityProviders;
   readonly conversationLogs: ConversationLogs;
   /** Starts removing old events and audit entries, until the storage closes. */
   startRetention(options: RetentionOptions): Retention;
@@ -236,10 +244,14 @@ export interface Plant {
   remove(flocId: string, by: Actor): Promise<void>;
 }
 
-/** `acknowledged` and `shelved` are evaluated by `matchesPerson`, on the record, at the present time. */
+/** The fields of PersonFilter are evaluated by `matchesPerson`, on the record, at the present time. */
 export interface EventFilter extends PersonFilter {
   /** Started at or after this, or still active. */
   sinceMs?: number;
+  /** Started at or after this. */
+  fromMs?: number;
+  /** Started before this. */
+  toMs?: number;
   category?: string;
   severity?: Severity;
   is_active?: boolean;
@@ -251,6 +263,8 @@ export interface Events {
   /** Newest start first, then id. */
   active(): EventRecord[];
   get(id: number): Promise<EventRecord | undefined>;
+  /** The comments on an event, oldest first. */
+  comments(event: EventRecord): Promise<EventComment[]>;
   list(filter: EventFilter, page: PageRequest): Promise<Page<EventRecord>>;
 }
 
@@ -264,10 +278,37 @@ export interface EventSpans {
   records(ids: number[]): Promise<EventRecord[]>;
 }
 
+export interface Unacknowledged {
+  /** Newest return to normal first; at most 10,000. */
+  records: EventRecord[];
+  /** The end of the newest event that left the full list; null: none has left. */
+  leftUntil: string | null;
+}
+
+/** Events that returned to normal and wait for an acknowledgement; none while the plant does not keep them. */
+export interface UnacknowledgedEvents {
+  read(): Promise<Unacknowledged>;
+}
+
+export interface PlantSettingsStore {
+  get(): PlantSettings;
+  save(change: PlantSettingsChange, by: Actor): Promise<PlantSettings>;
+}
+
 export interface Shelves {
   /** The shelved keys; some may have just expired. */
   list(): readonly ShelfRecord[];
   get(key: EventKey): ShelfRecord | undefined;
+}
+
+/** VALIDATION_FAILED when a list of views is full. */
+export interface SavedViews {
+  /** The shared views and the owner's own, by ascending id. `owner`: as `ownerText` writes it. */
+  visibleTo(owner: string): SavedViewRecord[];
+  get(id: number): SavedViewRecord | undefined;
+  create(draft: SavedViewDraft, whose: { owner: string; by: Actor }): Promise<SavedViewRecord>;
+  update(id: number, change: SavedViewChange, by: Actor): Promise<SavedViewRecord>;
+  remove(id: number, by: Actor): Promise<void>;
 }
 
 export interface ConfigurationInput {
@@ -290,6 +331,11 @@ export interface Configuration {
   get(): ConfigurationRecord | undefined;
   /** With the decrypted secret; VALIDATION_FAILED when it is missing. Undefined: not configured. */
   settings(): Promise<DataHubSettings | undefined>;
+  /**
+   * The settings that this input would give, without storing it. VALIDATION_FAILED without a secret: the stored one
+   * counts only for its own address, region and tenant.
+   */
+  settingsOf(input: ConfigurationInput): Promise<DataHubSettings>;
   save(input: ConfigurationInput, by: Actor): Promise<ConfigurationRecord>;
 }
 

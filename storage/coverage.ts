@@ -1,6 +1,7 @@
 import { blindHourOf } from "../domain/coverage/blind_time.ts";
 import { type CoverageFacts, coverageOf, HOUR_MS, hourOf } from "../domain/coverage/coverage.ts";
 import { deployedSpans, knownSince } from "../domain/coverage/deployed.ts";
+import { type Span, without } from "../domain/coverage/spans.ts";
 import type { Coverage } from "../domain/coverage/types.ts";
 import type { InstanceRecord } from "../domain/instance/types.ts";
 import type { Mutation } from "../domain/shared/commit.ts";
@@ -20,6 +21,11 @@ export const RECENT_HOURS = 24;
 const SHORTEST_STOP_MS = 60_000;
 /** How long the figures of all instances are cached. */
 const ALL_KEPT_MS = 10_000;
+
+interface FirstStartValue {
+  v: 1;
+  at_ms: Ms;
+}
 
 /** The coverage of instances: recent hours from memory, earlier ones from the store. */
 export class CoverageStore implements Coverages {
@@ -43,6 +49,7 @@ export class CoverageStore implements Coverages {
   }
 
   async began(): Promise<void> {
+    await this.#keepFirstStart();
     const pointer = await this.context.store.get<{ watermark: Ticks }>(keys.generation());
     const watermark = pointer?.value.watermark ?? -Infinity;
     if (!Number.isFinite(watermark)) return;
@@ -50,6 +57,22 @@ export class CoverageStore implements Coverages {
     if (toMs - fromMs < SHORTEST_STOP_MS) return;
     const mutation: Mutation = { type: "set", key: keys.stopped(toMs), value: { v: 1, from_ms: fromMs } };
     await this.context.store.commit({ mutations: [mutation] }, MAIN_LANE);
+  }
+
+  async running(span: Span): Promise<Span[]> {
+    const first = await this.context.store.get<FirstStartValue>(keys.firstStart());
+    const { stopped } = await this.kept.away.since(span.fromMs, span.toMs);
+    const idle = first === undefined ? [] : [{ fromMs: -Infinity, toMs: first.value.at_ms }];
+    return without(span, [...idle, ...stopped]);
+  }
+
+  /** A store that ran before this was recorded began with its first user. */
+  async #keepFirstStart(): Promise<void> {
+    const key = keys.firstStart();
+    if (await this.context.store.get(key) !== undefined) return;
+    const users = this.mirrors.users.list().map(({ created_at }) => Date.parse(created_at));
+    const value: FirstStartValue = { v: 1, at_ms: Math.min(this.context.now(), ...users) };
+    await this.context.store.commit({ mutations: [{ type: "set", key, value }] }, MAIN_LANE);
   }
 
   recent(instance: InstanceRecord): Coverage {

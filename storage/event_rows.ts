@@ -1,3 +1,4 @@
+import { readsRecords } from "../domain/event/filter.ts";
 import type { EventRecord } from "../domain/event/types.ts";
 import { type ClosedList, newestFirst, type Position } from "./closed_events.ts";
 import type { EventFilter, Page, PageRequest } from "./contract.ts";
@@ -37,9 +38,9 @@ export function listOf(filter: EventFilter): ClosedList {
 
 /** Whether no list and no counts match the filter exactly. */
 export function mustScan(filter: EventFilter): boolean {
-  const { instance_id, template_id, category, acknowledged, shelved } = filter;
+  const { instance_id, template_id, category } = filter;
   const named = [instance_id, template_id, category].filter((scope) => scope !== undefined);
-  return named.length > 1 || acknowledged !== undefined || shelved !== undefined;
+  return named.length > 1 || readsRecords(filter);
 }
 
 /** Whether an event belongs to a list of closed events. */

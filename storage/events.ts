@@ -1,4 +1,5 @@
-import { matchesPerson } from "../domain/event/filter.ts";
+import { type EventComment, noteAsComment } from "../domain/event/comment.ts";
+import { matchesPerson, readsRecords } from "../domain/event/filter.ts";
 import type { EventRecord } from "../domain/event/types.ts";
 import type { Entry } from "../domain/shared/commit.ts";
 import { validationRefusal } from "../domain/shared/refusal.ts";
@@ -30,7 +31,7 @@ import { kinds } from "./kinds.ts";
 import { countOf, type CountPosition, findPosition, type Step, stepsSince } from "./hierarchical_counts.ts";
 import type { Mirrors } from "./mirrors.ts";
 import type { NounContext } from "./write.ts";
-import { startMsOf } from "./writes/event.ts";
+import { commentKeys, startMsOf } from "./writes/event.ts";
 import { bucketOf, MINUTE_MS } from "./writes/event_index.ts";
 
 /** The most closed events that are scanned for a filter without a matching list. */
@@ -61,10 +62,18 @@ export class EventStore implements Events {
     return entry && kinds.event.read(entry.value);
   }
 
+  async comments(event: EventRecord): Promise<EventComment[]> {
+    const stored = await this.context.store.getMany(commentKeys(event));
+    const found = stored.flatMap((entry) =>
+      entry === undefined ? [] : [kinds.eventComment.read(entry.value)]
+    );
+    return [...noteAsComment(event), ...found].map(({ v: _v, event_id: _event, ...shown }) => shown);
+  }
+
   /**
-   * Newest start first, then the highest id. The total counts all matching events; `sinceMs` is rounded down to
-   * the minute. VALIDATION_FAILED when a combination of category, template and instance, or `acknowledged` or
-   * `shelved`, would scan more than 20,000 closed events.
+   * Newest start first, then the highest id. The total counts all matching events; `sinceMs` and `fromMs` are
+   * rounded down to the minute, `toMs` up. VALIDATION_FAILED when a combination of category, template and
+   * instance, or a field of PersonFilter, would scan more than 20,000 closed events.
    */
   list(filter: EventFilter, page: PageRequest): Promise<Page<EventRecord>> {
     if (filter.is_active === true) return Promise.resolve(pageOf(this.#active(filter), page));
@@ -73,17 +82,30 @@ export class EventStore implements Events {
 
   async #list(filter: EventFilter, page: PageRequest): Promise<Page<EventRecord>> {
     const list = mustScan(filter) ? { scope: narrowestScope(filter) } : listOf(filter);
-    const fromMs = filter.sinceMs === undefined ? -Infinity : bucketOf(filter.sinceMs, MINUTE_MS);
-    const steps = await stepsSince(countsOf(this.context.store, list), fromMs);
+    const span = spanOf(filter), { fromMs, toMs } = span;
+    const counts = countsOf(this.context.store, list);
+    const [steps, later] = await Promise.all([
+      stepsSince(counts, fromMs),
+      toMs === Infinity ? [] : stepsSince(counts, Math.max(fromMs, toMs)),
+    ]);
     const active = filter.is_active === false ? [] : this.#active(filter);
-    if (mustScan(filter)) return await this.#scan(filter, { list, fromMs, steps, active, page });
-    const rows = await this.#page({ list, fromMs, steps, active, page });
-    return { rows: await this.#records(rows), total: countOf(steps) + active.length };
+    const closed = countOf(steps) - countOf(later);
+    if (mustScan(filter)) return await this.#scan(filter, { list, span, closed, active, page });
+    const total = closed + active.length, limit = Math.max(0, Math.min(page.limit, total - page.offset));
+    // The closed events after `toMs` come first in the list, so the page begins behind them.
+    const inList = { limit, offset: page.offset + countOf(later) };
+    const rows = limit === 0 ? [] : await this.#page({ list, fromMs, steps, active, page: inList });
+    return { rows: await this.#records(rows), total };
   }
 
   #active(filter: EventFilter): EventRecord[] {
     const nowMs = this.context.now();
-    return this.active().filter((event) => fits(event, filter) && matchesPerson(event, filter, nowMs));
+    const { fromMs, toMs } = spanOf({ fromMs: filter.fromMs, toMs: filter.toMs });
+    return this.active().filter((event) => {
+      const startMs = startMsOf(event);
+      return startMs >= fromMs && startMs < toMs && fits(event, filter) &&
+        matchesPerson(event, filter, nowMs);
+    });
   }
 
   async #page(asked: Asked): Promise<Row[]> {
@@ -108,12 +130,12 @@ export class EventStore implements Events {
   }
 
   /** Scans all closed events of the narrowest list, for a filter without a matching list. */
-  async #scan(filter: EventFilter, asked: Asked): Promise<Page<EventRecord>> {
-    const { list, fromMs, steps, active, page } = asked;
-    if (countOf(steps) > MOST_SCANNED) throw tooMany();
-    const closed = await closedEvents(this.context.store, list.scope, { fromMs });
+  async #scan(filter: EventFilter, asked: Scan): Promise<Page<EventRecord>> {
+    const { list, span: { fromMs, toMs }, active, page } = asked;
+    if (asked.closed > MOST_SCANNED) throw tooMany(filter);
+    const closed = await closedEvents(this.context.store, list.scope, { fromMs, beforeMs: toMs });
     const fitting = closed.filter((event) => fits({ ...event, is_active: false }, filter));
-    if (filter.acknowledged === undefined && filter.shelved === undefined) {
+    if (!readsRecords(filter)) {
       const { rows, total } = pageOf(mergedRows(fitting, active.map(rowOf)), page);
       return { rows: await this.#records(rows), total };
     }
@@ -146,12 +168,29 @@ interface Asked {
   page: PageRequest;
 }
 
+/** A scan of the events of a span; `closed`: how many of them are closed. */
+interface Scan extends Pick<Asked, "list" | "active" | "page"> {
+  span: { fromMs: Ms; toMs: Ms };
+  closed: number;
+}
+
+/** Whole minutes, as the counts have them. */
+function spanOf({ sinceMs, fromMs, toMs }: Pick<EventFilter, "sinceMs" | "fromMs" | "toMs">) {
+  const first = fromMs ?? sinceMs;
+  return {
+    fromMs: first === undefined ? -Infinity : bucketOf(first, MINUTE_MS),
+    toMs: toMs === undefined ? Infinity : bucketOf(toMs + MINUTE_MS - 1, MINUTE_MS),
+  };
+}
+
 function rangeOf({ beforeMs }: CountPosition, { fromMs, limit }: { fromMs: Ms; limit: number }): ClosedRange {
   return { fromMs, beforeMs, limit };
 }
 
-function tooMany(): Error {
+function tooMany({ fromMs, toMs }: EventFilter): Error {
+  const path = fromMs === undefined && toMs === undefined ? "hours" : "from";
+  const less = path === "hours" ? "fewer hours" : "a shorter time";
   const message = `More than ${MOST_SCANNED} closed events would have to be scanned for this combination ` +
-    "of filters; ask for fewer hours, or filter by a template or an instance";
-  return validationRefusal([{ path: "hours", message }]);
+    `of filters; ask for ${less}, or filter by a template or an instance`;
+  return validationRefusal([{ path, message }]);
 }

@@ -11,6 +11,7 @@ export const keys = {
   idBlock: (noun: string) => ["id", noun],
 
   configuration: () => ["configuration"],
+  plantSettings: () => ["plant_settings"],
   asset: (id: number) => ["asset", id],
   stream: (id: number) => ["stream", id],
   streamByName: (name: string) => ["stream_by_name", name],
@@ -57,6 +58,8 @@ export const keys = {
   plantNodesGone: () => ["plant_nodes_gone"],
 
   event: (id: number) => ["event", id],
+  /** A comment on an event, by its number from 1. */
+  eventComment: (eventId: number, comment: number) => ["event_comment", eventId, comment],
   /** The one active event of a key (instance, rule): its value is the event's id. */
   eventActive: (instanceId: number, ruleId: string) => ["event_active", instanceId, ruleId],
   /** The index of lists up to schema 2; only migrations use it. */
@@ -85,6 +88,10 @@ export const keys = {
   ) => ["event_count", blockMs, scope, level, bucketMs, severity],
   /** Closed events by end, with the fields that the event wall and statistics need. */
   eventByEnd: (endMs: number, id: number) => ["event_by_end", endMs, id],
+  /** A closed event that returned to normal and is not acknowledged, by when it closed. */
+  eventUnacknowledged: (closedMs: number, id: number) => ["event_unacknowledged", closedMs, id],
+  /** The unacknowledged events that had to leave the full list. */
+  leftUnacknowledged: () => ["left_unacknowledged"],
   /** A change mark: each change of the closed events that ended in a day. */
   dayMark: (dayMs: number) => ["day_mark", dayMs],
   /** The same up to schema 7; only migrations use it. */
@@ -96,6 +103,8 @@ export const keys = {
     dayMs: number,
     { block, hourMs, shard }: { block: number; hourMs: number; shard: number },
   ) => ["blind_hour", dayMs, block, hourMs, shard],
+  /** When Andon first ran on this store, or its first user was created. */
+  firstStart: () => ["first_start"],
   /** A span in which Andon did not run, by its end; the value contains its start. */
   stopped: (toMs: number) => ["stopped", toMs],
   /** The shelving of a key (instance, rule), by `shelfKey`. */
@@ -123,8 +132,17 @@ export const keys = {
   userKeys: (id: number) => ["user_keys", id],
   /** The browsers that the user has signed in with. */
   knownDevices: (userId: number) => ["known_devices", userId],
+  /** The user of an identity provider, by the issuer and subject of the tokens. */
+  userBySubject: (issuer: string, subject: string) => ["user_by_subject", issuer, subject],
   apiKey: (id: number) => ["api_key", id],
   apiKeyByName: (name: string) => ["api_key_by_name", name],
+
+  identityProvider: (id: number) => ["identity_provider", id],
+  /** A change mark: each change of an identity provider. A commit that compares all of them checks it. */
+  identityProviders: () => ["identity_providers"],
+  savedView: (id: number) => ["saved_view", id],
+  /** A change mark: each new view of an owner, or shared one. A commit that counts them checks it. */
+  savedViewsOf: (list: string) => ["saved_views_of", list],
 
   aiProvider: (id: number) => ["ai_provider", id],
   aiProviderByName: (name: string) => ["ai_provider_by_name", name],

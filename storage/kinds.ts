@@ -7,9 +7,13 @@ import type { AssistantTypeRecord } from "../domain/assistant/schema.ts";
 import type { LogEntry, SessionRecord as ConversationSession } from "../domain/conversation/types.ts";
 import type { ConfigurationRecord } from "../domain/configuration/schema.ts";
 import type { ShelfRecord } from "../domain/event/shelf.ts";
+import type { CommentRecord } from "../domain/event/comment.ts";
 import type { EventRecord } from "../domain/event/types.ts";
+import type { IdentityProviderRecord } from "../domain/identity_provider/schema.ts";
 import type { InstanceRecord } from "../domain/instance/types.ts";
 import type { PlantNodeRecord } from "../domain/plant/schema.ts";
+import type { PlantSettingsRecord } from "../domain/plant_settings/schema.ts";
+import type { SavedViewRecord } from "../domain/saved_view/types.ts";
 import type { ProviderRecord } from "../domain/provider/schema.ts";
 import type {
   PackageRecord,
@@ -36,20 +40,35 @@ export const kinds = {
     complete: (record) => ({ ...record, source: readAddress(record.source) }),
   }),
   package: defineRecord<PackageRecord>("package", { version: 1 }),
-  template: defineRecord<TemplateRecord>("template", { version: 1 }),
-  templateVersion: defineRecord<TemplateVersionRecord>("template version", { version: 1 }),
+  template: defineRecord<TemplateRecord>("template", { version: 1, complete: withDisplayNames }),
+  templateVersion: defineRecord<TemplateVersionRecord>("template version", {
+    version: 1,
+    complete: withDisplayNames,
+  }),
   templateVersions: defineRecord<TemplateVersionsRecord>("record of versions", { version: 1 }),
   instance: defineRecord<InstanceRecord>("instance", { version: 1 }),
   plantNode: defineRecord<PlantNodeRecord>("plant node", { version: 1 }),
+  plantSettings: defineRecord<PlantSettingsRecord>("record of the plant's settings", { version: 1 }),
   event: defineRecord<EventRecord>("rule event", { version: 1 }),
+  eventComment: defineRecord<CommentRecord>("comment", { version: 1 }),
   shelf: defineRecord<ShelfRecord>("shelf", { version: 1 }),
   audit: defineRecord<AuditRecord>("audit entry", { version: 1 }),
   user: defineRecord<UserRecord>("user", { version: 1 }),
   session: defineRecord<StoredSession>("session", { version: 1 }),
   knownDevices: defineRecord<KnownDevicesRecord>("record of known devices", { version: 1 }),
   apiKey: defineRecord<ApiKeyRecord>("API key", { version: 1 }),
+  savedView: defineRecord<SavedViewRecord>("saved view", { version: 1 }),
   aiProvider: defineRecord<ProviderRecord>("AI provider", { version: 1 }),
+  identityProvider: defineRecord<IdentityProviderRecord>("identity provider", { version: 1 }),
   assistantType: defineRecord<AssistantTypeRecord>("assistant type", { version: 1 }),
   aiSession: defineRecord<ConversationSession>("conversation", { version: 1 }),
   aiLog: defineRecord<LogEntry>("log entry of a provider", { version: 1 }),
 };
+
+/** Rules of an older program have no display name. */
+function withDisplayNames<T extends Pick<TemplateRecord, "rules">>(record: T): T {
+  return {
+    ...record,
+    rules: record.rules.map((rule) => ({ ...rule, display_name: rule.display_name ?? null })),
+  };
+}

@@ -1,15 +1,18 @@
 import type { ApiKeyRecord, UserRecord } from "../domain/access/schema.ts";
 import type { KnownDevicesRecord } from "../domain/access/types.ts";
 import type { AssistantTypeRecord } from "../domain/assistant/schema.ts";
+import type { SavedViewRecord } from "../domain/saved_view/types.ts";
 import type { ProviderRecord } from "../domain/provider/schema.ts";
 import type { AssetRecord, StreamRecord } from "../domain/asset/types.ts";
 import type { ConfigurationRecord } from "../domain/configuration/schema.ts";
 import { shelfKey, type ShelfRecord } from "../domain/event/shelf.ts";
 import type { EventRecord } from "../domain/event/types.ts";
+import type { IdentityProviderRecord } from "../domain/identity_provider/schema.ts";
 import type { InstanceRecord } from "../domain/instance/types.ts";
 import type { PlantNodeRecord } from "../domain/plant/schema.ts";
+import type { PlantSettingsRecord } from "../domain/plant_settings/schema.ts";
 import type { PackageRecord, TemplateRecord, TemplateVersionRecord } from "../domain/template/types.ts";
-import type { Entry } from "../domain/shared/commit.ts";
+import type { Entry, Key } from "../domain/shared/commit.ts";
 import { keys } from "./keys.ts";
 import { kinds, type StoredSession } from "./kinds.ts";
 import { type LoadMirror, Mirror } from "./mirror.ts";
@@ -39,7 +42,14 @@ export class Mirrors {
     prefix: "configuration",
     kind: kinds.configuration,
     compare: byId,
-    load: loadConfiguration,
+    load: (store) => loadOne(store, keys.configuration()),
+  });
+  /** One record at most. */
+  readonly plantSettings = new Mirror<string, PlantSettingsRecord>({
+    prefix: "plant_settings",
+    kind: kinds.plantSettings,
+    compare: () => 0,
+    load: (store) => loadOne(store, keys.plantSettings()),
   });
   readonly assets = new Mirror<number, AssetRecord>({ prefix: "asset", kind: kinds.asset, compare: byId });
   readonly streams = new Mirror<number, StreamRecord>({
@@ -113,6 +123,16 @@ export class Mirrors {
     kind: kinds.aiProvider,
     compare: byId,
   });
+  readonly identityProviders = new Mirror<number, IdentityProviderRecord>({
+    prefix: "identity_provider",
+    kind: kinds.identityProvider,
+    compare: byId,
+  });
+  readonly savedViews = new Mirror<number, SavedViewRecord>({
+    prefix: "saved_view",
+    kind: kinds.savedView,
+    compare: byId,
+  });
   readonly assistantTypes = new Mirror<number, AssistantTypeRecord>({
     prefix: "assistant_type",
     kind: kinds.assistantType,
@@ -166,6 +186,7 @@ export class Mirrors {
     this.plantNodes.onChange(this.nodesByParent.change);
     await Promise.all([
       this.configuration.open(store),
+      this.plantSettings.open(store),
       this.assets.open(store),
       this.packages.open(store),
       this.templates.open(store),
@@ -178,7 +199,9 @@ export class Mirrors {
       this.activeEvents.open(store),
       this.shelves.open(store),
       this.aiProviders.open(store),
+      this.identityProviders.open(store),
       this.assistantTypes.open(store),
+      this.savedViews.open(store),
       ...later ? [] : [this.streams.open(store), this.instances.open(store)],
     ]);
   }
@@ -190,9 +213,9 @@ export class Mirrors {
   }
 }
 
-/** The configuration's key is its own prefix, and a prefix does not list itself, so it is read directly. */
-async function loadConfiguration(store: KvStore): Promise<Entry[]> {
-  const entry = await store.get(keys.configuration());
+/** A record whose key is its own prefix is read directly: a prefix does not list itself. */
+async function loadOne(store: KvStore, key: Key): Promise<Entry[]> {
+  const entry = await store.get(key);
   return entry === undefined ? [] : [entry];
 }
 

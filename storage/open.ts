@@ -12,15 +12,18 @@ import type { Retention, Storage } from "./contract.ts";
 import { CoverageStore } from "./coverage.ts";
 import { EventSpanStore } from "./event_spans.ts";
 import { EventStore } from "./events.ts";
+import { IdentityProviderStore } from "./identity_providers.ts";
 import { InstanceStore } from "./instances.ts";
 import { keys, MAIN_LANE } from "./keys.ts";
 import { MIGRATIONS } from "./migrations/all.ts";
 import { migrate } from "./migrations/run.ts";
 import { MirroredStore } from "./mirrored_store.ts";
 import { Mirrors } from "./mirrors.ts";
+import { SavedViewStore } from "./saved_views.ts";
 import { PackageStore } from "./packages.ts";
 import { PackedRecords } from "./packing.ts";
 import { PlantStore } from "./plant.ts";
+import { PlantSettingsStore } from "./plant_settings.ts";
 import { PushLogStore } from "./push_log.ts";
 import { startRetention } from "./retention_runs.ts";
 import { Mutex } from "../concurrency/mutex.ts";
@@ -38,6 +41,7 @@ import type { AcquireLease, StoreLease } from "./store/lease.ts";
 import { refusalOf, troubleOf } from "./store/trouble.ts";
 import { assertWritable } from "./store/writable.ts";
 import { TemplateStore } from "./templates.ts";
+import { UnacknowledgedStore } from "./unacknowledged.ts";
 
 export { WrongSecretsKey } from "./secrets.ts";
 
@@ -161,9 +165,12 @@ async function assemble(
     templates: new TemplateStore(context, mirrors),
     instances: new InstanceStore(context, mirrors),
     plant: new PlantStore(context, mirrors),
+    plantSettings: await PlantSettingsStore.open(context, mirrors),
     events: await EventStore.open(context, mirrors),
     shelves: new ShelfStore(mirrors),
+    savedViews: new SavedViewStore(context, mirrors),
     eventSpans: new EventSpanStore(context, mirrors),
+    unacknowledged: new UnacknowledgedStore(context, mirrors),
     alarmEvents: new AlarmEventStore(context, mirrors),
     coverage: await CoverageStore.open(context, mirrors),
     audit: new AuditStore(context),
@@ -175,12 +182,14 @@ async function assemble(
     pushLog: new PushLogStore(store),
     aiProviders: new AiProviderStore(context, mirrors, secrets),
     assistantTypes: new AssistantTypeStore(context, mirrors),
+    identityProviders: new IdentityProviderStore(context, mirrors, secrets),
     conversationLogs,
     rateLimits,
     startRetention(options) {
       const exists = (providerId: number) => mirrors.aiProviders.get(providerId) !== undefined;
       const retention = startRetention(context, {
         ...options,
+        mirrors,
         aiLogs: { logs: conversationLogs, exists },
         beforeAudits: (beforeMs) => auditSeals.sealer.allowRemoval(beforeMs),
       });

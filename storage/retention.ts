@@ -6,6 +6,7 @@ import { keys, RETENTION_LANE } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import { LIMITS } from "./store/size.ts";
 import type { KvStore } from "./store/store.ts";
+import { AtomicBudget, mergeSums } from "./writes/atomic_budget.ts";
 import { AUDIT_LEVELS_MS } from "./writes/audit_index.ts";
 import { removeEvent } from "./writes/event.ts";
 import { END_DAY_MS } from "./writes/event_end.ts";
@@ -40,14 +41,25 @@ export async function removeOldEvents(
   if (listed.length === 0 && after !== undefined) return removeOldEvents(store, { beforeMs, cursor: after });
   const wanted = listed.slice(0, EVENTS_AT_ONCE).map(({ key }) => keys.event(positionOf(key).id));
   const found = (await store.getMany(wanted)).filter((entry) => entry !== undefined);
-  const entries = found.filter((entry) => hasEnded(entry, beforeMs));
-  const next = listed.at(EVENTS_AT_ONCE)?.key ?? after;
+  const ended = found.filter((entry) => hasEnded(entry, beforeMs));
+  const removals = fitting(ended.map((entry) => removeEvent(kinds.event.read(entry.value))));
+  const entries = ended.slice(0, removals.length), left = ended.at(removals.length);
+  const next = left === undefined
+    ? listed.at(EVENTS_AT_ONCE)?.key ?? after
+    : listed.find(({ key }) => positionOf(key).id === left.key[1])?.key;
   if (entries.length === 0) return { removed: 0, next };
   const { ok } = await store.commit({
     checks: entries.map((entry) => unchanged(entry.key, entry)),
-    mutations: entries.flatMap((entry) => removeEvent(kinds.event.read(entry.value))),
+    mutations: mergeSums(removals.flat()),
   }, RETENTION_LANE);
   return { removed: ok ? entries.length : 0, next };
+}
+
+/** As many of the first removals as one commit takes: an event may have 200 comments. */
+function fitting(removals: Mutation[][]): Mutation[][] {
+  const budget = new AtomicBudget();
+  const more = removals.findIndex((mutations) => !budget.takes(mutations));
+  return more === -1 ? removals : removals.slice(0, more);
 }
 
 function listStart(severity: Severity): Key {

@@ -10,6 +10,8 @@ import {
 import type { Retained, Retention, RetentionOptions } from "./contract.ts";
 import { type AiLogs, removeOldAiLogs } from "./ai_log_retention.ts";
 import { RepeatedRun } from "./repeated_run.ts";
+import type { Mirrors } from "./mirrors.ts";
+import { removeOldUnacknowledged } from "./unacknowledged.ts";
 import type { NounContext } from "./write.ts";
 
 const FIRST_MS = 60_000;
@@ -26,6 +28,7 @@ export function startRetention(context: NounContext, options: RunsOptions): Rete
 }
 
 interface RunsOptions extends RetentionOptions {
+  mirrors: Pick<Mirrors, "plantSettings">;
   aiLogs?: AiLogs;
   /** Called before audit entries are removed. */
   beforeAudits?: (beforeMs: Ms) => Promise<void>;
@@ -62,6 +65,7 @@ class RetentionRuns implements Retention {
       await this.#steps((cursor?: Key) => removeEmptyCounters(store, { beforeMs, cursor }));
       await this.#steps(() => removeOldDays(store, beforeMs));
     }
+    await this.#leaveUnacknowledged();
     if (auditDays !== null) {
       const beforeMs = this.#beforeMs(auditDays);
       await this.options.beforeAudits?.(beforeMs);
@@ -76,6 +80,12 @@ class RetentionRuns implements Retention {
       });
     }
     return retained;
+  }
+
+  async #leaveUnacknowledged(): Promise<void> {
+    const { context: { store, log }, options: { mirrors } } = this;
+    const removed = await this.#steps(() => removeOldUnacknowledged(store, { mirrors }));
+    if (removed > 0) log("info", "Old events left the list of unacknowledged ones", { events: removed });
   }
 
   #beforeMs(days: number): Ms {

@@ -1,5 +1,6 @@
 import type { AlarmColumns } from "../domain/alarm_statistics/columns.ts";
 import type { BlindColumns } from "../domain/coverage/blind_time.ts";
+import type { Span } from "../domain/coverage/spans.ts";
 import type { Coverage } from "../domain/coverage/types.ts";
 import type { InstanceRecord } from "../domain/instance/types.ts";
 
@@ -40,8 +41,10 @@ export interface CoverageOfAll {
 export interface Coverages {
   /** Replaces a shard's previous report. */
   take(report: BlindTimeReport): void;
-  /** The evaluation starts: the span since the last generation counts as a stop. */
+  /** The evaluation starts: the span since the last generation counts as a stop. Keeps the first start. */
   began(): Promise<void>;
+  /** The parts of a span in which Andon ran: after its first start, without its stops. */
+  running(span: Span): Promise<Span[]>;
   /** Coverage of the last 24 hours, from a whole hour on, for as long as the instance existed. */
   recent(instance: InstanceRecord): Coverage;
   /** Coverage since an instant, rounded down to the hour. */

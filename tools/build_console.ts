@@ -60,23 +60,44 @@ async function build(): Promise<PageWeight[]> {
   files.set(fontName, font);
   files.set(stylesName, new TextEncoder().encode(styles));
   const texts = new Map([...files].filter(([name]) => name.endsWith(".js")).map(decoded));
+  const preload = neededAtOnce(texts, entry);
+  const pages = await pageTable();
   await write(files, {
     v: 1,
     sources,
     script: entry,
     styles: stylesName,
     font: fontName,
-    pages: await pagePaths(),
-    preload: [...neededAtOnce(texts, entry)].filter((name) => name !== entry),
+    pages: pages.map(({ path }) => path),
+    preload: [...preload].filter((name) => name !== entry),
+    pageScripts: Object.fromEntries(
+      pages.map(({ path, file }) => [path, scriptsOf(file, { texts, preload })]),
+    ),
     files: [...files.keys()].sort(),
   });
   return pageWeights(texts, entry);
 }
 
 /** Loaded at run time: a static import would add the browser's types to the whole project. */
-async function pagePaths(): Promise<string[]> {
-  const table: { PAGES: readonly { path: string }[] } = await import(`${ROOT}/console/shell/page_table.ts`);
-  return table.PAGES.map(({ path }) => path);
+async function pageTable(): Promise<{ path: string; file: string }[]> {
+  const table: { PAGES: readonly { path: string; load(): unknown }[] } = await import(
+    `${ROOT}/console/shell/page_table.ts`
+  );
+  return table.PAGES.map(({ path, load }) => {
+    const file = /\/(\w+)\.tsx"/.exec(String(load))?.[1];
+    if (file === undefined) throw new Error(`The page ${path} does not load a file of its own`);
+    return { path, file };
+  });
+}
+
+/** The scripts of a page that the entry does not load already. */
+function scriptsOf(
+  file: string,
+  { texts, preload }: { texts: ReadonlyMap<string, string>; preload: ReadonlySet<string> },
+): string[] {
+  const name = [...texts.keys()].find((name) => name.startsWith(`${file}-`));
+  if (name === undefined) throw new Error(`The build has no script of ${file}.tsx`);
+  return [...neededAtOnce(texts, name)].filter((script) => !preload.has(script));
 }
 
 function decoded([name, content]: [string, Uint8Array]): [string, string] {

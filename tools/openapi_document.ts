@@ -42,12 +42,14 @@ function depsOver(storage: AppDeps["storage"], randomBytes: AppDeps["randomBytes
     },
     live: { get: () => undefined },
     ai: { provider: noActor, onTokens: () => () => {} },
+    identity: { begin: absent, finish: absent, test: absent, verifyToken: absent, close: absent },
     settings: {
       mode: "start",
       trustProxy: 0,
       publicUrl: null,
       allowedHosts: [],
       cookieSecure: "auto",
+      localSignIn: "on",
       plantTimeZone: "UTC",
       rateLimits: { default: null, ai: null, heavy: null },
       rateLimitBy: "address",
@@ -58,6 +60,9 @@ function depsOver(storage: AppDeps["storage"], randomBytes: AppDeps["randomBytes
     log: () => {},
   };
 }
+
+/** The document needs no identity provider. */
+const absent = () => Promise.reject(new Error("There are no identity providers"));
 
 /** The document needs no actor. */
 function noActor<M>(): Ref<M> {

@@ -5,7 +5,14 @@ import { afterFlush } from "./command.ts";
 import { INSTANCE, type InstanceMessage } from "./contract.ts";
 import { decideAcknowledge } from "./acknowledge.ts";
 import { decideDeploy, type DeployReads, readForDeploy } from "./deploy.ts";
-import { decideChange, decideClose, decideDelete, type EventReads, readEvent } from "./event.ts";
+import {
+  decideChange,
+  decideClose,
+  decideComment,
+  decideDelete,
+  type EventReads,
+  readEvent,
+} from "./event.ts";
 import { decideShelve, decideUnshelve, readForShelving, type ShelvingReads } from "./shelve.ts";
 import { decideUndeploy, readInstance, type UndeployReads } from "./undeploy.ts";
 
@@ -38,6 +45,7 @@ export function instanceBehaviour(
         case "change_event":
         case "delete_event":
         case "acknowledge_event":
+        case "comment_event":
           return { kind: "event", reads: await readEvent(id, message.eventId, context) };
         case "backfill":
           return { kind: "backfill", reads: await readForBackfill(id, message, context) };
@@ -88,6 +96,8 @@ function decide(
       return decideDelete(prepared.reads, given);
     case "acknowledge_event":
       return decideAcknowledge(prepared.reads, given);
+    case "comment_event":
+      return decideComment(prepared.reads, message.text, given);
     default:
       throw new TypeError(`${message.type} reads no event`);
   }

@@ -67,6 +67,7 @@ export type InstanceMessage =
   | { type: "change_event"; eventId: number; change: EventChange; by: Actor }
   | { type: "delete_event"; eventId: number; by: Actor }
   | { type: "acknowledge_event"; eventId: number; by: Actor }
+  | { type: "comment_event"; eventId: number; text: string; by: Actor }
   | { type: "shelve_event"; eventId: number; minutes: number; reason: string; by: Actor }
   | { type: "unshelve_event"; eventId: number; by: Actor }
   /**

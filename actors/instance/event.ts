@@ -1,3 +1,4 @@
+import { type CommentRecord, withComment } from "../../domain/event/comment.ts";
 import { deletedEvent } from "../../domain/event/deleted.ts";
 import type { EventChange, EventRecord } from "../../domain/event/types.ts";
 import type { Check, FrameDraft, Mutation } from "../../domain/shared/commit.ts";
@@ -9,6 +10,7 @@ import {
   eventFrame,
   rememberDeleted,
   removeEvent,
+  saveComment,
   saveEvent,
 } from "../../storage/writes/event.ts";
 import { endedRecord } from "../../domain/event/raise.ts";
@@ -36,19 +38,45 @@ export async function readEvent(
 export function decideClose(reads: EventReads, given: CommandInput): Effects<InstanceMessage> {
   const { record } = reads;
   if (!record.is_active) throw notActive(record);
-  return save(reads, endedRecord(record, "manual", given.nowMs), given);
+  return save(reads, { after: endedRecord(record, "manual", given.nowMs) }, given);
 }
 
-/** Changes the fields that people may change. `is_active: false` also closes the event. */
+/**
+ * Changes the fields that people may change. `is_active: false` also closes the event. A new note is also a
+ * comment.
+ */
 export function decideChange(
   reads: EventReads,
   change: EventChange,
   given: CommandInput,
 ): Effects<InstanceMessage> {
-  const { is_active, ...texts } = change;
+  const { is_active, note, ...texts } = change;
   if (is_active === false && !reads.record.is_active) throw notActive(reads.record);
-  const changed = { ...reads.record, ...texts };
-  return save(reads, is_active === false ? endedRecord(changed, "manual", given.nowMs) : changed, given);
+  const { event, comments } = noted({ ...reads.record, ...texts }, note, given);
+  const after = is_active === false ? endedRecord(event, "manual", given.nowMs) : event;
+  return save(reads, { after, comments }, given);
+}
+
+/** An event with another note; undefined: unchanged. A text is also its newest comment. */
+function noted(record: EventRecord, note: string | null | undefined, { by, nowMs }: CommandInput) {
+  if (note === undefined || note === record.note) return { event: record, comments: [] };
+  if (note === null || !/\S/.test(note)) return { event: { ...record, note }, comments: [] };
+  return withComment(record, { text: note, by: by.name, nowMs, path: "note" });
+}
+
+/** Adds a comment to an event, active or closed. */
+export function decideComment(
+  reads: EventReads,
+  text: string,
+  given: CommandInput,
+): Effects<InstanceMessage> {
+  const { event, comments } = withComment(reads.record, {
+    text,
+    by: given.by.name,
+    nowMs: given.nowMs,
+    path: "text",
+  });
+  return save(reads, { after: event, comments, action: "commented" }, given);
 }
 
 export function decideDelete({ record, check }: EventReads, given: CommandInput): Effects<InstanceMessage> {
@@ -75,20 +103,28 @@ export function decideDelete({ record, check }: EventReads, given: CommandInput)
   };
 }
 
+interface Saved {
+  after: EventRecord;
+  comments?: readonly CommentRecord[];
+  /** The audit entry's action unless the event ends. */
+  action?: "updated" | "commented";
+}
+
 function save(
   { record, check }: EventReads,
-  after: EventRecord,
+  { after, comments = [], action = "updated" }: Saved,
   given: CommandInput,
 ): Effects<InstanceMessage> {
   const { shard } = given;
   const ends = record.is_active && !after.is_active;
   const audit = {
-    action: ends ? "closed" : "updated",
+    action: ends ? "closed" : action,
     resource_type: "rule_event",
     resource_id: record.id,
   } as const;
   const mutations: Mutation[] = [
     ...saveEvent(record, after),
+    ...comments.map(saveComment),
     audited({ ...audit, before: record, after }, given),
   ];
   if (ends) mutations.push(...shard.journalEnded(after));

@@ -137,6 +137,19 @@ function undeploying(record: InstanceRecord, given: CommandInput): EndingCommand
   };
 }
 
+/**
+ * What an ending changes, with the event's name. The record itself is in the same commit several times already, and
+ * with the longest texts the commit would become too large.
+ */
+function changedFields(before: EventRecord, after: EventRecord) {
+  const names = Object.keys(after).filter((name) =>
+    name === "event_name" || Reflect.get(before, name) !== Reflect.get(after, name)
+  );
+  const of = (record: EventRecord) =>
+    Object.fromEntries(names.map((name) => [name, Reflect.get(record, name) ?? null]));
+  return { before: of(before), after: of(after) };
+}
+
 /** Closes an active event by a command: the writes. */
 export function ending(before: EventRecord, reason: EndingCommand["reason"], given: CommandInput) {
   const after = endedRecord(before, reason, given.nowMs);
@@ -144,7 +157,7 @@ export function ending(before: EventRecord, reason: EndingCommand["reason"], giv
     after,
     mutations: [
       ...saveEvent(before, after),
-      audited({ ...endedAudit, resource_id: after.id, before, after }, given),
+      audited({ ...endedAudit, resource_id: after.id, ...changedFields(before, after) }, given),
     ],
     frame: eventFrame("event_updated", after, isoFromMs(given.nowMs)),
   };

@@ -1,11 +1,11 @@
 import type { SourceSettings } from "../../domain/configuration/types.ts";
-import { Refusal } from "../../domain/shared/refusal.ts";
 import type { ActorContext, Behaviour, Effects } from "../runtime/types.ts";
 import { DISCOVERY_PROGRESS, SOURCE } from "./contract.ts";
 import { caughtUp, keepWatch, kick, restart, round, roundDone, schedule, watch } from "./rounds.ts";
-import { start, stop } from "./starting.ts";
+import { start, startedRun, stop } from "./starting.ts";
 import { done, type Message, newState, type SourceOptions, type State } from "./state.ts";
 import { published, statusOf } from "./status.ts";
+import { readingOf } from "./viewing.ts";
 
 /** The actor that speaks with the data source, one a feed. Its settings come with `start`; it keeps no secret in the store. */
 export function sourceBehaviour(options: SourceOptions): Behaviour<State, Message> {
@@ -59,11 +59,13 @@ function decide(state: State, message: Message, given: SourceInput): Effects<Mes
     case "discover":
       return { later: discover(state, context) };
     case "trend":
-      return { later: state.viewing.trend(state.run, message, context).then(done) };
+      return {
+        later: startedRun(state).then((run) => state.viewing.trend(run, message, context)).then(done),
+      };
     case "look":
-      return { later: state.viewing.look(state.run, message, context).then(done) };
+      return { later: startedRun(state).then((run) => state.viewing.look(run, message, context)).then(done) };
     case "read_past":
-      return { later: state.viewing.readPast(state.run, message).then(done) };
+      return { later: startedRun(state).then((run) => state.viewing.readPast(run, message)).then(done) };
     case "stop_reading":
       state.viewing.stopReading(message.reading);
       return {};
@@ -88,10 +90,7 @@ async function test(settings: SourceSettings, options: SourceOptions): Promise<M
 }
 
 async function discover(state: State, context: ActorContext): Promise<Message> {
-  const source = state.run?.options.source ?? null;
-  if (source === null) {
-    throw new Refusal("API_CONFIG_MISSING", "No data source is configured; store a configuration first");
-  }
+  const { source } = readingOf(await startedRun(state));
   const found = await source.discover((progress) => context.publish(DISCOVERY_PROGRESS, progress));
   return { type: "done", answer: found };
 }

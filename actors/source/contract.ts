@@ -1,9 +1,10 @@
-import type { Discovery, StreamRecord } from "../../domain/asset/types.ts";
-import type { ConnectionTest, SourceSettings } from "../../domain/configuration/types.ts";
+import type { StreamRecord } from "../../domain/asset/types.ts";
+import type { SourceSettings } from "../../domain/configuration/types.ts";
 import type { KnownStream, StreamPast, StreamReach } from "../../domain/evaluation/types.ts";
 import type { SampleBatch } from "../../domain/sample/batch.ts";
+import type { ErrorCode } from "../../domain/shared/refusal.ts";
 import type { Ms, Ticks } from "../../domain/shared/time.ts";
-import type { Trend, TrendSpan } from "../../domain/trend/types.ts";
+import type { TrendSpan } from "../../domain/trend/types.ts";
 
 export const SOURCE = "source";
 /** The source actor of the first feed. It alone handles what concerns no shard: discovery, trends, reads of the past. */
@@ -105,15 +106,6 @@ export type SourceMessage =
   | { type: "stop_reading"; reading: string }
   | { type: "status" };
 
-/** Answers and publications carry plain data. */
-export interface SourceAnswers {
-  start: SourceStatus;
-  test: ConnectionTest;
-  discover: Discovery;
-  status: SourceStatus;
-  trend: Trend;
-}
-
 export interface SourceStatus {
   /** The feed, from 0; 0 for all feeds together. */
   feed: number;
@@ -127,6 +119,8 @@ export interface SourceStatus {
   last_answer_ms: number | null;
   /** Why the last call failed, as a sentence; null when it did not. */
   reason: string | null;
+  /** The code of that failure: INVALID_CREDENTIALS when the source refuses them. */
+  error_code: ErrorCode | null;
   followed_streams: number;
   /** Bound streams that have not been read yet: rules that name them cannot be evaluated on them. */
   unread_streams: number;
@@ -145,6 +139,7 @@ export const NO_SOURCE: SourceStatus = {
   watermark_ms: null,
   last_answer_ms: null,
   reason: null,
+  error_code: null,
   followed_streams: 0,
   unread_streams: 0,
   samples: 0,

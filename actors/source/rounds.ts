@@ -75,8 +75,10 @@ export function roundDone(
     state.lost.find(lastAnswerMs);
   }
   state.failures = failure === null ? 0 : state.failures + 1;
-  if (failure !== null) state.reason = String(failure.details.reason ?? failure.message);
-  else if (message.run.options.source !== null) state.reason = null;
+  if (failure !== null) {
+    state.reason = String(failure.details.reason ?? failure.message);
+    state.errorCode = failure.code;
+  } else if (message.run.options.source !== null) state.reason = state.errorCode = null;
   const settings = message.run.options.settings;
   if (failure !== null) {
     context.log("warn", "Reading the source failed; trying again", { reason: state.reason });

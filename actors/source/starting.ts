@@ -1,7 +1,7 @@
 import { sleep } from "../../concurrency/sleep.ts";
 import type { DataSource } from "../../connectors/source.ts";
 import type { SourceSettings } from "../../domain/configuration/types.ts";
-import { Refusal } from "../../domain/shared/refusal.ts";
+import { type ErrorCode, Refusal } from "../../domain/shared/refusal.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import { feedOfSource } from "./contract.ts";
 import { SourceRun } from "./run.ts";
@@ -11,6 +11,8 @@ const GENERATION_MS = 5_000;
 const LONGEST_RETRY_MS = 30_000;
 const RESTORE_TRIES = 40;
 const RESTORE_RETRY_MS = 250;
+/** How long reads wait for the run that is being started. */
+const LONGEST_WAIT_MS = 30_000;
 
 export async function stop(state: State): Promise<void> {
   state.cancelRound();
@@ -44,7 +46,9 @@ export async function start(
       await state.steps.run(() => restoreNewest(state, { run, number, asked: make }));
       const made = await make();
       run.options.source = made.source;
-      Object.assign(state, { run, starting: false, rounding: false, failures: 0, reason: made.reason });
+      Object.assign(state, { run, starting: false, rounding: false, failures: 0 });
+      Object.assign(state, { reason: made.reason, errorCode: made.errorCode });
+      for (const told of [...state.awaitingStart]) told();
       return { type: "started", run };
     } catch (error) {
       await (await making)?.source?.close();
@@ -57,6 +61,27 @@ export async function start(
       await sleep(RESTORE_RETRY_MS);
     }
   }
+}
+
+/**
+ * The present run; while a new one is being started, that one, because its settings are stored and acknowledged. Null
+ * if that takes too long.
+ */
+export async function startedRun(state: State): Promise<SourceRun | null> {
+  if (state.starting || state.run === null) await startEnded(state);
+  return state.starting ? null : state.run;
+}
+
+function startEnded({ awaitingStart }: State): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      awaitingStart.delete(end);
+      resolve();
+    };
+    const timer = setTimeout(end, LONGEST_WAIT_MS);
+    awaitingStart.add(end);
+  });
 }
 
 /** Ends the present run. Stores its state first, so that another source never evaluates its span again. */
@@ -102,15 +127,23 @@ async function restoreNewest(
   if (number !== state.runs) throw new Refusal("UNAVAILABLE", "The source was restarted meanwhile");
 }
 
+interface MadeSource {
+  source: DataSource | null;
+  reason: string | null;
+  errorCode: ErrorCode | null;
+}
+
 /** Settings that make no source leave Andon running without one; the status gives the reason. */
 async function makeSource(
   settings: SourceSettings | null,
   { options, feed }: { options: SourceOptions; feed: number },
-): Promise<{ source: DataSource | null; reason: string | null }> {
+): Promise<MadeSource> {
   try {
-    return { source: settings === null ? null : await options.connect(settings, feed), reason: null };
+    const source = settings === null ? null : await options.connect(settings, feed);
+    return { source, reason: null, errorCode: null };
   } catch (error) {
     const refusal = asRefusal(error);
-    return { source: null, reason: String(refusal.details.reason ?? refusal.message) };
+    const reason = String(refusal.details.reason ?? refusal.message);
+    return { source: null, reason, errorCode: refusal.code };
   }
 }

@@ -1,7 +1,7 @@
 import { Mutex } from "../../concurrency/mutex.ts";
 import type { DataSource, SourceIdentity } from "../../connectors/source.ts";
 import type { SourceSettings } from "../../domain/configuration/types.ts";
-import { Refusal } from "../../domain/shared/refusal.ts";
+import { type ErrorCode, Refusal } from "../../domain/shared/refusal.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { ActorContext } from "../runtime/types.ts";
 import { feedOfSource, type SourceMessage } from "./contract.ts";
@@ -39,6 +39,8 @@ export interface State {
   runs: number;
   /** A new run is being restored: the previous one takes no further step. */
   starting: boolean;
+  /** Called when a run has started. */
+  awaitingStart: Set<() => void>;
   /** Steps of a run never overlap: a snapshot waits for the round, and a new run for both. */
   steps: Mutex;
   rounding: boolean;
@@ -53,6 +55,7 @@ export interface State {
   lost: LostWatch;
   otherFeeds: OtherFeeds;
   reason: string | null;
+  errorCode: ErrorCode | null;
 }
 
 export function newState(context: ActorContext): State {
@@ -62,6 +65,7 @@ export function newState(context: ActorContext): State {
     viewing: new Viewing(),
     runs: 0,
     starting: false,
+    awaitingStart: new Set(),
     steps: new Mutex(),
     rounding: false,
     kicked: false,
@@ -73,6 +77,7 @@ export function newState(context: ActorContext): State {
     lost: new LostWatch(context),
     otherFeeds: new OtherFeeds(),
     reason: null,
+    errorCode: null,
   };
 }
 

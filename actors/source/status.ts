@@ -15,6 +15,7 @@ export function statusOf(state: State): SourceStatus {
     watermark_ms: run === null ? null : msFromTicks(run.watermark),
     last_answer_ms: run?.lastAnswerMs ?? null,
     reason: state.reason,
+    error_code: state.errorCode,
     followed_streams: run?.following.size ?? 0,
     unread_streams: run?.following.unread ?? 0,
     samples: run?.shards.samples ?? 0,

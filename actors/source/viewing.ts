@@ -84,7 +84,8 @@ export class Viewing {
   }
 }
 
-function readingOf(run: SourceRun | null): Reading {
+/** What a run reads from. Refuses when there is no run, nothing is configured, or the settings lead to no source. */
+export function readingOf(run: SourceRun | null): Reading {
   if (run === null) throw new Refusal("UNAVAILABLE", "The source is being started; try again shortly");
   const { source, settings } = run.options;
   if (settings === null) {

@@ -28,6 +28,7 @@ const RULE: Rule = {
   off_delay_seconds: 0,
   enrichment: {},
   cause: null,
+  display_name: null,
   consequence: null,
   action: null,
   conditions: [{ stream: "<VALUE>", operator: "greater_than", value: 90, deadband: 2 }],

@@ -38,6 +38,7 @@ const RULE: Rule = {
   off_delay_seconds: 0,
   enrichment: {},
   cause: null,
+  display_name: null,
   consequence: null,
   action: null,
 };

@@ -4,12 +4,14 @@
  */
 import { hostWorker } from "../../cluster/remote_shards/channel.ts";
 import { acceptChannel } from "../../cluster/remote_shards/open_channel.ts";
+import { internalTls } from "../../cluster/internal_tls.ts";
 import { MessageAuth } from "../../cluster/message_auth.ts";
 import { textOf, WIRE } from "../../cluster/wire.ts";
 
 const [module] = Deno.args;
 const auth = new MessageAuth(new Uint8Array(32));
-const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, (request) => {
+const listen = { hostname: "127.0.0.1", port: 0, ...internalTls(auth, "127.0.0.1") };
+const server = Deno.serve({ ...listen, onListen: () => {} }, (request) => {
   const text = textOf(request.headers.get(WIRE.head)) ?? "";
   const { response, channel } = acceptChannel(request, { auth, text });
   hostWorker(new Worker(module, { type: "module" }), channel);

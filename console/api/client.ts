@@ -1,5 +1,6 @@
 import createClient, { type Client } from "openapi-fetch";
 import type { components, paths } from "../generated/api.ts";
+import { plainBody } from "./plain_words.ts";
 import { problemIn, problemOf } from "./problem.ts";
 
 /** The API client, typed by the OpenAPI document: `unwrap(api.GET("/api/packages"))`. */
@@ -23,12 +24,19 @@ const LONG_RUNNING: readonly { path: RegExp; deadlineMs: number }[] = [
 export interface ApiOptions {
   /** Called when the session has expired; resolves once somebody is signed in again. */
   renewed(): Promise<void>;
+  /** A time in a message of the server, as people read it. ISO by default. */
+  timeText?: (ms: number) => string;
+  /** Called before and after a call that may change something. */
+  onWrite?(): void;
   /** The browser's `fetch`. */
   send?: (request: Request) => Promise<Response>;
 }
 
 /** A client that repeats calls refused with 401 once somebody has signed in again. */
-export function createApi({ renewed, send = (request) => fetch(request) }: ApiOptions): Api {
+export function createApi(
+  { renewed, onWrite, timeText = (ms) => new Date(ms).toISOString(), send = (request) => fetch(request) }:
+    ApiOptions,
+): Api {
   const withDeadline = (request: Request) => {
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(deadlineMs(request))]);
     return send(new Request(request, { signal }));
@@ -37,12 +45,37 @@ export function createApi({ renewed, send = (request) => fetch(request) }: ApiOp
     baseUrl: location.origin,
     fetch: async (request) => {
       const retry = request.clone();
+      const writes = request.method !== "GET";
+      if (writes) onWrite?.();
       const answer = await withDeadline(request);
-      if (answer.status !== 401 || new URL(request.url).pathname === "/api/auth/login") return answer;
+      if (writes) onWrite?.();
+      if (answer.status !== 401 || new URL(request.url).pathname === "/api/auth/login") {
+        return await inPlainWords(answer, { method: request.method, timeText });
+      }
       await renewed();
-      return await withDeadline(retry);
+      return await inPlainWords(await withDeadline(retry), { method: request.method, timeText });
     },
   });
+}
+
+/** Failures, and what a write answers, in people's words; what is read stays as it is. */
+async function inPlainWords(
+  answer: Response,
+  { method, timeText }: { method: string; timeText: (ms: number) => string },
+): Promise<Response> {
+  const isJson = answer.headers.get("content-type")?.startsWith("application/json") === true;
+  if (!isJson || (answer.ok && method === "GET")) return answer;
+  const { status, headers } = answer;
+  const text = await answer.text();
+  return new Response(plainText(text, timeText), { status, headers });
+}
+
+function plainText(text: string, timeText: (ms: number) => string): string {
+  try {
+    return JSON.stringify(plainBody(JSON.parse(text), timeText));
+  } catch {
+    return text;
+  }
 }
 
 function deadlineMs({ url }: Request): number {

@@ -41,11 +41,17 @@ export function problemOf(error: unknown): ApiProblem {
   return new ApiProblem(error instanceof Error ? error.message : String(error), { code: "INTERNAL_ERROR" });
 }
 
+/** What the server says to callers of the API, as people need it. */
+const TEXTS: Readonly<Record<string, string>> = {
+  API_CONFIG_MISSING: "No data source is configured. An administrator can do it under Settings",
+};
+
 /** The problem in the body of a failed response. */
 export function problemIn(envelope: unknown, status: number): ApiProblem {
   const { error, details } = failure(envelope);
   const code = typeof details.error_code === "string" ? details.error_code : "INTERNAL_ERROR";
-  return new ApiProblem(error ?? `Andon answered with status ${status}`, { code, status, details });
+  const text = TEXTS[code] ?? error ?? `Andon answered with status ${status}`;
+  return new ApiProblem(text, { code, status, details });
 }
 
 function failure(envelope: unknown): { error?: string; details: Record<string, unknown> } {

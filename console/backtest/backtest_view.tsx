@@ -136,7 +136,7 @@ function Changes({ series: { changes, held, stream_name } }: { series: Series })
       <tbody>
         {newest.map(({ time: at, value, quality }) => (
           <tr key={at}>
-            <td class="muted">{time.moment(Date.parse(at))}</td>
+            <td class="muted">{time.named(Date.parse(at))}</td>
             <td>{quality === "good" ? valueText(value) : `${valueText(value)} (${quality})`}</td>
           </tr>
         ))}
@@ -213,7 +213,7 @@ function EventLine({ event, name }: { event: BacktestEvent; name: string }) {
           {template_instance !== null && <span class="muted">, {template_instance}</span>}
           {flags.includes("chattering") && <span class="muted">, chattering</span>}
         </span>
-        <span class="muted">{time.moment(startMs)}, {lasted}</span>
+        <span class="muted">{time.named(startMs)}, {lasted}</span>
       </span>
     </li>
   );

@@ -7,7 +7,8 @@ import { countText } from "../parts/numbers.ts";
 export interface EventActions {
   mayAct: boolean;
   mayDelete: boolean;
-  acknowledge(events: readonly RuleEvent[]): Promise<void>;
+  /** `isMeant`: no confirmation is asked, for the events of one rule and instance. */
+  acknowledge(events: readonly RuleEvent[], options?: { isMeant?: boolean }): Promise<void>;
   close(event: RuleEvent): Promise<void>;
   unshelve(event: RuleEvent): Promise<void>;
   /** True if the event was deleted. */
@@ -22,8 +23,8 @@ export function useEventActions(): EventActions {
   return {
     mayAct: session.may("POST /api/rule-events/:id/acknowledge"),
     mayDelete: session.may("DELETE /api/rule-events/:id"),
-    acknowledge: (events) =>
-      acknowledge(console, events.filter(({ acknowledged_at }) => acknowledged_at === null)),
+    acknowledge: (events, options) =>
+      acknowledge(console, events.filter(({ acknowledged_at }) => acknowledged_at === null), options),
     async close(event) {
       const isConfirmed = await dialogs.confirm({
         title: "Close this event?",
@@ -78,9 +79,10 @@ async function perform({ live, toasts }: Console, act: () => Promise<ActionResul
 async function acknowledge(
   { api, live, toasts, dialogs }: Console,
   events: readonly RuleEvent[],
+  { isMeant = false }: { isMeant?: boolean } = {},
 ): Promise<void> {
   if (events.length === 0) return;
-  if (events.length > 1) {
+  if (events.length > 1 && !isMeant) {
     const text = `${countText(events.length, "unacknowledged event")} will be acknowledged.`;
     if (!await dialogs.confirm({ title: "Acknowledge all shown events?", text, action: "Acknowledge" })) {
       return;

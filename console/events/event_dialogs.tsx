@@ -1,15 +1,17 @@
 import { type RuleEvent, unwrap } from "../api/client.ts";
 import { Dialog } from "../parts/dialog.tsx";
-import { NumberField, TextAreaField, TextField } from "../parts/form/fields.tsx";
+import { NumberField, TextField } from "../parts/form/fields.tsx";
 import { Form } from "../parts/form/form.tsx";
 import { useForm } from "../parts/form/use_form.ts";
 import { useConsole } from "../shell/console.ts";
+import { CommentForm, CommentList, useComments } from "./comments.tsx";
 
 interface EventDialogProps {
   event: RuleEvent;
   onClose(): void;
 }
 
+const NEWEST_COMMENTS = 3;
 const PRESETS = [15, 60, 240, 480];
 
 /** Shelves the event's rule and instance: hidden from the wall and silent for some minutes, with a reason. */
@@ -50,27 +52,21 @@ export function ShelveDialog({ event, onClose }: EventDialogProps) {
   );
 }
 
-/** Edits the note of an event. */
-export function NoteDialog({ event, onClose }: EventDialogProps) {
-  const { api, live, toasts } = useConsole();
-  const form = useForm({
-    initial: { note: event.note ?? "" },
-    async send({ note }) {
-      const { data } = await unwrap(api.PUT("/api/rule-events/{id}", {
-        params: { path: { id: event.id } },
-        body: { note: note === "" ? null : note },
-      }));
-      live.take([data]);
-      toasts.done("The note is saved");
-      onClose();
-    },
-  });
+/** The newest comments on an event, and a field for another one. */
+export function CommentDialog({ event, onClose }: EventDialogProps) {
+  const comments = useComments(event);
+  const newest = comments.state.value.value?.slice(-NEWEST_COMMENTS) ?? [];
   return (
-    <Dialog title="Note" onClose={onClose}>
+    <Dialog title="Comment" onClose={onClose}>
       <p class="muted">{event.event_name}</p>
-      <Form form={form} action="Save" more={<button type="button" onClick={onClose}>Cancel</button>}>
-        <TextAreaField path="note" label="Note" rows={4} autofocus />
-      </Form>
+      {newest.length > 0 && <CommentList comments={newest} />}
+      <CommentForm
+        event={event}
+        comments={comments}
+        onAdded={onClose}
+        more={<button type="button" onClick={onClose}>Cancel</button>}
+        autofocus
+      />
     </Dialog>
   );
 }

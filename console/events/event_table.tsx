@@ -1,10 +1,15 @@
+import type { Signal } from "@preact/signals";
+import { timeHead } from "../parts/table/time_head.tsx";
 import { useLocation } from "preact-iso";
 import type { RuleEvent } from "../api/client.ts";
-import { lengthMs, nameParts } from "../parts/event_text.ts";
+import { lengthMs, machineOf, nameParts } from "../parts/event_text.ts";
+import { type EventState, eventState } from "../parts/event_state.ts";
 import { SeverityGlyph } from "../parts/glyph.tsx";
+import type { People } from "../session/people.ts";
 import { durationText, type PlantTime } from "../parts/plant_time.ts";
 import { severityInfo } from "../parts/severity.ts";
-import { type Column, VirtualTable } from "../parts/table/virtual_table.tsx";
+import { usePlant } from "../parts/shared_resources.ts";
+import { type Column, type RowSelection, VirtualTable } from "../parts/table/virtual_table.tsx";
 import { useConsole } from "../shell/console.ts";
 
 interface EventTableProps {
@@ -12,6 +17,8 @@ interface EventTableProps {
   label: string;
   /** Headings sort the rows; not for a list of which only one page is loaded. */
   sortable?: boolean;
+  /** Ids of the selected rows; absent: rows cannot be selected. */
+  selected?: Signal<ReadonlySet<number>>;
 }
 
 /** Highest severity first, unacknowledged before acknowledged, then the newest. */
@@ -22,57 +29,96 @@ export function worstFirst(a: RuleEvent, b: RuleEvent): number {
 }
 
 /** A table of events; Enter or a click opens one. */
-export function EventTable({ events, label, sortable = false }: EventTableProps) {
-  const { time } = useConsole();
+export function EventTable({ events, label, sortable = false, selected }: EventTableProps) {
+  const { time, people } = useConsole();
   const { route } = useLocation();
-  const columns = columnsOf(time).map(({ compare, ...column }) => sortable ? { ...column, compare } : column);
+  const plant = usePlant().state.value.value;
+  const machine = (event: RuleEvent) => machineOf(event, plant?.places);
+  const columns = columnsOf(time, { machine, nameOf: people.nameOf }).map(({ compare, ...column }) =>
+    sortable ? { ...column, compare } : column
+  );
   return (
     <VirtualTable
       label={label}
       columns={columns}
       rows={events}
       keyOf={({ id }) => id}
-      classOf={({ is_active, acknowledged_at, severity }) =>
-        is_active && acknowledged_at === null ? `open s${severityInfo(severity).rank}` : ""}
+      narrowRowHeight={NARROW_ROW}
+      classOf={(event) => ROW_CLASSES[eventState(event)] + ` s${severityInfo(event.severity).rank}`}
       onOpen={({ id }) => route(`/events/${id}`)}
+      selection={selected && selectionOf(events, selected)}
     />
   );
 }
 
-function columnsOf(time: PlantTime): Column<RuleEvent>[] {
+/** Two lines. */
+const NARROW_ROW = 52;
+
+function selectionOf(
+  events: readonly RuleEvent[],
+  selected: Signal<ReadonlySet<number>>,
+): RowSelection<RuleEvent> {
+  const all = events.length > 0 && events.every(({ id }) => selected.value.has(id));
+  return {
+    all,
+    has: ({ id }) => selected.value.has(id),
+    toggle({ id }) {
+      const next = new Set(selected.value);
+      if (!next.delete(id)) next.add(id);
+      selected.value = next;
+    },
+    toggleAll: () => selected.value = new Set(all ? [] : events.map(({ id }) => id)),
+    nameOf: ({ event_name }) => `Select ${event_name}`,
+  };
+}
+
+interface Naming {
+  machine(event: RuleEvent): string;
+  nameOf: People["nameOf"];
+}
+
+function columnsOf(time: PlantTime, { machine, nameOf }: Naming): Column<RuleEvent>[] {
   return [
     {
       key: "severity",
       title: "Severity",
       head: <span class="sr-only">Severity</span>,
       width: "20px",
-      cell: ({ severity }) => <SeverityGlyph severity={severity} />,
+      cell: (event) => (
+        <SeverityGlyph severity={event.severity} isReturned={eventState(event) === "returned"} />
+      ),
       compare: (a, b) => severityInfo(a.severity).rank - severityInfo(b.severity).rank,
     },
     {
       key: "start",
-      title: "Start",
+      ...timeHead("Start", time),
       width: "150px",
       narrowWidth: "62px",
       cell: ({ start_time }) => <Moment text={time.moment(Date.parse(start_time))} />,
       compare: (a, b) => a.start_time < b.start_time ? -1 : 1,
     },
     {
+      key: "machine",
+      title: "Machine",
+      width: "minmax(0, 2fr)",
+      wideOnly: true,
+      cell: (event) => <span title={event.template_instance}>{machine(event)}</span>,
+      compare: (a, b) => machine(a).localeCompare(machine(b)),
+    },
+    {
       key: "event",
       title: "Event",
       width: "minmax(0, 3fr)",
-      cell: ({ id, event_name }) => <EventName id={id} name={event_name} />,
+      cell: (event) => <EventName id={event.id} name={event.event_name} machine={machine(event)} />,
       compare: (a, b) => a.event_name.localeCompare(b.event_name),
     },
     {
-      key: "instance",
-      title: "Instance",
-      width: "minmax(0, 2fr)",
+      key: "state",
+      title: "State",
+      width: "minmax(0, 1.2fr)",
       wideOnly: true,
-      cell: ({ template_instance }) => template_instance,
-      compare: (a, b) => a.template_instance.localeCompare(b.template_instance),
+      cell: (event) => stateText(event, nameOf),
     },
-    { key: "state", title: "State", width: "minmax(0, 1.2fr)", wideOnly: true, cell: stateText },
     {
       key: "length",
       title: "Duration",
@@ -95,22 +141,37 @@ function Moment({ text }: { text: string }) {
   );
 }
 
-function EventName({ id, name }: { id: number; name: string }) {
+/** Narrow screens have no column of machines: the machine stands above the event's name. */
+function EventName({ id, name, machine }: { id: number; name: string; machine: string }) {
   const { of, what } = nameParts(name);
   return (
     <a href={`/events/${id}`} tabIndex={-1} title={name}>
+      <span class="event-machine narrow-only">{machine}</span>
       {what}
       {of !== "" && <span class="event-of">{of}</span>}
     </a>
   );
 }
 
-/** "active, acknowledged by anna", "ended, backfilled". */
-export function stateText(
-  { is_active, acknowledged_by, acknowledged_at, data_state, flags }: RuleEvent,
-): string {
-  const acknowledged = acknowledged_at === null ? "" : `, acknowledged by ${acknowledged_by ?? ""}`;
+const ROW_CLASSES: Readonly<Record<EventState, string>> = {
+  unacknowledged: "open",
+  acknowledged: "acknowledged",
+  returned: "returned",
+  normal: "over",
+};
+
+const STATES: Readonly<Record<EventState, string>> = {
+  unacknowledged: "active, unacknowledged",
+  acknowledged: "active",
+  returned: "returned to normal, unacknowledged",
+  normal: "normal",
+};
+
+/** "active, acknowledged by anna", "returned to normal, unacknowledged", "normal, backfilled". */
+export function stateText(event: RuleEvent, nameOf = (who: string | null) => who ?? ""): string {
+  const { is_active, acknowledged_by, acknowledged_at, data_state, flags } = event;
+  const acknowledged = acknowledged_at === null ? "" : `, acknowledged by ${nameOf(acknowledged_by)}`;
   const noData = is_active && data_state === "unknown" ? ", no data" : "";
   const backfilled = flags.includes("backfilled") ? ", backfilled" : "";
-  return `${is_active ? "active" : "ended"}${acknowledged}${noData}${backfilled}`;
+  return `${STATES[eventState(event)]}${acknowledged}${noData}${backfilled}`;
 }

@@ -93,7 +93,7 @@ function ExplainedInput({ input }: { input: Input }) {
             {valueText(sample.value)}
             {uom !== null && <span class="unit">{uom}</span>}
           </strong>
-          <span class="muted">{time.moment(Date.parse(sample.time))}</span>
+          <span class="muted">{time.named(Date.parse(sample.time))}</span>
         </>
       )}
       {doubt !== null && <span class="evaluation-doubt">{DOUBT_TEXTS[doubt]}</span>}

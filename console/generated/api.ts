@@ -62,6 +62,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/sign-in-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The ways to sign in
+         * @description What the sign-in page offers. A browser begins a sign-in at an identity provider with `/auth/oidc/{id}/begin?next=<path>`, which leads to the provider's page and from there back to that path.
+         *
+         *     Needs no sign-in.
+         */
+        get: operations["getSignInOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/session": {
         parameters: {
             query?: never;
@@ -74,6 +96,50 @@ export interface paths {
          * @description Needs no sign-in.
          */
         get: operations["getSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * The signed-in user
+         * @description Changes what users may change of themselves; FORBIDDEN for an API key.
+         *
+         *     Needs the role viewer.
+         */
+        put: operations["changeOwnProfile"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The users who have a display name
+         * @description The display names of users, for the user names in events, versions and the audit log.
+         *
+         *     Needs the role viewer.
+         */
+        get: operations["listPeople"];
         put?: never;
         post?: never;
         delete?: never;
@@ -278,6 +344,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/identity-providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The identity providers, without their secrets
+         * @description Needs the role admin.
+         */
+        get: operations["listIdentityProviders"];
+        put?: never;
+        /**
+         * The new identity provider
+         * @description At most 5, each with an issuer of its own. Its users are known by issuer and subject, are created at their first sign-in, and are never matched to a local user. The role of each is that of the groups at every sign-in.
+         *
+         *     Needs the role admin.
+         */
+        post: operations["createIdentityProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/identity-providers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The identity provider, without its secret
+         * @description Needs the role admin.
+         */
+        get: operations["getIdentityProvider"];
+        /**
+         * The changed identity provider
+         * @description A change of `issuer` without a `client_secret` clears the stored secret: it is never sent to an issuer that it was not entered for. While it is inactive, or after a change of issuer, the sessions of its users are not accepted.
+         *
+         *     Needs the role admin.
+         */
+        put: operations["updateIdentityProvider"];
+        post?: never;
+        /**
+         * Deleted
+         * @description The sessions of its users end. The users stay, and sign in again at a provider of the same issuer.
+         *
+         *     Needs the role admin.
+         */
+        delete: operations["deleteIdentityProvider"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/identity-providers/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What works and what does not
+         * @description Reads the provider's configuration and keys, and asks it whether it accepts the client, the redirect address and the claims, without signing anybody in.
+         *
+         *     Needs the role admin.
+         */
+        post: operations["testIdentityProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/configuration": {
         parameters: {
             query?: never;
@@ -313,7 +459,9 @@ export interface paths {
         put?: never;
         /**
          * The answer of the data source
-         * @description Needs the role engineer.
+         * @description Without a body, tests the stored configuration. A body holds settings to test without storing them; omitted ones are as stored. That needs the role admin. The stored secret is used only with the stored address, region and tenant; otherwise `client_secret` is required.
+         *
+         *     Needs the role engineer.
          */
         post: operations["testConnection"];
         delete?: never;
@@ -779,7 +927,7 @@ export interface paths {
         put?: never;
         /**
          * One item for each instance, and the number of items of each status
-         * @description Creates an instance of a template for each match of patterns over the discovered streams. In a pattern * stands for one or more characters within one dotted part of a stream's name; streams of one instance match the same text with their *, which replaces * in instance_name and plant_node_floc_id, in order. All patterns with * have the same number of *; a text without * is the same stream or constant for all instances. At most 10000 instances in one request. With dry_run nothing is created. Each item has a status: created, would_create, exists (the template has an instance of that name), ambiguous (several streams match), missing (a required placeholder has no stream), failed.
+         * @description Creates an instance of a template for each match of patterns over the discovered streams. In a pattern * stands for one or more characters within one dotted part of a stream's name; streams of one instance match the same text with their *, which replaces * in instance_name and plant_node_floc_id, in order. All patterns with * have the same number of *; a text without * is the same stream or constant for all instances. Instances that have one of the names in exclude, or use one of the streams in it, are left out; an entry that matches none is a 400. At most 10000 instances, and entries of exclude, in one request. With dry_run nothing is created. Each item has a status: created, would_create, exists (the template has an instance of that name), ambiguous (several streams match), missing (a required placeholder has no stream), failed.
          *
          *     Needs the role engineer. Counts against the heavy rate limit too.
          */
@@ -828,6 +976,28 @@ export interface paths {
          *     Needs the role engineer. Counts against the heavy rate limit too.
          */
         post: operations["undeployInstances"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/instances/bulk-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * One item for each instance, and the number of deleted ones
+         * @description Deletes instances (at most 1000), one after the other. Answers when all are done, within 60 s, with one item for each instance: `deleted`, or `failed` with its problems. A deployed instance is not deleted; undeploy it first. Its events stay in the history.
+         *
+         *     Needs the role engineer. Counts against the heavy rate limit too.
+         */
+        post: operations["deleteInstances"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1108,6 +1278,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rule-events/bulk-acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * One item for each event, and the number of acknowledged ones
+         * @description Acknowledges events (at most 1000), one after the other, and writes the comment as the note of each. Answers when all are done, within 60 s, with one item for each event: `acknowledged`, `already`, or `failed` with its problems.
+         *
+         *     Needs the role operator. Counts against the heavy rate limit too.
+         */
+        post: operations["acknowledgeRuleEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rule-events/{id}/acknowledge": {
         parameters: {
             query?: never;
@@ -1168,6 +1360,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rule-events/{id}/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The comments on the event, oldest first
+         * @description Needs the role viewer.
+         */
+        get: operations["listRuleEventComments"];
+        put?: never;
+        /**
+         * The new comment, which is also the event's note; an event keeps 200 comments
+         * @description Needs the role operator.
+         */
+        post: operations["commentRuleEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shelves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is shelved, by whom, until when and why
+         * @description The rules and instances that are shelved now, by the end of their shelving. `event` is the active event of the rule and instance, else the one through which they were shelved; null if that was deleted. POST /api/rule-events/{id}/unshelve of it ends the shelving.
+         *
+         *     Needs the role viewer.
+         */
+        get: operations["listShelves"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/event-wall-data": {
         parameters: {
             query?: never;
@@ -1177,7 +1415,7 @@ export interface paths {
         };
         /**
          * The events that were active in the last `hours`, grouped, worst severity first
-         * @description Defaults: `hours` 1, `layout` template. Shelved events are counted in `shelved` and left out of everything else. At most 5,000 events (the newest) are returned; beyond them `truncated` is true. Counts include all. More than 100,000 closed events in the span: 400. A timeline has 60 buckets and one lane for each template, and its `groups` is empty.
+         * @description Defaults: `hours` 1, `layout` template. Shelved events are counted in `shelved` and left out of everything else. At most 5,000 events (the newest) are returned; beyond them `truncated` is true. Counts include all. More than 100,000 closed events in the span: 400. A timeline has 60 buckets and one lane for each template, and its `groups` is empty. `unacknowledged` does not depend on `hours`; see PUT /api/plant-settings.
          *
          *     Needs the role viewer.
          */
@@ -1199,7 +1437,7 @@ export interface paths {
         };
         /**
          * The number of events, their distribution, and advice that would reduce them
-         * @description Statistics after ISA-18.2 and EEMUA 191 of the events that began (`activated_at`) in the last `hours`, without retracted and backfilled events. Rates are events per ten minutes, counted from full ten minutes on the clock. A series has at most 500 points of `series.minutes` minutes each. At most 50 groups of each kind are returned, those with the most events; to get one of them in full, use it as a filter. An event belongs to the plant node that it was recorded with. More than 2,000,000 closed events in the span: 400. Answers about more than 744 hours may be a minute old.
+         * @description Statistics after ISA-18.2 and EEMUA 191 of the events that began (`activated_at`) in the last `hours`, without retracted and backfilled events. Rates are events per ten minutes, counted from full ten minutes on the clock. The average rate and the share of the time in flood divide by the time in which Andon ran (`running_seconds`): the span since its first start, without its stops. The average divides by at least ten minutes. Delays for critical and safety alarms (rules of severity critical or with a critical event in the span, and those of the category `safety`) are advised only with `critical=true`; each delay says what it costs in response time. A series has at most 500 points of `series.minutes` minutes each. At most 50 groups of each kind are returned, those with the most events; to get one of them in full, use it as a filter. An event belongs to the plant node that it was recorded with. More than 2,000,000 closed events in the span: 400. Answers about more than 744 hours may be a minute old.
          *
          *     Needs the role viewer.
          */
@@ -1223,7 +1461,7 @@ export interface paths {
         put?: never;
         /**
          * How many events each change would have avoided
-         * @description Tries changes of a rule on the past of one instance: longer delays and, where it has one comparison (above or below) of a stream with a number, deadbands as wide as its newest 1,000 events exceeded the limit. One backtest evaluates the stored rule and each change over the last `hours`, so `reduction` compares like with like, and the limits of a backtest apply to all of them together (400 beyond them). Two backtests run at once and eight wait (503 beyond that). Nothing is stored. A change of the template changes the rule for all its instances.
+         * @description Tries changes of a rule on the past of one instance: longer delays and, where it has one comparison (above or below) of a stream with a number, deadbands as wide as its newest 1,000 events exceeded the limit. One backtest evaluates the stored rule and each change over the last `hours`, so `reduction` compares like with like, and the limits of a backtest apply to all of them together (400 beyond them). Two backtests run at once and eight wait (503 beyond that). Nothing is stored. A change of the template changes the rule for all its instances. `later_seconds` is what a change costs in response time. A delay of a rule that is critical, or whose template has the category `safety`, is advised only with `critical: true`.
          *
          *     With `stream: true` the answer is `text/event-stream` as for a backtest.
          *
@@ -1648,6 +1886,84 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/plant-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the plant has set for everybody
+         * @description Needs the role viewer.
+         */
+        get: operations["getPlantSettings"];
+        /**
+         * The saved settings
+         * @description `keep_unacknowledged` is on from the first start. Switching it off empties the event wall's `unacknowledged`; switching it on again keeps the events that clear from then on.
+         *
+         *     Needs the role admin.
+         */
+        put: operations["savePlantSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/saved-views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's own views and the shared ones
+         * @description Needs the role viewer.
+         */
+        get: operations["listSavedViews"];
+        put?: never;
+        /**
+         * The new view; a person has at most 50 of their own, and 200 are shared
+         * @description Needs the role viewer.
+         */
+        post: operations["createSavedView"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/saved-views/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The view
+         * @description Needs the role viewer.
+         */
+        get: operations["getSavedView"];
+        /**
+         * The changed view
+         * @description Needs the role viewer.
+         */
+        put: operations["updateSavedView"];
+        post?: never;
+        /**
+         * Deleted
+         * @description Needs the role viewer.
+         */
+        delete: operations["deleteSavedView"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/audit-log": {
         parameters: {
             query?: never;
@@ -1743,7 +2059,7 @@ export interface paths {
          * The push channel
          * @description A WebSocket of JSON text frames, `{seq, kind, at, data}`, with the session cookie (then an Origin of this site is needed) or an API key.
          *
-         *     The kinds: `event_created` and `event_updated` carry the rule event (`deleted: true` when it was deleted); `stream_updated` an array of the newest samples, `{id, stream_name, value, timestamp, quality}`, at most one frame each 50 ms; `ai_response` the exchange, to its session's owner only; `resource_changed` `{type, id}`; `source_state` `{state, reason, watermark}`, first with the current state; `discovery_progress` `{streams, assets}`. Every client also gets `heartbeat` each 20 s, `resync` (missed frames are no longer available: read the data again and continue), `error` (`data` like the body of a failure).
+         *     The kinds: `event_created` and `event_updated` carry the rule event (`deleted: true` when it was deleted); `stream_updated` an array of the newest samples, `{id, stream_name, value, timestamp, quality}`, at most one frame each 50 ms; `ai_response` the exchange, to its session's owner only; `resource_changed` `{type, id}`; `source_state` `{state, reason, error_code, watermark}`, first with the current state (`error_code`: the code of the failure in `reason`, `INVALID_CREDENTIALS` when the source refuses the credentials); `discovery_progress` `{streams, assets}`. Every client also gets `heartbeat` each 20 s, `resync` (missed frames are no longer available: read the data again and continue), `error` (`data` like the body of a failure).
          *
          *     The first message of the client is `{"subscribe": [kinds], "streams": [names], "after": seq}`, all optional; later ones change only the fields that they name. A stream that is named again is sent with its current value. Without a message within a second, the client gets all kinds but `stream_updated`. Without `streams`, `stream_updated` covers all. `seq` is an opaque text in the order of commits; `after` continues after that frame without loss while the log keeps it (10,000 frames or an hour), otherwise with a `resync`. A client that does not read gets a `resync` in place of more than 1,000 waiting frames, and only the newest value of a stream.
          *
@@ -1980,21 +2296,6 @@ export interface components {
                 error_code: "API_CONFIG_MISSING";
             };
         };
-        ConnectionFailedOrInternalError: {
-            /** @enum {boolean} */
-            success: false;
-            error: string;
-            details: {
-                /** @enum {string} */
-                error_code: "CONNECTION_FAILED" | "INTERNAL_ERROR";
-                /** @description The cause, in words for a person */
-                reason?: string;
-                /** @description The HTTP status of the data source */
-                status?: number;
-                resource_ids?: string[];
-                request_id?: string;
-            };
-        };
         InvalidCredentialsOrValidationFailed: {
             /** @enum {boolean} */
             success: false;
@@ -2010,6 +2311,21 @@ export interface components {
                 issues?: components["schemas"]["Issue"][];
                 matched?: number;
                 limit?: number;
+            };
+        };
+        ConnectionFailedOrInternalError: {
+            /** @enum {boolean} */
+            success: false;
+            error: string;
+            details: {
+                /** @enum {string} */
+                error_code: "CONNECTION_FAILED" | "INTERNAL_ERROR";
+                /** @description The cause, in words for a person */
+                reason?: string;
+                /** @description The HTTP status of the data source */
+                status?: number;
+                resource_ids?: string[];
+                request_id?: string;
             };
         };
         TemplateNotFound: {
@@ -2181,15 +2497,24 @@ export interface components {
             username: string;
             /** @enum {string} */
             role: "viewer" | "operator" | "engineer" | "admin";
+            /** @description What people see in place of the user name; null: the user name */
+            display_name: string | null;
         };
-        User: {
-            id: number;
+        SignInOptions: {
+            /**
+             * @description The setting LOCAL_SIGN_IN: who may sign in with a user name and a password
+             * @enum {string}
+             */
+            local_sign_in: "on" | "admins" | "off";
+            /** @description The active identity providers with the texts of their buttons */
+            providers: {
+                id: number;
+                label: string;
+            }[];
+        };
+        Person: {
             username: string;
-            /** @enum {string} */
-            role: "viewer" | "operator" | "engineer" | "admin";
-            is_active: boolean;
-            /** Format: date-time */
-            created_at: string;
+            display_name: string;
         };
         Pagination: {
             limit: number;
@@ -2197,6 +2522,23 @@ export interface components {
             total: number;
             has_next: boolean;
             has_prev: boolean;
+        };
+        User: {
+            id: number;
+            username: string;
+            /** @enum {string} */
+            role: "viewer" | "operator" | "engineer" | "admin";
+            is_active: boolean;
+            /** @description What people see in place of the user name; null: the user name */
+            display_name: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description The user of an identity provider, without a password here; null: a local user */
+            identity: {
+                provider_id: number;
+                issuer: string;
+                subject: string;
+            } | null;
         };
         OpenSession: {
             /** @description Names the session; it is not its token */
@@ -2221,6 +2563,7 @@ export interface components {
             /** @enum {string} */
             role: "viewer" | "operator" | "engineer" | "admin";
             is_active: boolean;
+            allowed_addresses: string[];
             /** Format: date-time */
             expires_at: string | null;
             /** Format: date-time */
@@ -2239,6 +2582,7 @@ export interface components {
             /** @enum {string} */
             role: "viewer" | "operator" | "engineer" | "admin";
             is_active: boolean;
+            allowed_addresses: string[];
             /** Format: date-time */
             expires_at: string | null;
             /** Format: date-time */
@@ -2252,6 +2596,49 @@ export interface components {
             owner: string | null;
             /** @description The key itself, shown only in this answer */
             key: string;
+        };
+        IdentityProvider: {
+            id: number;
+            /** @description The part after `@` in the names of its users; unique */
+            name: string;
+            /** @description As the provider writes it in its tokens; one provider an issuer */
+            issuer: string;
+            audience: string | null;
+            client_id: string;
+            scopes: string;
+            username_claim: string;
+            groups_claim: string;
+            grants: {
+                group: string;
+                /** @enum {string} */
+                role: "viewer" | "operator" | "engineer" | "admin";
+                areas: null;
+            }[];
+            button_label: string | null;
+            is_active: boolean;
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+            has_client_secret: boolean;
+            /** @description To be registered at the provider */
+            redirect_address: string;
+        };
+        IdentityProviderTest: {
+            /**
+             * @description `unclear`: nothing failed, but only a sign-in shows everything
+             * @enum {string}
+             */
+            status: "ok" | "failed" | "unclear";
+            findings: {
+                /** @enum {string} */
+                check: "discovery" | "keys" | "client" | "redirect_address" | "claims";
+                /** @enum {string} */
+                status: "ok" | "failed" | "unclear";
+                message: string;
+            }[];
+            redirect_address: string;
+            /** Format: date-time */
+            tested_at: string;
         };
         Configuration: {
             /** @enum {number} */
@@ -2389,6 +2776,7 @@ export interface components {
         Rule: {
             rule_id: string;
             rule_name: string;
+            display_name: string | null;
             /** @description At most 50 comparisons in all, nested at most 5 deep */
             conditions: components["schemas"]["Condition"][];
             /** @enum {string} */
@@ -2566,6 +2954,11 @@ export interface components {
         RuleInput: {
             rule_id: string;
             rule_name: string;
+            /**
+             * @description What is wrong, in the words of the people at the machine: `Too hot`. Its events carry it; null: a readable form of the rule's name
+             * @default null
+             */
+            display_name: string | null;
             /** @description At most 50 comparisons in all, nested at most 5 deep */
             conditions: components["schemas"]["Condition"][];
             /**
@@ -2665,7 +3058,7 @@ export interface components {
             /** @description The difference from each version that one of the instances runs on */
             differences: components["schemas"]["TemplateDifference"][];
             backtest: {
-                /** @description The first instances that would be upgraded */
+                /** @description The first instances that will be upgraded */
                 instances: number;
                 before: components["schemas"]["Backtest"];
                 after: components["schemas"]["Backtest"];
@@ -2917,6 +3310,20 @@ export interface components {
                 failed: number;
             };
         };
+        BulkDeletion: {
+            items: {
+                id: number;
+                instance_name: string | null;
+                /** @enum {string} */
+                status: "deleted" | "failed";
+                problems?: components["schemas"]["Issue"][];
+            }[];
+            summary: {
+                total: number;
+                deleted: number;
+                failed: number;
+            };
+        };
         DeployedInstance: {
             id: number;
             instance_id: string;
@@ -3140,6 +3547,8 @@ export interface components {
             id: number;
             event_name: string;
             event_description: string;
+            /** @description What is wrong, in words: the rule's display name, else a readable form of its name */
+            display_name: string;
             /** @enum {string} */
             severity: "info" | "warning" | "error" | "critical";
             is_active: boolean;
@@ -3170,7 +3579,9 @@ export interface components {
             /** Format: date-time */
             acknowledged_at: string | null;
             acknowledged_by: string | null;
+            /** @description The newest comment */
             note: string | null;
+            comment_count: number;
             /** Format: date-time */
             shelved_until: string | null;
             shelve_reason: string | null;
@@ -3185,6 +3596,52 @@ export interface components {
                 /** Format: date-time */
                 time: string;
             }[];
+            /** @description The constant that the first deciding stream was compared with; null: it was none */
+            limit: {
+                stream: string;
+                /** @enum {string} */
+                operator: "greater_than" | "greater_or_equal" | "less_than" | "less_or_equal";
+                value: number;
+                deadband: number;
+                /** @description The off-delay of the rule; null where the rule has other conditions too */
+                clears_after_seconds: number | null;
+            } | null;
+        };
+        BulkAcknowledgement: {
+            items: {
+                id: number;
+                event_name: string | null;
+                /** @enum {string} */
+                status: "acknowledged" | "already" | "failed";
+                problems?: components["schemas"]["Issue"][];
+            }[];
+            summary: {
+                total: number;
+                acknowledged: number;
+                already: number;
+                failed: number;
+            };
+        };
+        EventComment: {
+            /** @description Its number in the thread, from 1 */
+            id: number;
+            text: string;
+            /** @description A user name or `key:<name>`; null for a note from the time before comments */
+            created_by: string | null;
+            /** Format: date-time */
+            created_at: string | null;
+        };
+        Shelf: {
+            /** @description Null for an event of Andon itself */
+            instance_id: number | null;
+            rule_id: string;
+            /** Format: date-time */
+            shelved_at: string;
+            shelved_by: string;
+            /** Format: date-time */
+            until: string;
+            reason: string;
+            event: components["schemas"]["RuleEvent"] | null;
         };
         EventWall: components["schemas"]["GroupedEventWall"] | components["schemas"]["TimelineEventWall"];
         GroupedEventWall: {
@@ -3198,6 +3655,13 @@ export interface components {
             shelved: number;
             /** @description There are more events than are returned */
             truncated: boolean;
+            /** @description Events that cleared by their condition since `keep_unacknowledged` was switched on, until somebody acknowledges them; newest first. Not those that were backfilled or retracted, nor those of a shelved rule and instance. Past 10,000 the oldest leave */
+            unacknowledged: components["schemas"]["RuleEvent"][];
+            /**
+             * Format: date-time
+             * @description When the newest event closed that left the full list of `unacknowledged`; null: none has left
+             */
+            unacknowledged_left_until: string | null;
             groups: {
                 key: string;
                 title: string;
@@ -3228,6 +3692,13 @@ export interface components {
             shelved: number;
             /** @description There are more events than are returned */
             truncated: boolean;
+            /** @description Events that cleared by their condition since `keep_unacknowledged` was switched on, until somebody acknowledges them; newest first. Not those that were backfilled or retracted, nor those of a shelved rule and instance. Past 10,000 the oldest leave */
+            unacknowledged: components["schemas"]["RuleEvent"][];
+            /**
+             * Format: date-time
+             * @description When the newest event closed that left the full list of `unacknowledged`; null: none has left
+             */
+            unacknowledged_left_until: string | null;
             groups: unknown[];
             buckets: {
                 /** Format: date-time */
@@ -3272,6 +3743,8 @@ export interface components {
             from: string;
             /** Format: date-time */
             generated_at: string;
+            /** @description The time of the span in which Andon ran: since its first start, without its stops */
+            running_seconds: number;
             /** @description By what is counted */
             rules: {
                 interval_minutes: number;
@@ -3309,6 +3782,7 @@ export interface components {
             };
             /** @description A flood begins with ten minutes of more than 10 events and ends before ten minutes of fewer than 5 */
             flood: {
+                /** @description Share of the time in which Andon ran */
                 share: number;
                 count: number;
                 longest_seconds: number;
@@ -3435,6 +3909,10 @@ export interface components {
             rule_id: string | null;
             /** @description The new total delay */
             seconds: number | null;
+            /** @description The delay is for a critical or safety alarm. Such advice is last in its list */
+            is_critical: boolean;
+            /** @description The cost of a delay: by how much later people hear of an event; null for other advice */
+            later_seconds: number | null;
             /** @description The events that the advice is about */
             events: number;
             /** @description The share of them that the change would have avoided; null if unknown */
@@ -3462,6 +3940,7 @@ export interface components {
             };
             /** @description A flood begins with ten minutes of more than 10 events and ends before ten minutes of fewer than 5 */
             flood: {
+                /** @description Share of the time in which Andon ran */
                 share: number;
                 count: number;
                 longest_seconds: number;
@@ -3553,6 +4032,8 @@ export interface components {
             active_share: number;
             /** @description The share of the stored rule's events that the change avoids; null if the rule has no events, negative if the change causes more */
             reduction: number | null;
+            /** @description The cost of the change: by how much later people hear of an event */
+            later_seconds: number;
             /** @description The smallest change of its kind that avoids at least half of five or more events */
             is_advised: boolean;
         };
@@ -3583,6 +4064,7 @@ export interface components {
                         deployed_instances: number;
                         rule_id: string;
                         rule_name: string;
+                        display_name: string | null;
                         /** @description At most 50 comparisons in all, nested at most 5 deep */
                         conditions: components["schemas"]["Condition"][];
                         /** @enum {string} */
@@ -3854,6 +4336,27 @@ export interface components {
             parent_id: string | null;
             children: components["schemas"]["PlantTree"][];
         };
+        PlantSettings: {
+            /** @description Whether events that cleared by their condition stay on the event wall, as `unacknowledged`, until somebody acknowledges them */
+            keep_unacknowledged: boolean;
+            /**
+             * Format: date-time
+             * @description When that was switched on; earlier events are not kept. Null while it is off
+             */
+            keep_unacknowledged_since: string | null;
+        };
+        SavedView: {
+            id: number;
+            name: string;
+            /** @description A page of the console with its filters: `/events?severity=critical` */
+            path: string;
+            is_shared: boolean;
+            /** @description Whether the caller saved it */
+            is_own: boolean;
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+        };
         AuditEntry: {
             /** @description A ULID; the order of ids is the order of time */
             id: string;
@@ -3867,7 +4370,7 @@ export interface components {
              * @description `store`: the whole store, restored from a backup. `refusal`: refused requests. The first of an action, name and address in a minute is an entry, its repetitions are another one at the end of the minute
              * @enum {string}
              */
-            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "user" | "key" | "ai_provider" | "assistant_type" | "rule_event" | "session" | "refusal" | "store";
+            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "identity_provider" | "assistant_type" | "saved_view" | "rule_event" | "session" | "refusal" | "store";
             /** @description Of refused requests: the name that was tried, of at most 100 characters */
             resource_id: string;
             /** @description Null for a creation */
@@ -4074,19 +4577,6 @@ export interface components {
                 "application/json": components["schemas"]["ApiConfigMissing"];
             };
         };
-        /** @description CONNECTION_FAILED, INTERNAL_ERROR */
-        ConnectionFailedOrInternalError: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "X-Api-Version": components["headers"]["ApiVersion"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                RateLimit: components["headers"]["RateLimit"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ConnectionFailedOrInternalError"];
-            };
-        };
         /** @description INVALID_CREDENTIALS, VALIDATION_FAILED */
         InvalidCredentialsOrValidationFailed: {
             headers: {
@@ -4098,6 +4588,19 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["InvalidCredentialsOrValidationFailed"];
+            };
+        };
+        /** @description CONNECTION_FAILED, INTERNAL_ERROR */
+        ConnectionFailedOrInternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "X-Api-Version": components["headers"]["ApiVersion"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ConnectionFailedOrInternalError"];
             };
         };
         /** @description TEMPLATE_NOT_FOUND */
@@ -4413,7 +4916,8 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "username": "anna",
-                     *         "role": "operator"
+                     *         "role": "operator",
+                     *         "display_name": "Anna Keller"
                      *       },
                      *       "message": "Signed in as anna"
                      *     }
@@ -4532,6 +5036,52 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getSignInOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ways to sign in */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "local_sign_in": "on",
+                     *         "providers": [
+                     *           {
+                     *             "id": 1,
+                     *             "label": "Sign in with corp"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["SignInOptions"];
+                    };
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getSession: {
         parameters: {
             query?: never;
@@ -4556,7 +5106,8 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "username": "anna",
-                     *         "role": "operator"
+                     *         "role": "operator",
+                     *         "display_name": "Anna Keller"
                      *       }
                      *     }
                      */
@@ -4567,10 +5118,125 @@ export interface operations {
                             username: string;
                             /** @enum {string} */
                             role: "viewer" | "operator" | "engineer" | "admin";
+                            /** @description What people see in place of the user name; null: the user name */
+                            display_name: string | null;
                         } | null;
                     };
                 };
             };
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    changeOwnProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "display_name": "Anna Keller"
+                 *     }
+                 */
+                "application/json": {
+                    display_name?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The signed-in user */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "username": "anna",
+                     *         "role": "operator",
+                     *         "display_name": "Anna Keller"
+                     *       },
+                     *       "message": "Your profile is saved"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Session"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPeople: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The users who have a display name */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "username": "anna",
+                     *           "display_name": "Anna Keller"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Person"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -4614,7 +5280,9 @@ export interface operations {
                      *           "username": "anna",
                      *           "role": "operator",
                      *           "is_active": true,
-                     *           "created_at": "2026-01-31T08:15:02.123Z"
+                     *           "display_name": "Anna Keller",
+                     *           "created_at": "2026-01-31T08:15:02.123Z",
+                     *           "identity": null
                      *         }
                      *       ]
                      *     }
@@ -4659,6 +5327,7 @@ export interface operations {
                     role: "viewer" | "operator" | "engineer" | "admin";
                     /** @default true */
                     is_active?: boolean;
+                    display_name?: string | null;
                 };
             };
         };
@@ -4681,7 +5350,9 @@ export interface operations {
                      *         "username": "anna",
                      *         "role": "operator",
                      *         "is_active": true,
-                     *         "created_at": "2026-01-31T08:15:02.123Z"
+                     *         "display_name": "Anna Keller",
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "identity": null
                      *       },
                      *       "message": "User \"anna\" is created"
                      *     }
@@ -4733,7 +5404,9 @@ export interface operations {
                      *         "username": "anna",
                      *         "role": "operator",
                      *         "is_active": true,
-                     *         "created_at": "2026-01-31T08:15:02.123Z"
+                     *         "display_name": "Anna Keller",
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "identity": null
                      *       }
                      *     }
                      */
@@ -4776,6 +5449,7 @@ export interface operations {
                     /** @enum {string} */
                     role?: "viewer" | "operator" | "engineer" | "admin";
                     is_active?: boolean;
+                    display_name?: string | null;
                     /** @description Ends the user's API keys too. Default: false */
                     end_keys?: boolean;
                 };
@@ -4800,7 +5474,9 @@ export interface operations {
                      *         "username": "anna",
                      *         "role": "operator",
                      *         "is_active": true,
-                     *         "created_at": "2026-01-31T08:15:02.123Z"
+                     *         "display_name": "Anna Keller",
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "identity": null
                      *       },
                      *       "message": "User \"anna\" is updated"
                      *     }
@@ -5168,6 +5844,9 @@ export interface operations {
                      *           "name": "Reporting",
                      *           "role": "viewer",
                      *           "is_active": true,
+                     *           "allowed_addresses": [
+                     *             "10.0.0.0/8"
+                     *           ],
                      *           "expires_at": "2027-01-30T08:00:00.000Z",
                      *           "last_used_at": "2026-01-31T08:15:02.123Z",
                      *           "created_at": "2026-01-30T08:00:00.000Z",
@@ -5217,6 +5896,11 @@ export interface operations {
                     /** @default true */
                     is_active?: boolean;
                     /**
+                     * @description IP addresses and networks (CIDR) that the key may be used from; empty: from everywhere
+                     * @default []
+                     */
+                    allowed_addresses?: string[];
+                    /**
                      * Format: date-time
                      * @description null: it does not expire. Absent in a new key: in a year
                      */
@@ -5243,6 +5927,9 @@ export interface operations {
                      *         "name": "Reporting",
                      *         "role": "viewer",
                      *         "is_active": true,
+                     *         "allowed_addresses": [
+                     *           "10.0.0.0/8"
+                     *         ],
                      *         "expires_at": "2027-01-30T08:00:00.000Z",
                      *         "last_used_at": null,
                      *         "created_at": "2026-01-30T08:00:00.000Z",
@@ -5301,6 +5988,9 @@ export interface operations {
                      *         "name": "Reporting",
                      *         "role": "viewer",
                      *         "is_active": true,
+                     *         "allowed_addresses": [
+                     *           "10.0.0.0/8"
+                     *         ],
                      *         "expires_at": "2027-01-30T08:00:00.000Z",
                      *         "last_used_at": "2026-01-31T08:15:02.123Z",
                      *         "created_at": "2026-01-30T08:00:00.000Z",
@@ -5347,6 +6037,7 @@ export interface operations {
                     /** @enum {string} */
                     role?: "viewer" | "operator" | "engineer" | "admin";
                     is_active?: boolean;
+                    allowed_addresses?: string[];
                     /**
                      * Format: date-time
                      * @description null: it does not expire. Absent in a new key: in a year
@@ -5374,6 +6065,9 @@ export interface operations {
                      *         "name": "Reporting",
                      *         "role": "viewer",
                      *         "is_active": true,
+                     *         "allowed_addresses": [
+                     *           "10.0.0.0/8"
+                     *         ],
                      *         "expires_at": "2027-01-30T08:00:00.000Z",
                      *         "last_used_at": "2026-01-31T08:15:02.123Z",
                      *         "created_at": "2026-01-30T08:00:00.000Z",
@@ -5433,6 +6127,475 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listIdentityProviders: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The identity providers, without their secrets */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "corp",
+                     *           "issuer": "https://login.example.org/realms/plant",
+                     *           "audience": null,
+                     *           "client_id": "andon",
+                     *           "has_client_secret": true,
+                     *           "scopes": "openid profile",
+                     *           "username_claim": "preferred_username",
+                     *           "groups_claim": "groups",
+                     *           "grants": [
+                     *             {
+                     *               "group": "/plant/operators",
+                     *               "role": "operator",
+                     *               "areas": null
+                     *             }
+                     *           ],
+                     *           "button_label": null,
+                     *           "is_active": true,
+                     *           "created_at": "2026-01-31T08:15:02.123Z",
+                     *           "created_by": "admin",
+                     *           "redirect_address": "https://andon.example.org/auth/oidc/1/callback"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["IdentityProvider"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "corp",
+                 *       "issuer": "https://login.example.org/realms/plant",
+                 *       "client_id": "andon",
+                 *       "client_secret": "the-secret-of-the-client",
+                 *       "grants": [
+                 *         {
+                 *           "group": "/plant/operators",
+                 *           "role": "operator"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The part after `@` in the names of its users; unique */
+                    name: string;
+                    /** @description As the provider writes it in its tokens; one provider an issuer */
+                    issuer: string;
+                    /**
+                     * @description The audience of access tokens that programs may send; never the client id. null: none may
+                     * @default null
+                     */
+                    audience?: string | null;
+                    client_id: string;
+                    /** @default openid profile */
+                    scopes?: string;
+                    /** @default preferred_username */
+                    username_claim?: string;
+                    /**
+                     * @description A claim with the groups, such as groups, roles or realm_access.roles
+                     * @default groups
+                     */
+                    groups_claim?: string;
+                    /**
+                     * @description Who is in none of the groups cannot sign in; of several roles the highest counts
+                     * @default []
+                     */
+                    grants?: {
+                        /** @description A value of the groups claim, or a scope of an access token, written exactly so */
+                        group: string;
+                        /** @enum {string} */
+                        role: "viewer" | "operator" | "engineer" | "admin";
+                        /** @description null: the whole plant */
+                        areas?: null;
+                    }[];
+                    /**
+                     * @description The text of its button on the sign-in page; null: `Sign in with <name>`
+                     * @default null
+                     */
+                    button_label?: string | null;
+                    /** @default true */
+                    is_active?: boolean;
+                    /** @description null removes it: a public client */
+                    client_secret?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The new identity provider */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "corp",
+                     *         "issuer": "https://login.example.org/realms/plant",
+                     *         "audience": null,
+                     *         "client_id": "andon",
+                     *         "has_client_secret": true,
+                     *         "scopes": "openid profile",
+                     *         "username_claim": "preferred_username",
+                     *         "groups_claim": "groups",
+                     *         "grants": [
+                     *           {
+                     *             "group": "/plant/operators",
+                     *             "role": "operator",
+                     *             "areas": null
+                     *           }
+                     *         ],
+                     *         "button_label": null,
+                     *         "is_active": true,
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin",
+                     *         "redirect_address": "https://andon.example.org/auth/oidc/1/callback"
+                     *       },
+                     *       "message": "Identity provider \"corp\" is created"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["IdentityProvider"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The identity provider, without its secret */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "corp",
+                     *         "issuer": "https://login.example.org/realms/plant",
+                     *         "audience": null,
+                     *         "client_id": "andon",
+                     *         "has_client_secret": true,
+                     *         "scopes": "openid profile",
+                     *         "username_claim": "preferred_username",
+                     *         "groups_claim": "groups",
+                     *         "grants": [
+                     *           {
+                     *             "group": "/plant/operators",
+                     *             "role": "operator",
+                     *             "areas": null
+                     *           }
+                     *         ],
+                     *         "button_label": null,
+                     *         "is_active": true,
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin",
+                     *         "redirect_address": "https://andon.example.org/auth/oidc/1/callback"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["IdentityProvider"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "is_active": false
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The part after `@` in the names of its users; unique */
+                    name?: string;
+                    /** @description As the provider writes it in its tokens; one provider an issuer */
+                    issuer?: string;
+                    audience?: string | null;
+                    client_id?: string;
+                    scopes?: string;
+                    username_claim?: string;
+                    groups_claim?: string;
+                    grants?: {
+                        /** @description A value of the groups claim, or a scope of an access token, written exactly so */
+                        group: string;
+                        /** @enum {string} */
+                        role: "viewer" | "operator" | "engineer" | "admin";
+                        /** @description null: the whole plant */
+                        areas?: null;
+                    }[];
+                    button_label?: string | null;
+                    is_active?: boolean;
+                    /** @description null removes it: a public client */
+                    client_secret?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The changed identity provider */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "corp",
+                     *         "issuer": "https://login.example.org/realms/plant",
+                     *         "audience": null,
+                     *         "client_id": "andon",
+                     *         "has_client_secret": true,
+                     *         "scopes": "openid profile",
+                     *         "username_claim": "preferred_username",
+                     *         "groups_claim": "groups",
+                     *         "grants": [
+                     *           {
+                     *             "group": "/plant/operators",
+                     *             "role": "operator",
+                     *             "areas": null
+                     *           }
+                     *         ],
+                     *         "button_label": null,
+                     *         "is_active": true,
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin",
+                     *         "redirect_address": "https://andon.example.org/auth/oidc/1/callback"
+                     *       },
+                     *       "message": "Identity provider \"corp\" is updated"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["IdentityProvider"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Identity provider \"corp\" is deleted; the sessions of its users have ended"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What works and what does not */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "status": "failed",
+                     *         "findings": [
+                     *           {
+                     *             "check": "discovery",
+                     *             "status": "ok",
+                     *             "message": "The provider's configuration is read"
+                     *           },
+                     *           {
+                     *             "check": "redirect_address",
+                     *             "status": "failed",
+                     *             "message": "The provider refuses the redirect address; register https://andon.example.org/auth/oidc/1/callback there"
+                     *           }
+                     *         ],
+                     *         "redirect_address": "https://andon.example.org/auth/oidc/1/callback",
+                     *         "tested_at": "2026-01-31T08:15:02.123Z"
+                     *       },
+                     *       "message": "Identity provider \"corp\": people cannot sign in; see the findings"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["IdentityProviderTest"];
                         message: string;
                     };
                 };
@@ -5522,11 +6685,11 @@ export interface operations {
                  */
                 "application/json": {
                     client_id: string;
-                    client_secret?: string;
                     /** @description us-west, eu-west, australia, japan or simulator, or as the vendor spells it (`WestUS`, `North Europe` …); case, spaces, `-` and `_` do not matter */
                     region: string;
                     tenant_id: string;
                     namespace_id: string;
+                    client_secret?: string;
                     base_url?: string | null;
                     wait_seconds?: number | null;
                     poll_seconds?: number;
@@ -5597,7 +6760,36 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "client_id": "5f1c8e0a-andon",
+                 *       "client_secret": "the secret of the client",
+                 *       "region": "eu-west",
+                 *       "tenant_id": "8b7c1d1e-0000-4000-8000-6f2d3c4b5a69",
+                 *       "namespace_id": "production"
+                 *     }
+                 */
+                "application/json": {
+                    client_id?: string;
+                    /** @description us-west, eu-west, australia, japan or simulator, or as the vendor spells it (`WestUS`, `North Europe` …); case, spaces, `-` and `_` do not matter */
+                    region?: string;
+                    tenant_id?: string;
+                    namespace_id?: string;
+                    client_secret?: string;
+                    base_url?: string | null;
+                    wait_seconds?: number | null;
+                    poll_seconds?: number;
+                    /** @enum {string} */
+                    change_feed?: "auto" | "off";
+                    max_age_seconds?: number;
+                    source_lost_seconds?: number;
+                    correction_horizon_hours?: number;
+                    requests_per_minute?: number;
+                };
+            };
+        };
         responses: {
             /** @description The answer of the data source */
             200: {
@@ -5971,6 +7163,7 @@ export interface operations {
                      *               {
                      *                 "rule_id": "high",
                      *                 "rule_name": "High pressure",
+                     *                 "display_name": null,
                      *                 "conditions": [
                      *                   {
                      *                     "stream": "<PUMP>",
@@ -6076,6 +7269,7 @@ export interface operations {
                  *               {
                  *                 "rule_id": "high",
                  *                 "rule_name": "High pressure",
+                 *                 "display_name": null,
                  *                 "conditions": [
                  *                   {
                  *                     "stream": "<PUMP>",
@@ -6282,6 +7476,7 @@ export interface operations {
                      *                 {
                      *                   "rule_id": "high",
                      *                   "rule_name": "High pressure",
+                     *                   "display_name": null,
                      *                   "conditions": [
                      *                     {
                      *                       "stream": "<PUMP>",
@@ -6468,6 +7663,7 @@ export interface operations {
                      *               {
                      *                 "rule_id": "high",
                      *                 "rule_name": "High pressure",
+                     *                 "display_name": null,
                      *                 "conditions": [
                      *                   {
                      *                     "stream": "<PUMP>",
@@ -6600,6 +7796,7 @@ export interface operations {
                      *               {
                      *                 "rule_id": "high",
                      *                 "rule_name": "High pressure",
+                     *                 "display_name": null,
                      *                 "conditions": [
                      *                   {
                      *                     "stream": "<PUMP>",
@@ -6771,6 +7968,7 @@ export interface operations {
                      *             {
                      *               "rule_id": "high",
                      *               "rule_name": "High pressure",
+                     *               "display_name": null,
                      *               "conditions": [
                      *                 {
                      *                   "stream": "<PUMP>",
@@ -6985,6 +8183,7 @@ export interface operations {
                      *             {
                      *               "rule_id": "high",
                      *               "rule_name": "High pressure",
+                     *               "display_name": null,
                      *               "conditions": [
                      *                 {
                      *                   "stream": "<PUMP>",
@@ -7068,6 +8267,7 @@ export interface operations {
                  *         {
                  *           "rule_id": "high",
                  *           "rule_name": "High pressure",
+                 *           "display_name": null,
                  *           "conditions": [
                  *             {
                  *               "stream": "<PUMP>",
@@ -7161,6 +8361,7 @@ export interface operations {
                      *           {
                      *             "rule_id": "high",
                      *             "rule_name": "High pressure",
+                     *             "display_name": null,
                      *             "conditions": [
                      *               {
                      *                 "stream": "<PUMP>",
@@ -7267,6 +8468,7 @@ export interface operations {
                      *           {
                      *             "rule_id": "high",
                      *             "rule_name": "High pressure",
+                     *             "display_name": null,
                      *             "conditions": [
                      *               {
                      *                 "stream": "<PUMP>",
@@ -7392,6 +8594,7 @@ export interface operations {
                      *           {
                      *             "rule_id": "high",
                      *             "rule_name": "High pressure",
+                     *             "display_name": null,
                      *             "conditions": [
                      *               {
                      *                 "stream": "<PUMP>",
@@ -7549,6 +8752,7 @@ export interface operations {
                      *             {
                      *               "rule_id": "high",
                      *               "rule_name": "High pressure",
+                     *               "display_name": null,
                      *               "conditions": [
                      *                 {
                      *                   "stream": "<PUMP>",
@@ -7636,6 +8840,7 @@ export interface operations {
                  *         {
                  *           "rule_id": "high",
                  *           "rule_name": "High pressure",
+                 *           "display_name": null,
                  *           "conditions": [
                  *             {
                  *               "stream": "<PUMP>",
@@ -7717,6 +8922,7 @@ export interface operations {
                      *           {
                      *             "rule_id": "high",
                      *             "rule_name": "High pressure",
+                     *             "display_name": null,
                      *             "conditions": [
                      *               {
                      *                 "stream": "<PUMP>",
@@ -7826,6 +9032,7 @@ export interface operations {
                      *           {
                      *             "rule_id": "high",
                      *             "rule_name": "High pressure",
+                     *             "display_name": null,
                      *             "conditions": [
                      *               {
                      *                 "stream": "<PUMP>",
@@ -7977,6 +9184,7 @@ export interface operations {
                      *           {
                      *             "rule_id": "high",
                      *             "rule_name": "High pressure",
+                     *             "display_name": null,
                      *             "conditions": [
                      *               {
                      *                 "stream": "<PUMP>",
@@ -8131,6 +9339,7 @@ export interface operations {
                      *                 "before": {
                      *                   "rule_id": "high",
                      *                   "rule_name": "High pressure",
+                     *                   "display_name": null,
                      *                   "conditions": [
                      *                     {
                      *                       "stream": "<PUMP>",
@@ -8155,6 +9364,7 @@ export interface operations {
                      *                 "after": {
                      *                   "rule_id": "high",
                      *                   "rule_name": "High pressure",
+                     *                   "display_name": null,
                      *                   "conditions": [
                      *                     {
                      *                       "stream": "<PUMP>",
@@ -8319,7 +9529,7 @@ export interface operations {
                      *         },
                      *         "backtest_problem": null
                      *       },
-                     *       "message": "1 instance would be upgraded"
+                     *       "message": "Will upgrade 1 instance"
                      *     }
                      */
                     "application/json": {
@@ -8508,6 +9718,7 @@ export interface operations {
                  *           {
                  *             "rule_id": "high",
                  *             "rule_name": "High pressure",
+                 *             "display_name": null,
                  *             "conditions": [
                  *               {
                  *                 "stream": "<PUMP>",
@@ -8935,7 +10146,10 @@ export interface operations {
                  *       "placeholders": {
                  *         "PUMP": "Line1.*.Pressure",
                  *         "LIMIT": 4
-                 *       }
+                 *       },
+                 *       "exclude": [
+                 *         "Pump7"
+                 *       ]
                  *     }
                  */
                 "application/json": {
@@ -8946,6 +10160,8 @@ export interface operations {
                     placeholders: {
                         [key: string]: string | number | boolean;
                     };
+                    /** @default [] */
+                    exclude?: string[];
                     /** @default false */
                     dry_run?: boolean;
                 };
@@ -9137,6 +10353,75 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["BulkUndeployment"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteInstances: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "instance_ids": [
+                 *         11
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    instance_ids: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description One item for each instance, and the number of deleted ones */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "id": 11,
+                     *             "instance_name": "Pump 1",
+                     *             "status": "deleted"
+                     *           }
+                     *         ],
+                     *         "summary": {
+                     *           "total": 1,
+                     *           "deleted": 1,
+                     *           "failed": 0
+                     *         }
+                     *       },
+                     *       "message": "Deleted 1 instance"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["BulkDeletion"];
                         message: string;
                     };
                 };
@@ -10040,6 +11325,12 @@ export interface operations {
                 acknowledged?: boolean;
                 /** @description Whether its rule and instance are shelved */
                 shelved?: boolean;
+                /** @description Acknowledged or commented by this user name */
+                person?: string;
+                /** @description Events at this plant node or below it */
+                place?: string;
+                /** @description Words that all stand in the event's name, description, instance or note */
+                text?: string;
                 /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
                 /** @description Rows before the page; default with `limit`: 0 */
@@ -10073,6 +11364,7 @@ export interface operations {
                      *           "id": 42,
                      *           "event_name": "Line1.Pump1.Pressure.High",
                      *           "event_description": "The pressure is above its limit",
+                     *           "display_name": "High pressure",
                      *           "severity": "warning",
                      *           "is_active": true,
                      *           "start_time": "2026-01-31T08:15:02.123Z",
@@ -10094,6 +11386,7 @@ export interface operations {
                      *           "acknowledged_at": null,
                      *           "acknowledged_by": null,
                      *           "note": null,
+                     *           "comment_count": 0,
                      *           "shelved_until": null,
                      *           "shelve_reason": null,
                      *           "data_state": "known",
@@ -10105,7 +11398,14 @@ export interface operations {
                      *               "value": 4.2,
                      *               "time": "2026-01-31T08:15:02.1234567Z"
                      *             }
-                     *           ]
+                     *           ],
+                     *           "limit": {
+                     *             "stream": "Line1.Pump1.Pressure",
+                     *             "operator": "greater_than",
+                     *             "value": 4,
+                     *             "deadband": 0.2,
+                     *             "clears_after_seconds": 0
+                     *           }
                      *         }
                      *       ]
                      *     }
@@ -10133,13 +11433,23 @@ export interface operations {
                 acknowledged?: boolean;
                 /** @description Whether its rule and instance are shelved */
                 shelved?: boolean;
+                /** @description Acknowledged or commented by this user name */
+                person?: string;
+                /** @description Events at this plant node or below it */
+                place?: string;
+                /** @description Words that all stand in the event's name, description, instance or note */
+                text?: string;
                 severity?: "info" | "warning" | "error" | "critical";
                 category?: string;
                 is_active?: boolean;
                 template_id?: number;
                 instance_id?: number;
-                /** @description Events that started in the last hours or are still active */
+                /** @description Events that started in the last hours or are still active; acknowledged, shelved, person, place, text, and several of category, template_id and instance_id search at most 20,000 closed events, so give fewer hours */
                 hours?: number;
+                /** @description Instead of `hours`: events that started in this minute or later */
+                from?: string;
+                /** @description Instead of `hours`: events that started before this, up to the full minute */
+                to?: string;
                 /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
                 /** @description Rows before the page; default with `limit`: 0 */
@@ -10173,6 +11483,7 @@ export interface operations {
                      *           "id": 42,
                      *           "event_name": "Line1.Pump1.Pressure.High",
                      *           "event_description": "The pressure is above its limit",
+                     *           "display_name": "High pressure",
                      *           "severity": "warning",
                      *           "is_active": true,
                      *           "start_time": "2026-01-31T08:15:02.123Z",
@@ -10194,6 +11505,7 @@ export interface operations {
                      *           "acknowledged_at": null,
                      *           "acknowledged_by": null,
                      *           "note": null,
+                     *           "comment_count": 0,
                      *           "shelved_until": null,
                      *           "shelve_reason": null,
                      *           "data_state": "known",
@@ -10205,7 +11517,14 @@ export interface operations {
                      *               "value": 4.2,
                      *               "time": "2026-01-31T08:15:02.1234567Z"
                      *             }
-                     *           ]
+                     *           ],
+                     *           "limit": {
+                     *             "stream": "Line1.Pump1.Pressure",
+                     *             "operator": "greater_than",
+                     *             "value": 4,
+                     *             "deadband": 0.2,
+                     *             "clears_after_seconds": 0
+                     *           }
                      *         }
                      *       ],
                      *       "pagination": {
@@ -10240,13 +11559,23 @@ export interface operations {
                 acknowledged?: boolean;
                 /** @description Whether its rule and instance are shelved */
                 shelved?: boolean;
+                /** @description Acknowledged or commented by this user name */
+                person?: string;
+                /** @description Events at this plant node or below it */
+                place?: string;
+                /** @description Words that all stand in the event's name, description, instance or note */
+                text?: string;
                 severity?: "info" | "warning" | "error" | "critical";
                 category?: string;
                 is_active?: boolean;
                 template_id?: number;
                 instance_id?: number;
-                /** @description Events that started in the last hours or are still active */
+                /** @description Events that started in the last hours or are still active; acknowledged, shelved, person, place, text, and several of category, template_id and instance_id search at most 20,000 closed events, so give fewer hours */
                 hours?: number;
+                /** @description Instead of `hours`: events that started in this minute or later */
+                from?: string;
+                /** @description Instead of `hours`: events that started before this, up to the full minute */
+                to?: string;
                 /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
                 /** @description Rows before the page; default with `limit`: 0 */
@@ -10280,6 +11609,7 @@ export interface operations {
                      *           "id": 42,
                      *           "event_name": "Line1.Pump1.Pressure.High",
                      *           "event_description": "The pressure is above its limit",
+                     *           "display_name": "High pressure",
                      *           "severity": "warning",
                      *           "is_active": true,
                      *           "start_time": "2026-01-31T08:15:02.123Z",
@@ -10301,6 +11631,7 @@ export interface operations {
                      *           "acknowledged_at": null,
                      *           "acknowledged_by": null,
                      *           "note": null,
+                     *           "comment_count": 0,
                      *           "shelved_until": null,
                      *           "shelve_reason": null,
                      *           "data_state": "known",
@@ -10312,7 +11643,14 @@ export interface operations {
                      *               "value": 4.2,
                      *               "time": "2026-01-31T08:15:02.1234567Z"
                      *             }
-                     *           ]
+                     *           ],
+                     *           "limit": {
+                     *             "stream": "Line1.Pump1.Pressure",
+                     *             "operator": "greater_than",
+                     *             "value": 4,
+                     *             "deadband": 0.2,
+                     *             "clears_after_seconds": 0
+                     *           }
                      *         }
                      *       ],
                      *       "pagination": {
@@ -10369,6 +11707,7 @@ export interface operations {
                      *         "id": 42,
                      *         "event_name": "Line1.Pump1.Pressure.High",
                      *         "event_description": "The pressure is above its limit",
+                     *         "display_name": "High pressure",
                      *         "severity": "warning",
                      *         "is_active": true,
                      *         "start_time": "2026-01-31T08:15:02.123Z",
@@ -10390,6 +11729,7 @@ export interface operations {
                      *         "acknowledged_at": null,
                      *         "acknowledged_by": null,
                      *         "note": null,
+                     *         "comment_count": 0,
                      *         "shelved_until": null,
                      *         "shelve_reason": null,
                      *         "data_state": "known",
@@ -10401,7 +11741,14 @@ export interface operations {
                      *             "value": 4.2,
                      *             "time": "2026-01-31T08:15:02.1234567Z"
                      *           }
-                     *         ]
+                     *         ],
+                     *         "limit": {
+                     *           "stream": "Line1.Pump1.Pressure",
+                     *           "operator": "greater_than",
+                     *           "value": 4,
+                     *           "deadband": 0.2,
+                     *           "clears_after_seconds": 0
+                     *         }
                      *       }
                      *     }
                      */
@@ -10469,6 +11816,7 @@ export interface operations {
                      *         "id": 42,
                      *         "event_name": "Line1.Pump1.Pressure.High",
                      *         "event_description": "The pressure is above its limit",
+                     *         "display_name": "High pressure",
                      *         "severity": "warning",
                      *         "is_active": true,
                      *         "start_time": "2026-01-31T08:15:02.123Z",
@@ -10490,6 +11838,7 @@ export interface operations {
                      *         "acknowledged_at": null,
                      *         "acknowledged_by": null,
                      *         "note": null,
+                     *         "comment_count": 0,
                      *         "shelved_until": null,
                      *         "shelve_reason": null,
                      *         "data_state": "known",
@@ -10501,7 +11850,14 @@ export interface operations {
                      *             "value": 4.2,
                      *             "time": "2026-01-31T08:15:02.1234567Z"
                      *           }
-                     *         ]
+                     *         ],
+                     *         "limit": {
+                     *           "stream": "Line1.Pump1.Pressure",
+                     *           "operator": "greater_than",
+                     *           "value": 4,
+                     *           "deadband": 0.2,
+                     *           "clears_after_seconds": 0
+                     *         }
                      *       },
                      *       "message": "Event \"Line1.Pump1.Pressure.High\" is updated"
                      *     }
@@ -10597,6 +11953,7 @@ export interface operations {
                      *         "id": 42,
                      *         "event_name": "Line1.Pump1.Pressure.High",
                      *         "event_description": "The pressure is above its limit",
+                     *         "display_name": "High pressure",
                      *         "severity": "warning",
                      *         "is_active": false,
                      *         "start_time": "2026-01-31T08:15:02.123Z",
@@ -10618,6 +11975,7 @@ export interface operations {
                      *         "acknowledged_at": null,
                      *         "acknowledged_by": null,
                      *         "note": null,
+                     *         "comment_count": 0,
                      *         "shelved_until": null,
                      *         "shelve_reason": null,
                      *         "data_state": "known",
@@ -10629,7 +11987,14 @@ export interface operations {
                      *             "value": 4.2,
                      *             "time": "2026-01-31T08:15:02.1234567Z"
                      *           }
-                     *         ]
+                     *         ],
+                     *         "limit": {
+                     *           "stream": "Line1.Pump1.Pressure",
+                     *           "operator": "greater_than",
+                     *           "value": 4,
+                     *           "deadband": 0.2,
+                     *           "clears_after_seconds": 0
+                     *         }
                      *       },
                      *       "message": "Event \"Line1.Pump1.Pressure.High\" is closed"
                      *     }
@@ -10646,6 +12011,78 @@ export interface operations {
             401: components["responses"]["AuthenticationRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    acknowledgeRuleEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event_ids": [
+                 *         812
+                 *       ],
+                 *       "comment": "The valve is being mended"
+                 *     }
+                 */
+                "application/json": {
+                    event_ids: number[];
+                    comment?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description One item for each event, and the number of acknowledged ones */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "items": [
+                     *           {
+                     *             "id": 812,
+                     *             "event_name": "Line1.Pump1.Pressure.High",
+                     *             "status": "acknowledged"
+                     *           }
+                     *         ],
+                     *         "summary": {
+                     *           "total": 1,
+                     *           "acknowledged": 1,
+                     *           "already": 0,
+                     *           "failed": 0
+                     *         }
+                     *       },
+                     *       "message": "Acknowledged 1 event"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["BulkAcknowledgement"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -10681,6 +12118,7 @@ export interface operations {
                      *         "id": 42,
                      *         "event_name": "Line1.Pump1.Pressure.High",
                      *         "event_description": "The pressure is above its limit",
+                     *         "display_name": "High pressure",
                      *         "severity": "warning",
                      *         "is_active": true,
                      *         "start_time": "2026-01-31T08:15:02.123Z",
@@ -10702,6 +12140,7 @@ export interface operations {
                      *         "acknowledged_at": "2026-01-31T08:16:00.000Z",
                      *         "acknowledged_by": "anna",
                      *         "note": null,
+                     *         "comment_count": 0,
                      *         "shelved_until": null,
                      *         "shelve_reason": null,
                      *         "data_state": "known",
@@ -10713,7 +12152,14 @@ export interface operations {
                      *             "value": 4.2,
                      *             "time": "2026-01-31T08:15:02.1234567Z"
                      *           }
-                     *         ]
+                     *         ],
+                     *         "limit": {
+                     *           "stream": "Line1.Pump1.Pressure",
+                     *           "operator": "greater_than",
+                     *           "value": 4,
+                     *           "deadband": 0.2,
+                     *           "clears_after_seconds": 0
+                     *         }
                      *       },
                      *       "message": "Event \"Line1.Pump1.Pressure.High\" is acknowledged"
                      *     }
@@ -10777,6 +12223,7 @@ export interface operations {
                      *         "id": 42,
                      *         "event_name": "Line1.Pump1.Pressure.High",
                      *         "event_description": "The pressure is above its limit",
+                     *         "display_name": "High pressure",
                      *         "severity": "warning",
                      *         "is_active": true,
                      *         "start_time": "2026-01-31T08:15:02.123Z",
@@ -10798,6 +12245,7 @@ export interface operations {
                      *         "acknowledged_at": null,
                      *         "acknowledged_by": null,
                      *         "note": null,
+                     *         "comment_count": 0,
                      *         "shelved_until": "2026-01-31T09:15:02.123Z",
                      *         "shelve_reason": "The pump is in service",
                      *         "data_state": "known",
@@ -10809,7 +12257,14 @@ export interface operations {
                      *             "value": 4.2,
                      *             "time": "2026-01-31T08:15:02.1234567Z"
                      *           }
-                     *         ]
+                     *         ],
+                     *         "limit": {
+                     *           "stream": "Line1.Pump1.Pressure",
+                     *           "operator": "greater_than",
+                     *           "value": 4,
+                     *           "deadband": 0.2,
+                     *           "clears_after_seconds": 0
+                     *         }
                      *       },
                      *       "message": "Event \"Line1.Pump1.Pressure.High\" is shelved until 2026-01-31T09:15:02.123Z"
                      *     }
@@ -10861,6 +12316,7 @@ export interface operations {
                      *         "id": 42,
                      *         "event_name": "Line1.Pump1.Pressure.High",
                      *         "event_description": "The pressure is above its limit",
+                     *         "display_name": "High pressure",
                      *         "severity": "warning",
                      *         "is_active": true,
                      *         "start_time": "2026-01-31T08:15:02.123Z",
@@ -10882,6 +12338,7 @@ export interface operations {
                      *         "acknowledged_at": null,
                      *         "acknowledged_by": null,
                      *         "note": null,
+                     *         "comment_count": 0,
                      *         "shelved_until": null,
                      *         "shelve_reason": null,
                      *         "data_state": "known",
@@ -10893,7 +12350,14 @@ export interface operations {
                      *             "value": 4.2,
                      *             "time": "2026-01-31T08:15:02.1234567Z"
                      *           }
-                     *         ]
+                     *         ],
+                     *         "limit": {
+                     *           "stream": "Line1.Pump1.Pressure",
+                     *           "operator": "greater_than",
+                     *           "value": 4,
+                     *           "deadband": 0.2,
+                     *           "clears_after_seconds": 0
+                     *         }
                      *       },
                      *       "message": "Event \"Line1.Pump1.Pressure.High\" is not shelved"
                      *     }
@@ -10910,6 +12374,236 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listRuleEventComments: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The comments on the event, oldest first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "text": "@ben please look at the valve",
+                     *           "created_by": "anna",
+                     *           "created_at": "2026-01-31T08:16:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["EventComment"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    commentRuleEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "@ben please look at the valve"
+                 *     }
+                 */
+                "application/json": {
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The new comment, which is also the event's note; an event keeps 200 comments */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "text": "@ben please look at the valve",
+                     *         "created_by": "anna",
+                     *         "created_at": "2026-01-31T08:16:00.000Z"
+                     *       },
+                     *       "message": "The comment on event \"Line1.Pump1.Pressure.High\" is added"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["EventComment"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listShelves: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is shelved, by whom, until when and why */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "instance_id": 11,
+                     *           "rule_id": "high",
+                     *           "shelved_at": "2026-01-31T08:15:02.123Z",
+                     *           "shelved_by": "anna",
+                     *           "until": "2026-01-31T09:15:02.123Z",
+                     *           "reason": "The pump is in service",
+                     *           "event": {
+                     *             "id": 42,
+                     *             "event_name": "Line1.Pump1.Pressure.High",
+                     *             "event_description": "The pressure is above its limit",
+                     *             "display_name": "High pressure",
+                     *             "severity": "warning",
+                     *             "is_active": true,
+                     *             "start_time": "2026-01-31T08:15:02.123Z",
+                     *             "activated_at": "2026-01-31T08:15:02.123Z",
+                     *             "end_time": null,
+                     *             "closed_at": null,
+                     *             "recorded_at": "2026-01-31T08:15:04.310Z",
+                     *             "close_reason": null,
+                     *             "enrichment": {
+                     *               "area": "Boiler house"
+                     *             },
+                     *             "template_instance": "Pump 1",
+                     *             "category": "health",
+                     *             "template_id": 3,
+                     *             "template_version": 1,
+                     *             "instance_id": 11,
+                     *             "rule_id": "high",
+                     *             "plant_node_floc_id": "NORTH",
+                     *             "acknowledged_at": null,
+                     *             "acknowledged_by": null,
+                     *             "note": null,
+                     *             "comment_count": 0,
+                     *             "shelved_until": "2026-01-31T09:15:02.123Z",
+                     *             "shelve_reason": "The pump is in service",
+                     *             "data_state": "known",
+                     *             "flags": [],
+                     *             "revision": 0,
+                     *             "trigger": [
+                     *               {
+                     *                 "stream": "Line1.Pump1.Pressure",
+                     *                 "value": 4.2,
+                     *                 "time": "2026-01-31T08:15:02.1234567Z"
+                     *               }
+                     *             ],
+                     *             "limit": {
+                     *               "stream": "Line1.Pump1.Pressure",
+                     *               "operator": "greater_than",
+                     *               "value": 4,
+                     *               "deadband": 0.2,
+                     *               "clears_after_seconds": 0
+                     *             }
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Shelf"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -10948,6 +12642,8 @@ export interface operations {
                      *         "total": 1,
                      *         "shelved": 0,
                      *         "truncated": false,
+                     *         "unacknowledged": [],
+                     *         "unacknowledged_left_until": null,
                      *         "groups": [
                      *           {
                      *             "key": "3",
@@ -10969,6 +12665,7 @@ export interface operations {
                      *                 "id": 42,
                      *                 "event_name": "Line1.Pump1.Pressure.High",
                      *                 "event_description": "The pressure is above its limit",
+                     *                 "display_name": "High pressure",
                      *                 "severity": "warning",
                      *                 "is_active": true,
                      *                 "start_time": "2026-01-31T08:15:02.123Z",
@@ -10990,6 +12687,7 @@ export interface operations {
                      *                 "acknowledged_at": null,
                      *                 "acknowledged_by": null,
                      *                 "note": null,
+                     *                 "comment_count": 0,
                      *                 "shelved_until": null,
                      *                 "shelve_reason": null,
                      *                 "data_state": "known",
@@ -11001,7 +12699,14 @@ export interface operations {
                      *                     "value": 4.2,
                      *                     "time": "2026-01-31T08:15:02.1234567Z"
                      *                   }
-                     *                 ]
+                     *                 ],
+                     *                 "limit": {
+                     *                   "stream": "Line1.Pump1.Pressure",
+                     *                   "operator": "greater_than",
+                     *                   "value": 4,
+                     *                   "deadband": 0.2,
+                     *                   "clears_after_seconds": 0
+                     *                 }
                      *               }
                      *             ]
                      *           }
@@ -11035,6 +12740,8 @@ export interface operations {
                 category?: string;
                 /** @description Only events of this plant node and the nodes below it */
                 plant_node_floc_id?: string;
+                /** @description true: advise delays for critical and safety alarms too, last in each list; default: false */
+                critical?: boolean;
             };
             header?: never;
             path?: never;
@@ -11059,6 +12766,7 @@ export interface operations {
                      *         "hours": 24,
                      *         "from": "2026-01-30T08:10:00.000Z",
                      *         "generated_at": "2026-01-31T08:15:05.000Z",
+                     *         "running_seconds": 86705,
                      *         "rules": {
                      *           "interval_minutes": 10,
                      *           "flood_above": 10,
@@ -11118,7 +12826,9 @@ export interface operations {
                      *         "advice": [
                      *           {
                      *             "kind": "off_delay",
-                     *             "text": "Give \"High pressure\" an off-delay of 30 s: 75 % of its 40 events began within that time after the one before",
+                     *             "text": "Give \"High pressure\" an off-delay of 30 s: 75 % of its 40 events began within that time after the one before; people hear of it no later, but it stays active for 30 s longer",
+                     *             "is_critical": false,
+                     *             "later_seconds": 0,
                      *             "template_id": 3,
                      *             "rule_id": "high",
                      *             "seconds": 30,
@@ -11145,7 +12855,9 @@ export interface operations {
                      *             "advice": [
                      *               {
                      *                 "kind": "off_delay",
-                     *                 "text": "Give \"High pressure\" an off-delay of 30 s: 75 % of its 40 events began within that time after the one before",
+                     *                 "text": "Give \"High pressure\" an off-delay of 30 s: 75 % of its 40 events began within that time after the one before; people hear of it no later, but it stays active for 30 s longer",
+                     *                 "is_critical": false,
+                     *                 "later_seconds": 0,
                      *                 "template_id": 3,
                      *                 "rule_id": "high",
                      *                 "seconds": 30,
@@ -11222,7 +12934,9 @@ export interface operations {
                      *               "advice": [
                      *                 {
                      *                   "kind": "off_delay",
-                     *                   "text": "Give \"High pressure\" an off-delay of 30 s: 75 % of its 40 events began within that time after the one before",
+                     *                   "text": "Give \"High pressure\" an off-delay of 30 s: 75 % of its 40 events began within that time after the one before; people hear of it no later, but it stays active for 30 s longer",
+                     *                   "is_critical": false,
+                     *                   "later_seconds": 0,
                      *                   "template_id": 3,
                      *                   "rule_id": "high",
                      *                   "seconds": 30,
@@ -11298,7 +13012,9 @@ export interface operations {
                      *               "advice": [
                      *                 {
                      *                   "kind": "off_delay",
-                     *                   "text": "Give \"High pressure\" an off-delay of 30 s: 75 % of its 40 events began within that time after the one before",
+                     *                   "text": "Give \"High pressure\" an off-delay of 30 s: 75 % of its 40 events began within that time after the one before; people hear of it no later, but it stays active for 30 s longer",
+                     *                   "is_critical": false,
+                     *                   "later_seconds": 0,
                      *                   "template_id": 3,
                      *                   "rule_id": "high",
                      *                   "seconds": 30,
@@ -11374,7 +13090,9 @@ export interface operations {
                      *               "advice": [
                      *                 {
                      *                   "kind": "off_delay",
-                     *                   "text": "Give \"High pressure\" an off-delay of 30 s: 75 % of its 40 events began within that time after the one before",
+                     *                   "text": "Give \"High pressure\" an off-delay of 30 s: 75 % of its 40 events began within that time after the one before; people hear of it no later, but it stays active for 30 s longer",
+                     *                   "is_critical": false,
+                     *                   "later_seconds": 0,
                      *                   "template_id": 3,
                      *                   "rule_id": "high",
                      *                   "seconds": 30,
@@ -11435,6 +13153,7 @@ export interface operations {
                  *       "instance_id": 11,
                  *       "rule_id": "high",
                  *       "hours": 24,
+                 *       "critical": false,
                  *       "stream": false
                  *     }
                  */
@@ -11443,6 +13162,8 @@ export interface operations {
                     rule_id: string;
                     /** @default 24 */
                     hours?: number;
+                    /** @default false */
+                    critical?: boolean;
                     /** @default false */
                     stream?: boolean;
                 };
@@ -11481,6 +13202,7 @@ export interface operations {
                      *             "events": 8,
                      *             "active_share": 0.03,
                      *             "reduction": 0.3333,
+                     *             "later_seconds": 0,
                      *             "is_advised": false
                      *           },
                      *           {
@@ -11490,6 +13212,7 @@ export interface operations {
                      *             "events": 3,
                      *             "active_share": 0.04,
                      *             "reduction": 0.75,
+                     *             "later_seconds": 0,
                      *             "is_advised": true
                      *           },
                      *           {
@@ -11499,6 +13222,7 @@ export interface operations {
                      *             "events": 4,
                      *             "active_share": 0.05,
                      *             "reduction": 0.6667,
+                     *             "later_seconds": 0,
                      *             "is_advised": true
                      *           }
                      *         ],
@@ -11563,6 +13287,7 @@ export interface operations {
                      *                 "id": 42,
                      *                 "event_name": "Line1.Pump1.Pressure.High",
                      *                 "event_description": "The pressure is above its limit",
+                     *                 "display_name": "High pressure",
                      *                 "severity": "warning",
                      *                 "is_active": true,
                      *                 "start_time": "2026-01-31T08:15:02.123Z",
@@ -11584,6 +13309,7 @@ export interface operations {
                      *                 "acknowledged_at": null,
                      *                 "acknowledged_by": null,
                      *                 "note": null,
+                     *                 "comment_count": 0,
                      *                 "shelved_until": null,
                      *                 "shelve_reason": null,
                      *                 "data_state": "known",
@@ -11595,7 +13321,14 @@ export interface operations {
                      *                     "value": 4.2,
                      *                     "time": "2026-01-31T08:15:02.1234567Z"
                      *                   }
-                     *                 ]
+                     *                 ],
+                     *                 "limit": {
+                     *                   "stream": "Line1.Pump1.Pressure",
+                     *                   "operator": "greater_than",
+                     *                   "value": 4,
+                     *                   "deadband": 0.2,
+                     *                   "clears_after_seconds": 0
+                     *                 }
                      *               }
                      *             ]
                      *           }
@@ -12050,6 +13783,14 @@ export interface operations {
                      * @default Answer with one word: ready
                      */
                     test_message?: string;
+                    /** @description Settings to test without storing them; omitted ones are as stored. The stored key is used only with the stored `base_url` and `provider_type` */
+                    settings?: {
+                        /** @enum {string} */
+                        provider_type?: "openai" | "azure_openai" | "anthropic" | "gemini" | "mistral" | "ollama" | "openai_compatible";
+                        model_name?: string;
+                        base_url?: string | null;
+                        api_key?: string | null;
+                    };
                 };
             };
         };
@@ -13413,6 +15154,400 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getPlantSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the plant has set for everybody */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "keep_unacknowledged": true,
+                     *         "keep_unacknowledged_since": "2026-01-31T08:15:02.123Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["PlantSettings"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    savePlantSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "keep_unacknowledged": false
+                 *     }
+                 */
+                "application/json": {
+                    keep_unacknowledged?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The saved settings */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "keep_unacknowledged": true,
+                     *         "keep_unacknowledged_since": "2026-01-31T08:15:02.123Z"
+                     *       },
+                     *       "message": "The plant's settings are saved"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["PlantSettings"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSavedViews: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The caller's own views and the shared ones */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 5,
+                     *           "name": "Critical events",
+                     *           "path": "/events?severity=critical",
+                     *           "is_shared": true,
+                     *           "is_own": false,
+                     *           "created_by": "anna",
+                     *           "created_at": "2026-01-31T08:15:02.123Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["SavedView"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createSavedView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Critical events",
+                 *       "path": "/events?severity=critical",
+                 *       "is_shared": true
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /** @description A page of the console with its filters: `/events?severity=critical` */
+                    path: string;
+                    /**
+                     * @description For everybody; needs the role engineer
+                     * @default false
+                     */
+                    is_shared?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The new view; a person has at most 50 of their own, and 200 are shared */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 5,
+                     *         "name": "Critical events",
+                     *         "path": "/events?severity=critical",
+                     *         "is_shared": true,
+                     *         "is_own": false,
+                     *         "created_by": "anna",
+                     *         "created_at": "2026-01-31T08:15:02.123Z"
+                     *       },
+                     *       "message": "View \"Critical events\" is saved"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["SavedView"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSavedView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The view */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 5,
+                     *         "name": "Critical events",
+                     *         "path": "/events?severity=critical",
+                     *         "is_shared": true,
+                     *         "is_own": false,
+                     *         "created_by": "anna",
+                     *         "created_at": "2026-01-31T08:15:02.123Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["SavedView"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateSavedView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Critical events"
+                 *     }
+                 */
+                "application/json": {
+                    name?: string;
+                    /** @description A page of the console with its filters: `/events?severity=critical` */
+                    path?: string;
+                    is_shared?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The changed view */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 5,
+                     *         "name": "Critical events",
+                     *         "path": "/events?severity=critical",
+                     *         "is_shared": true,
+                     *         "is_own": false,
+                     *         "created_by": "anna",
+                     *         "created_at": "2026-01-31T08:15:02.123Z"
+                     *       },
+                     *       "message": "View \"Critical events\" is saved"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["SavedView"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteSavedView: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "View \"Critical events\" is deleted"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listAuditLog: {
         parameters: {
             query?: {
@@ -13422,6 +15557,14 @@ export interface operations {
                 resource_id?: string;
                 /** @description Only entries at or after this time; at most 100,000 entries are searched */
                 from?: string;
+                /** @description Only entries before this time */
+                to?: string;
+                /** @description Only entries of this user name, `key:<name>` or `Andon` */
+                who?: string;
+                /** @description Only entries of this action: created, updated, deployed, … */
+                action?: string;
+                /** @description people: changes by users and API keys; engine: changes by Andon itself; refusals: refused requests */
+                kind?: "people" | "engine" | "refusals";
                 /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
                 /** @description Rows before the page; default with `limit`: 0 */

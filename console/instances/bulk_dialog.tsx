@@ -13,12 +13,18 @@ export type BulkOrder =
     /** Instance names by id, in processing order. */
     names: ReadonlyMap<number, string>;
   }
-  & ({ type: "deploy" | "undeploy" } | { type: "upgrade"; templateId: number; version: number });
+  & ({ type: "deploy" | "undeploy" | "delete" } | { type: "upgrade"; templateId: number; version: number });
 
-const VERBS = { deploy: "Deploying", undeploy: "Undeploying", upgrade: "Upgrading" } as const;
+const VERBS = {
+  deploy: "Deploying",
+  undeploy: "Undeploying",
+  upgrade: "Upgrading",
+  delete: "Deleting",
+} as const;
 const STATUS_TEXTS: Readonly<Record<BulkItem["status"], string>> = {
   deployed: "deployed",
   undeployed: "undeployed",
+  deleted: "deleted",
   upgraded: "upgraded",
   would_upgrade: "not upgraded",
   already: "unchanged",
@@ -37,7 +43,7 @@ async function send(api: Api, order: BulkOrder, instance_ids: number[]): Promise
   return (await unwrap(api.POST(path, { params, body }))).data.items;
 }
 
-/** Deploys, undeploys or upgrades many instances and lists the result of each. */
+/** Deploys, undeploys, upgrades or deletes many instances and lists the result of each. */
 export function BulkDialog({ order, onClose }: { order: BulkOrder; onClose(): void }) {
   const { api, announcer } = useConsole();
   const items = useSignal<readonly BulkItem[]>([]);
@@ -108,9 +114,10 @@ function Results(
             key: "name",
             title: "Instance",
             width: "minmax(0, 1fr)",
-            cell: ({ id, instance_name }) => (
-              <a href={`/instances/${id}`}>{instance_name ?? names.get(id) ?? `#${id}`}</a>
-            ),
+            cell: ({ id, instance_name, status }) => {
+              const name = instance_name ?? names.get(id) ?? `#${id}`;
+              return status === "deleted" ? name : <a href={`/instances/${id}`}>{name}</a>;
+            },
           },
           {
             key: "outcome",

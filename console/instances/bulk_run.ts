@@ -4,6 +4,7 @@ import { ApiProblem, problemOf } from "../api/problem.ts";
 export type BulkItem =
   | Schemas["BulkDeployment"]["items"][number]
   | Schemas["BulkUndeployment"]["items"][number]
+  | Schemas["BulkDeletion"]["items"][number]
   | Omit<Schemas["Upgrade"]["items"][number], "from_version" | "events">;
 
 /** Below the rate limit of ten bulk calls a minute. */

@@ -16,5 +16,5 @@ export function useInstances(template = ""): ResourceHandle<InstanceList> {
     const query = template === "" ? {} : { template_id: Number(template) };
     const { data, pagination } = await unwrap(api.GET("/api/instances", { params: { query }, signal }));
     return { instances: data, total: pagination?.total ?? data.length };
-  }, { changes: ["instance", "template"] });
+  }, { changes: ["instance", "template"], keep: true });
 }

@@ -4,6 +4,7 @@ import type { Session } from "../session/session.ts";
 import { type BackgroundReads, createBackgroundReads } from "./background_reads.ts";
 import { eventsAfter, eventsAfterRead, type EventsById, type EventUpdate } from "./known_events.ts";
 import { frameQueue } from "./frame_queue.ts";
+import { createKeptResources, type KeptResources } from "./kept_resources.ts";
 import { followPush, type Frame, type PushSocket } from "./push_channel.ts";
 import type { SourceState } from "./source_state.ts";
 import { StreamValues } from "./stream_values.ts";
@@ -22,6 +23,7 @@ export interface Live {
   readonly isRead: ReadonlySignal<boolean>;
   readonly streams: StreamValues;
   readonly background: BackgroundReads;
+  readonly kept: KeptResources;
   /** Adds events read by a page. */
   take(events: readonly EventUpdate[]): void;
   /** Listens to frames of some kinds; `resync` means that data must be read again. Returns an unsubscribe function. */
@@ -58,6 +60,7 @@ export function createLive({ api, session, open = openSocket }: LiveOptions): Li
   const events = signal<EventsById>(new Map());
   const isRead = signal(false);
   const background = createBackgroundReads();
+  const kept = createKeptResources();
   const listeners = new Set<{ kinds: ReadonlySet<string>; notify(frames: readonly Frame[]): void }>();
   const touched = new Set<number>();
   let sending: ReturnType<typeof setTimeout> | undefined;
@@ -75,9 +78,12 @@ export function createLive({ api, session, open = openSocket }: LiveOptions): Li
     onFrame: (frame) => queue.push(frame),
     onDown({ code }) {
       connection.value = "down";
+      kept.expire();
       if (code === SESSION_ENDED) session.end();
     },
   });
+  // Beside the connection, which takes a while on a slow line; once it is up, they are read again.
+  readActive();
   const stopRetrying = retryWhenBack(() => channel.retry());
 
   /** A message of its own: a stream that no longer exists must not refuse the other subscriptions. */
@@ -88,6 +94,7 @@ export function createLive({ api, session, open = openSocket }: LiveOptions): Li
 
   function apply(frames: readonly Frame[]): void {
     receivedAtMs.value = Date.now();
+    kept.follow(frames);
     const changed = frames.filter(({ kind }) => kind === "event_created" || kind === "event_updated");
     for (const { data } of changed) touched.add(data.id);
     events.value = eventsAfter(events.value, changed.map(({ data }) => data));
@@ -122,6 +129,7 @@ export function createLive({ api, session, open = openSocket }: LiveOptions): Li
     isRead,
     streams,
     background,
+    kept,
     take(updates) {
       events.value = eventsAfter(events.value, updates);
     },

@@ -2,6 +2,8 @@
 export interface SourceState {
   state: "none" | "connecting" | "connected" | "lost";
   reason: string | null;
+  /** The code of that failure: INVALID_CREDENTIALS when the source refuses them. */
+  error_code?: string | null;
   /** All data up to this time has been evaluated; null before the first evaluation. */
   watermark: string | null;
 }

@@ -1,6 +1,7 @@
 import { type ReadonlySignal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { type ApiProblem, problemOf } from "../api/problem.ts";
+import type { KeptResource } from "./kept_resources.ts";
 import { useConsole } from "../shell/console.ts";
 
 /** Data read by a page. The value is kept during a refresh and when a refresh fails. */
@@ -20,28 +21,46 @@ export interface ResourceOptions {
   changes?: readonly string[];
   /** Refresh in the background when events are created or updated. */
   events?: boolean;
+  /** Keep the value for the next page that reads the same key; the key then names one kind of value. */
+  keep?: boolean;
 }
 
-/** Reads with `load` at first, when `key` changes, when the push channel reports changes and after a reconnect. */
+/** A key names one kind of value. */
+function valueOf<T>(kept: KeptResource | undefined): T | undefined {
+  return kept?.value as T | undefined;
+}
+
+/** What a page shows first: what was kept of an earlier visit. */
+function firstState<T>(kept: KeptResource | undefined): Resource<T> {
+  return { value: valueOf<T>(kept), problem: undefined, isLoading: kept?.isCurrent !== true };
+}
+
+/** Reads with `load` at first, unless it is kept and current, when `key` changes, when the push channel reports changes and after a reconnect. */
 export function useResource<T>(
   key: string,
   load: (signal: AbortSignal) => Promise<T>,
-  { changes = [], events = false }: ResourceOptions = {},
+  { changes = [], events = false, keep = false }: ResourceOptions = {},
 ): ResourceHandle<T> {
   const { live } = useConsole();
-  const state = useSignal<Resource<T>>({ value: undefined, problem: undefined, isLoading: true });
+  const state = useSignal<Resource<T>>(firstState(keep ? live.kept.get(key) : undefined));
   const newest = useRef(load);
   newest.current = load;
   const running = useRef<AbortController | undefined>(undefined);
 
-  function read(keep: boolean): void {
+  function read(keepsShown: boolean): void {
     running.current?.abort();
     const abort = running.current = new AbortController();
     const { value, problem } = state.peek();
-    state.value = { value: keep ? value : undefined, problem: keep ? problem : undefined, isLoading: true };
+    state.value = {
+      value: keepsShown ? value : undefined,
+      problem: keepsShown ? problem : undefined,
+      isLoading: true,
+    };
     newest.current(abort.signal).then(
       (value) => {
-        if (!abort.signal.aborted) state.value = { value, problem: undefined, isLoading: false };
+        if (abort.signal.aborted) return;
+        if (keep) live.kept.set(key, value, { changes, events });
+        state.value = { value, problem: undefined, isLoading: false };
       },
       (error) => {
         if (abort.signal.aborted) return;
@@ -51,7 +70,9 @@ export function useResource<T>(
   }
 
   useEffect(() => {
-    read(false);
+    const kept = keep ? live.kept.get(key) : undefined;
+    state.value = firstState(kept);
+    if (kept?.isCurrent !== true) read(kept !== undefined);
     return () => running.current?.abort();
   }, [key]);
 

@@ -5,6 +5,8 @@ export interface ConfirmOptions {
   text: string;
   /** The label of the confirm button: "Close event". */
   action: string;
+  /** The label of the other button; the default is "Cancel". */
+  decline?: string;
   /** A destructive action: Cancel has the focus. */
   danger?: boolean;
 }

@@ -6,12 +6,12 @@ export function ConfirmDialog() {
   const { dialogs } = useConsole();
   const dialog = dialogs.open.value;
   if (dialog === null) return null;
-  const { title, text, action, danger = false, answer } = dialog;
+  const { title, text, action, decline = "Cancel", danger = false, answer } = dialog;
   return (
     <Dialog title={title} onClose={() => answer(false)}>
       <p>{text}</p>
       <div class="buttons">
-        <button type="button" autofocus={danger} onClick={() => answer(false)}>Cancel</button>
+        <button type="button" autofocus={danger} onClick={() => answer(false)}>{decline}</button>
         <button
           type="button"
           class={danger ? "danger" : "primary"}

@@ -1,4 +1,5 @@
 import type { RuleEvent } from "../api/client.ts";
+import type { PlantLocation } from "./plant_paths.ts";
 import { decimalText, numberText } from "./numbers.ts";
 
 /** Splits a dotted event name into its source and the last two parts; other names are not split. */
@@ -8,9 +9,22 @@ export function nameParts(name: string): { of: string; what: string } {
   return { of: parts.slice(0, -2).join("."), what: parts.slice(-2).join(" · ") };
 }
 
+/** The machine of an event: its plant node, else the instance. */
+export function machineOf(
+  { plant_node_floc_id: id, template_instance }: Pick<RuleEvent, "plant_node_floc_id" | "template_instance">,
+  places: ReadonlyMap<string, PlantLocation> | undefined,
+): string {
+  return (id === null ? undefined : places?.get(id)?.short) ?? template_instance;
+}
+
 /** Whether an event is shelved now, and so hidden from walls and counts. */
 export function isShelved({ shelved_until }: Pick<RuleEvent, "shelved_until">, nowMs: number): boolean {
   return shelved_until !== null && Date.parse(shelved_until) > nowMs;
+}
+
+/** The active events that are shelved. */
+export function shelvedIn(events: Iterable<RuleEvent>): RuleEvent[] {
+  return [...events].filter(({ is_active, shelved_until }) => is_active && shelved_until !== null);
 }
 
 /** The rule and instance of an event; chattering and shelving apply to this pair. */

@@ -8,14 +8,21 @@ const SHAPES = {
   4: <rect x="2" y="2" width="16" height="16" rx="2" />,
 };
 
+interface SeverityGlyphProps {
+  severity: Severity;
+  label?: string | null;
+  /** An outline only: the event has returned to normal. */
+  isReturned?: boolean;
+}
+
 /** The glyph of a severity: octagon 1, triangle 2, diamond 3, square 4. `label={null}` if a word is beside it. */
-export function SeverityGlyph({ severity, label }: { severity: Severity; label?: string | null }) {
+export function SeverityGlyph({ severity, label, isReturned = false }: SeverityGlyphProps) {
   const { rank, title } = severityInfo(severity);
   const accessibility = label === null
     ? { "aria-hidden": true } as const
     : { role: "img", "aria-label": label ?? title } as const;
   return (
-    <svg class={`glyph sev${rank}`} viewBox="0 0 20 20" {...accessibility}>
+    <svg class={`glyph sev${rank} ${isReturned ? "returned" : ""}`} viewBox="0 0 20 20" {...accessibility}>
       {SHAPES[rank]}
       <text x="10" y={rank === 2 ? 17 : 14}>{rank}</text>
     </svg>

@@ -2,10 +2,16 @@ import { SeverityGlyph, StateGlyph } from "./glyph.tsx";
 import { numberText } from "./numbers.ts";
 import type { PlantTree } from "./plant_paths.ts";
 import { SEVERITIES } from "./severity.ts";
-import type { Counts } from "./severity_counts.ts";
+import { ShelvedLink } from "./shelved_link.tsx";
+import { type Counts, totalOf } from "./severity_counts.ts";
 
 /** A row of the plant tree: highest severity, name and active events by severity. */
-export function NodeRow({ node, counts }: { node: PlantTree; counts: Counts | undefined }) {
+export function NodeRow({ node, counts, shelved }: {
+  node: PlantTree;
+  counts: Counts | undefined;
+  /** The shelved events, which `counts` leaves out. */
+  shelved?: Counts;
+}) {
   const worst = SEVERITIES.find(({ name }) => (counts?.[name] ?? 0) > 0);
   return (
     <>
@@ -22,6 +28,7 @@ export function NodeRow({ node, counts }: { node: PlantTree; counts: Counts | un
             </span>
           )
         )}
+        {shelved !== undefined && <ShelvedLink count={totalOf(shelved)} tabIndex={-1} />}
       </span>
     </>
   );

@@ -1,18 +1,54 @@
-import { SelectField } from "./form/fields.tsx";
+import { useSignal } from "@preact/signals";
+import { Field } from "./form/fields.tsx";
+import { locationsFound, type PlantLocation } from "./plant_paths.ts";
+import { SearchPicker } from "./search_picker.tsx";
 import { usePlant } from "./shared_resources.ts";
 
-/** A select of plant nodes by path; empty for no location. */
-export function PlantNodeField(
-  { path, label, hint, none = "No location" }: {
-    path: string;
-    label: string;
-    hint?: string;
-    none?: string;
-  },
-) {
-  const places = [...usePlant().state.value.value?.places ?? []];
-  const options = places.map(([value, place]) => ({ value, label: place.path }));
+interface PlantNodeFieldProps {
+  path: string;
+  label: string;
+  hint?: string;
+  /** Keeps a typed text that is no node, such as a pattern. */
+  takesText?: boolean;
+}
+
+/** A plant node found by search over names and ids; an empty text is no location. */
+export function PlantNodeField({ path, label, hint, takesText = false }: PlantNodeFieldProps) {
+  const places = usePlant().state.value.value?.places ?? new Map();
+  const typed = useSignal<string | null>(null);
   return (
-    <SelectField path={path} label={label} hint={hint} options={[{ value: "", label: none }, ...options]} />
+    <Field path={path} label={label} hint={hint}>
+      {({ value, set, attributes }) => {
+        const chosen = places.get(String(value ?? ""));
+        const text = typed.value ?? (takesText ? undefined : chosen?.path) ?? String(value ?? "");
+        return (
+          <SearchPicker
+            text={text}
+            onType={(next) => {
+              if (takesText || next === "") set(next);
+              typed.value = takesText ? null : next;
+            }}
+            onChoose={([id]) => {
+              set(id);
+              typed.value = null;
+            }}
+            onLeave={() => typed.value = null}
+            find={(words) => locationsFound(places, words)}
+            isChosen={typed.value === null && chosen !== undefined}
+            keyOf={([id]) => id}
+            noun="locations"
+            hint="No location"
+            attributes={attributes}
+          >
+            {([id, place]: [string, PlantLocation]) => (
+              <>
+                <span class="search-offer-name">{place.path}</span>
+                <span class="muted">{id}</span>
+              </>
+            )}
+          </SearchPicker>
+        );
+      }}
+    </Field>
   );
 }

@@ -31,7 +31,7 @@ export function useTemplateBriefs(): ResourceHandle<ReadonlyMap<number, Schemas[
   return useResource("template briefs", async (signal) => {
     const rows = await templateBriefs(api, signal);
     return new Map(rows.map((template) => [template.id, template]));
-  }, { changes: ["template", "instance"] });
+  }, { changes: ["template", "instance"], keep: true });
 }
 
 /** The first response holds up to 10,000 templates; further ones are read in pages. */
@@ -86,7 +86,7 @@ export function usePlant(): ResourceHandle<
   return useResource("plant", async (signal) => {
     const { data } = await unwrap(api.GET("/api/plant-model", { signal }));
     return { roots: data, places: plantLocations(data) };
-  }, { changes: ["plant_node"] });
+  }, { changes: ["plant_node"], keep: true });
 }
 
 /** The streams bound by deployed instances, by name. */
@@ -95,5 +95,5 @@ export function useBoundStreams(): ResourceHandle<ReadonlyMap<string, Schemas["B
   return useResource("bound streams", async (signal) => {
     const { data } = await unwrap(api.GET("/api/streams/active", { signal }));
     return new Map(data.map((stream) => [stream.stream_name, stream]));
-  }, { changes: ["instance", "asset"] });
+  }, { changes: ["instance", "asset"], keep: true });
 }

@@ -23,6 +23,8 @@ export type DraftGroup = { all: DraftCondition[] } | { any: DraftCondition[] };
 export interface DraftRule {
   rule_id: string;
   rule_name: string;
+  /** Empty: a readable form of the name. */
+  display_name: string;
   logic: "all" | "any";
   conditions: DraftCondition[];
   event_name: string;

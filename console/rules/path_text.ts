@@ -7,6 +7,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   color: "Colour",
   description: "Description",
   rule_name: "Name",
+  display_name: "Display name",
   rule_id: "Identifier",
   event_name: "Event name",
   event_description: "Event description",

@@ -83,6 +83,7 @@ export function newRule(
   return {
     rule_id: ruleId(name, taken),
     rule_name: name,
+    display_name: "",
     logic: "all",
     severity,
     conditions: [condition(stream)],

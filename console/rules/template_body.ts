@@ -35,9 +35,10 @@ export function draftOf(template: Stored & { package_id?: number }): TemplateDra
 }
 
 export function draftRule(rule: Schemas["Rule"]): DraftRule {
-  const { enrichment, cause, consequence, action, ...rest } = rule;
+  const { display_name, enrichment, cause, consequence, action, ...rest } = rule;
   return {
     ...rest,
+    display_name: display_name ?? "",
     enrichment: Object.entries(enrichment).map(([key, value]) => ({ key, value })),
     cause: cause ?? "",
     consequence: consequence ?? "",
@@ -65,6 +66,7 @@ function ruleBody(rule: DraftRule) {
     ),
     on_delay_seconds: on_delay_seconds ?? 0,
     off_delay_seconds: off_delay_seconds ?? 0,
+    display_name: rule.display_name || null,
     cause: cause || null,
     consequence: consequence || null,
     action: action || null,

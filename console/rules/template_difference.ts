@@ -60,6 +60,7 @@ function placeholderTexts(placeholder: Placeholder): Texts {
 function ruleTexts(rule: DraftRule): Texts {
   return {
     Name: rule.rule_name,
+    "Display name": rule.display_name,
     Conditions: conditionText(
       rule.logic === "all" ? { all: rule.conditions } : { any: rule.conditions },
     ),

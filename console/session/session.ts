@@ -5,6 +5,8 @@ import { type Call, roleMay } from "./may.ts";
 export interface User {
   username: string;
   role: Role;
+  /** What people see in place of the user name. */
+  display_name: string | null;
 }
 
 /** The session of the signed-in user. */
@@ -46,7 +48,9 @@ export function createSession(first: User | null): Session {
 }
 
 /** The user in the document; null on the sign-in page. */
-export function userOf({ user, role }: DOMStringMap): User | null {
+export function userOf({ user, role, displayName = "" }: DOMStringMap): User | null {
   const known = ROLES.find((one) => one === role);
-  return user === undefined || user === "" || known === undefined ? null : { username: user, role: known };
+  return user === undefined || user === "" || known === undefined
+    ? null
+    : { username: user, role: known, display_name: displayName === "" ? null : displayName };
 }

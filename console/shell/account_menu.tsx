@@ -2,7 +2,7 @@ import { unwrap } from "../api/client.ts";
 import { useConsole } from "./console.ts";
 import type { Theme } from "./preferences.ts";
 
-const THEMES: readonly { value: Theme; label: string }[] = [
+export const THEMES: readonly { value: Theme; label: string }[] = [
   { value: "system", label: "System" },
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },
@@ -12,6 +12,7 @@ const THEMES: readonly { value: Theme; label: string }[] = [
 export function AccountMenu({ showKeys }: { showKeys(): void }) {
   const { api, session, preferences, toasts } = useConsole();
   const user = session.user.value;
+  const name = user?.display_name ?? user?.username;
 
   async function signOut(): Promise<void> {
     try {
@@ -28,16 +29,23 @@ export function AccountMenu({ showKeys }: { showKeys(): void }) {
         type="button"
         class="account-button"
         popovertarget="account"
-        aria-label={`Account: ${user?.username}`}
+        aria-label={`Account: ${name}`}
       >
-        <span class="account-initial" data-initial={user?.username.slice(0, 1).toUpperCase()} />
-        <span class="account-name">{user?.username}</span>
+        <span class="account-initial" data-initial={name?.slice(0, 1).toUpperCase()} />
+        <span class="account-name">{name}</span>
       </button>
       <div id="account" class="popover" popover="auto" role="group" aria-label="Account">
         <p class="account-who">
-          <strong>{user?.username}</strong>
+          <strong>{name}</strong>
           <span>{user?.role}</span>
         </p>
+        <a
+          class="button"
+          href="/settings/profile"
+          onClick={() => document.getElementById("account")?.hidePopover()}
+        >
+          Your profile
+        </a>
         <label class="choice">
           Theme
           <select

@@ -2,8 +2,10 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { LocationProvider, Route, Router } from "preact-iso";
 import { ConfirmDialog } from "../parts/confirm_dialog.tsx";
+import { isRememberedEntry } from "../parts/table/list_memory.ts";
 import { ToastList } from "../parts/toast_list.tsx";
 import { SessionExpired } from "../session/session_expired.tsx";
+import { useAttention } from "./attention.ts";
 import { type Console, ConsoleContext, useConsole } from "./console.ts";
 import { KeyHelp } from "./key_help.tsx";
 import { LoadedPage, NoPage } from "./loaded_page.tsx";
@@ -34,6 +36,7 @@ function Shell() {
   const go = useGo();
   useGuardedLinks();
   useNewEvents();
+  useAttention();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => void keyboard.press(event);
     addEventListener("keydown", onKeyDown);
@@ -84,10 +87,10 @@ function pageOf({ path }: { path: string }) {
   return components.get(path) ?? NoPage;
 }
 
-/** Scrolls to the top of a new page and closes the navigation on phones. */
+/** Scrolls to the top of a new page, not of one that Back returns to, and closes the navigation on phones. */
 function arrive(): void {
   document.getElementById("navigation")?.hidePopover?.();
-  scrollTo(0, 0);
+  if (!isRememberedEntry()) scrollTo(0, 0);
 }
 
 function skip(event: MouseEvent): void {

@@ -2,6 +2,7 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Api } from "../api/client.ts";
 import type { Live } from "../live/live.ts";
+import type { People } from "../session/people.ts";
 import type { Session } from "../session/session.ts";
 import type { ConfirmDialogs } from "../parts/confirm.ts";
 import type { NavigationGuard } from "../parts/form/navigation_guard.ts";
@@ -16,6 +17,8 @@ import type { Preferences } from "./preferences.ts";
 export interface Console {
   api: Api;
   session: Session;
+  /** Display names in place of user names. */
+  people: People;
   live: Live;
   keyboard: Keyboard;
   preferences: Preferences;
@@ -26,7 +29,7 @@ export interface Console {
   navigationGuard: NavigationGuard;
   announcer: Announcer;
   tones: Tones;
-  /** Times in the plant's zone. */
+  /** Times in the plant's zone, or in the reader's own by choice. */
   time: PlantTime;
 }
 

@@ -1,5 +1,5 @@
 import { useEffect } from "preact/hooks";
-import type { Severity } from "../api/client.ts";
+import type { RuleEvent, Severity } from "../api/client.ts";
 import type { Frame } from "../live/push_channel.ts";
 import { useConsole } from "./console.ts";
 import { countText, numberText } from "../parts/numbers.ts";
@@ -14,10 +14,15 @@ export function useNewEvents(): void {
       if (fresh.length === 0) return;
       const text = countText(fresh.length, "new event") +
         (critical.length === 0 ? "" : `, ${numberText(critical.length)} critical`);
-      if (critical.length > 0) announcer.alert(`${text}: ${critical[0].data.event_name}`);
+      if (critical.length > 0) announcer.alert(`${text}: ${spoken(critical[0].data)}`);
       else announcer.announce(text);
       if (preferences.sound.value) tones.play(worst(fresh));
     }), []);
+}
+
+/** "Pump 1, too high": the machine, then what is wrong. */
+function spoken({ template_instance, display_name }: RuleEvent): string {
+  return `${template_instance}, ${display_name}`;
 }
 
 /** Excludes shelved and backfilled events. */

@@ -48,6 +48,12 @@ export const PAGES: readonly PageEntry[] = [
     nav: { label: "Event wall", icon: "wall", key: "w" },
   },
   {
+    path: "/shelved",
+    title: "Shelved",
+    needs: "GET /api/shelves",
+    load: () => import("../pages/shelved/shelved_page.tsx"),
+  },
+  {
     path: "/events",
     title: "Events",
     needs: "GET /api/rule-events/history",
@@ -188,15 +194,33 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import("../pages/settings/keys_page.tsx"),
   },
   {
+    path: "/settings/sign-in",
+    title: "Sign-in",
+    needs: "GET /api/identity-providers",
+    load: () => import("../pages/settings/identity_providers_page.tsx"),
+  },
+  {
     path: "/settings/audit",
     title: "Audit log",
     needs: "GET /api/audit-log",
     load: () => import("../pages/settings/audit_page.tsx"),
   },
   {
+    path: "/settings/plant",
+    title: "Plant settings",
+    needs: "GET /api/plant-settings",
+    load: () => import("../pages/settings/plant_page.tsx"),
+  },
+  {
     path: "/settings/about",
     title: "About and health",
     needs: "GET /api/configuration",
     load: () => import("../pages/settings/about_page.tsx"),
+  },
+  {
+    path: "/settings/profile",
+    title: "Your profile",
+    needs: "POST /api/auth/password",
+    load: () => import("../pages/settings/profile_page.tsx"),
   },
 ];

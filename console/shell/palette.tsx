@@ -4,16 +4,20 @@ import { Dialog } from "../parts/dialog.tsx";
 import { useConsole } from "./console.ts";
 import { offeredPages } from "./navigation.tsx";
 import { found, type PaletteItem } from "./palette_search.ts";
+import { PlantItems } from "./plant_items.tsx";
 import { useGo } from "./guarded_navigation.ts";
 
-/** The command palette (⌘K): searches pages and actions; `#42` opens event 42. */
+/** The command palette (⌘K): searches pages, actions and the plant; `42` or `#42` opens event 42. */
 export function Palette({ onClose }: { onClose(): void }) {
   const items = usePaletteItems();
   const typed = useSignal("");
+  const plantItems = useSignal<readonly PaletteItem[]>([]);
   const at = useSignal(0);
   const id = useId();
   const list = useRef<HTMLUListElement>(null);
-  const shown = found([...eventByNumber(typed.value, items.go), ...items.all], typed.value);
+  const searchesPlant = typed.value.trim().length >= 2;
+  const named = [...items.all, ...searchesPlant ? plantItems.value : []];
+  const shown = [...eventByNumber(typed.value, items.go), ...found(named, typed.value)];
   const active = Math.min(at.value, shown.length - 1);
 
   useEffect(() => list.current?.children[active]?.scrollIntoView({ block: "nearest" }), [active]);
@@ -47,7 +51,7 @@ export function Palette({ onClose }: { onClose(): void }) {
         aria-activedescendant={shown.length > 0 ? `${id}-${active}` : undefined}
         autocomplete="off"
         spellcheck={false}
-        placeholder="Page, action or # and an event number"
+        placeholder="Page, action, machine, stream, template or event number"
         value={typed.value}
         onInput={({ currentTarget }) => {
           typed.value = currentTarget.value;
@@ -71,6 +75,7 @@ export function Palette({ onClose }: { onClose(): void }) {
           </li>
         ))}
       </ul>
+      {searchesPlant && <PlantItems items={plantItems} />}
       {shown.length === 0 && <p class="muted" role="status">No results.</p>}
     </Dialog>
   );
@@ -98,9 +103,9 @@ function usePaletteItems(): { all: PaletteItem[]; go(path: string): void } {
 }
 
 function eventByNumber(typed: string, go: (path: string) => void): PaletteItem[] {
-  const number = /^#(\d{1,15})$/.exec(typed.trim())?.[1];
+  const number = /^#?(\d{1,15})$/.exec(typed.trim())?.[1];
   if (number === undefined) return [];
-  return [{ id: "event", label: `#${number}`, group: "Event", run: () => go(`/events/${number}`) }];
+  return [{ id: "event", label: `Event #${number}`, group: "Event", run: () => go(`/events/${number}`) }];
 }
 
 /** Keys as text: `Ctrl K`, `g w`. */

@@ -1,21 +1,29 @@
 import { effect, type Signal, signal } from "@preact/signals";
 
+import type { ZoneChoice } from "../parts/plant_time.ts";
+
 export type Theme = "system" | "light" | "dark";
 
 /** The user's preferences in this browser. */
 export interface Preferences {
   theme: Signal<Theme>;
+  /** The zone of the times. */
+  zone: Signal<ZoneChoice>;
   /** Plays a tone for new events. */
   sound: Signal<boolean>;
   /** Single-key shortcuts; can be turned off (WCAG 2.1.4). */
   letters: Signal<boolean>;
+  /** The areas and severities of the event wall, as a query; empty: all. */
+  wall: Signal<string>;
 }
 
 export function createPreferences(store: Storage): Preferences {
   return {
     theme: kept(store, { key: "andon.theme", first: "system", values: ["system", "light", "dark"] }),
+    zone: kept(store, { key: "andon.zone", first: "plant", values: ["plant", "own"] }),
     sound: keptFlag(store, { key: "andon.sound", first: false }),
     letters: keptFlag(store, { key: "andon.letters", first: true }),
+    wall: keptText(store, "andon.wall"),
   };
 }
 
@@ -35,4 +43,10 @@ function keptFlag(store: Storage, { key, first }: { key: string; first: boolean 
   const flag = signal(found === null ? first : found === "on");
   effect(() => store.setItem(key, flag.value ? "on" : "off"));
   return flag;
+}
+
+function keptText(store: Storage, key: string): Signal<string> {
+  const text = signal(store.getItem(key) ?? "");
+  effect(() => store.setItem(key, text.value));
+  return text;
 }

@@ -4,12 +4,36 @@ import { durationText } from "../parts/plant_time.ts";
 /** A larger evaluation lag is displayed. */
 const MAX_LAG_MS = 60_000;
 
+export interface SourceText {
+  text: string;
+  isWrong: boolean;
+  /** The source refuses the credentials: it stays wrong until a person enters others. */
+  isRefused?: boolean;
+}
+
+/** Whether the source answers, but refuses the stored credentials. */
+export function isRefused(source: SourceState | null): boolean {
+  return source !== null && source.state !== "connected" && source.error_code === "INVALID_CREDENTIALS";
+}
+
+function isFailing({ error_code }: SourceState): boolean {
+  return error_code !== null && error_code !== undefined;
+}
+
 /** The state of the data source in few words. */
-export function sourceText(source: SourceState | null, nowMs: number): { text: string; isWrong: boolean } {
+export function sourceText(source: SourceState | null, nowMs: number): SourceText {
   if (source === null) return { text: "Source: –", isWrong: false };
   const lagMs = source.watermark === null ? null : nowMs - Date.parse(source.watermark);
   if (source.state === "none") return { text: "No data source", isWrong: true };
-  if (source.state === "connecting") return { text: "Source: connecting", isWrong: false };
+  if (isRefused(source)) {
+    const silence = lagMs === null ? "" : `, no data for ${durationText(lagMs)}`;
+    return { text: `Source refuses the credentials${silence}`, isWrong: true, isRefused: true };
+  }
+  if (source.state === "connecting") {
+    return isFailing(source)
+      ? { text: "Source cannot be reached", isWrong: true }
+      : { text: "Source: connecting", isWrong: false };
+  }
   if (source.state === "lost") {
     return {
       text: `Source lost${lagMs === null ? "" : `, no data for ${durationText(lagMs)}`}`,

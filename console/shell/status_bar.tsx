@@ -1,6 +1,8 @@
 import { useComputed } from "@preact/signals";
 import { Menu, Search } from "lucide";
 import { SeverityGlyph } from "../parts/glyph.tsx";
+import { shelvedIn } from "../parts/event_text.ts";
+import { ShelvedLink } from "../parts/shelved_link.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { numberText } from "../parts/numbers.ts";
 import { SEVERITIES } from "../parts/severity.ts";
@@ -8,7 +10,7 @@ import { durationText } from "../parts/plant_time.ts";
 import { AccountMenu } from "./account_menu.tsx";
 import { useConsole } from "./console.ts";
 import { useNow } from "./now_context.ts";
-import { sourceText } from "./source_text.ts";
+import { type SourceText, sourceText } from "./source_text.ts";
 
 /** The bar above every page: active events, data source, clock, search and account. */
 export function StatusBar({ showPalette, showKeys }: { showPalette(): void; showKeys(): void }) {
@@ -45,17 +47,21 @@ function ActiveCounts() {
     }
     return found;
   });
+  const shelved = useComputed(() => shelvedIn(live.events.value.values()).length);
   if (!live.isRead.value) return <span class="counts" />;
   return (
-    <a class="counts" href="/wall">
-      {SEVERITIES.map(({ name, title }) => (
-        <span key={name} class={counts.value[name] === 0 ? "count none" : "count"}>
-          <SeverityGlyph severity={name} label={`${title}:`} />
-          <span>{numberText(counts.value[name])}</span>
-        </span>
-      ))}
-      <span class="sr-only">active events; open the event wall</span>
-    </a>
+    <>
+      <a class="counts" href="/wall">
+        {SEVERITIES.map(({ name, title }) => (
+          <span key={name} class={counts.value[name] === 0 ? "count none" : "count"}>
+            <SeverityGlyph severity={name} label={`${title}:`} />
+            <span>{numberText(counts.value[name])}</span>
+          </span>
+        ))}
+        <span class="sr-only">active events; open the event wall</span>
+      </a>
+      <ShelvedLink count={shelved.value} />
+    </>
   );
 }
 
@@ -63,13 +69,13 @@ function ActiveCounts() {
 function SourceStatus() {
   const { live } = useConsole();
   const nowMs = useNow();
-  const status = useComputed(() =>
+  const status = useComputed((): SourceText =>
     live.connection.value === "down"
       ? { text: "Source: unknown", isWrong: true }
       : sourceText(live.source.value, nowMs.value)
   );
   return (
-    <span class={`source ${status.value.isWrong ? "wrong" : ""}`}>
+    <span class={`source ${status.value.isWrong ? "wrong" : ""} ${status.value.isRefused ? "refused" : ""}`}>
       <span class="source-dot" aria-hidden="true" />
       <span>{status.value.text}</span>
     </span>
@@ -77,11 +83,12 @@ function SourceStatus() {
 }
 
 function PlantClock() {
-  const { time } = useConsole();
+  const { time, preferences } = useConsole();
   const nowMs = useNow();
   const text = useComputed(() => time.clock(nowMs.value));
+  const whose = preferences.zone.value === "own" ? "Your own time" : "Time in the plant";
   return (
-    <time class="clock" title={`Time in the plant, ${time.zone}`}>
+    <time class="clock" title={`${whose}, ${time.zone}`}>
       {text}
       <span class="unit wide-only">{time.zoneName}</span>
     </time>
@@ -97,7 +104,7 @@ export function OfflineBanner() {
     const lastMs = live.receivedAtMs.value;
     if (lastMs === null) return "Andon cannot be reached. Reconnecting…";
     return `No connection to Andon for ${durationText(nowMs.value - lastMs)}. Showing the state of ${
-      time.moment(lastMs)
+      time.named(lastMs)
     }. Reconnecting…`;
   });
   return <div class={text.value === "" ? "offline hidden" : "offline"} role="alert">{text}</div>;

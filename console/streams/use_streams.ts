@@ -9,5 +9,5 @@ export function useStreams(): ResourceHandle<StreamIndex> {
   return useResource("streams", async (signal) => {
     const { data } = await unwrap(api.GET("/api/monitored-assets", { signal }));
     return streamIndex(data);
-  }, { changes: ["asset", "configuration"] });
+  }, { changes: ["asset", "configuration"], keep: true });
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isAddressRange, MOST_ADDRESSES } from "./address_range.ts";
 import {
   changeFields,
   id,
@@ -42,29 +43,52 @@ export const passwordChangeSchema = z.strictObject({
   new_password: password,
 });
 
+/** What people see in place of the user name; null: the user name. */
+const displayName = nameText().nullable();
+
+/** Body of PUT /api/auth/profile: what users change of themselves. Omitted fields stay unchanged. */
+export const profileSchema = z.strictObject({ display_name: displayName.optional() });
+
 const givenUser = { username, password, role, is_active: z.boolean().default(true) };
+
+/** Who a user of an identity provider is there. */
+const identity = z.strictObject({ provider_id: id(), issuer: z.string(), subject: z.string() });
 
 /** A user as a client reads it. */
 export const user = z.strictObject({
   id: id(),
   ...storedFields(givenUser),
+  display_name: displayName.meta({
+    description: "What people see in place of the user name; null: the user name",
+  }),
   created_at: instant(),
+  identity: identity.nullable().meta({
+    description: "The user of an identity provider, without a password here; null: a local user",
+  }),
 }).omit({ password: true });
 
-export interface UserRecord extends z.infer<typeof user> {
+export interface UserRecord extends Omit<z.infer<typeof user>, "identity" | "display_name"> {
   v: 1;
-  /** `scrypt$N$r$p$salt$hash`, base64 parts. */
+  /** Absent in users of older versions. */
+  display_name?: string | null;
+  /** `scrypt$N$r$p$salt$hash`, base64 parts; empty for a user of an identity provider. */
   password_hash: string;
+  /** Absent: a local user. */
+  identity?: z.infer<typeof identity>;
 }
 
 /** Body of POST /api/users. */
-export const userSchema = ignoring(Object.keys(user.shape), z.strictObject(givenUser));
+export const userSchema = ignoring(
+  Object.keys(user.shape),
+  z.strictObject({ ...givenUser, display_name: displayName.optional() }),
+);
 
 /** Body of PUT /api/users/{id}. Omitted fields stay unchanged. */
 export const userChangeSchema = ignoring(
   Object.keys(user.shape),
   z.strictObject({
     ...changeFields(givenUser),
+    display_name: displayName.optional(),
     end_keys: z.boolean().optional().meta({ description: "Ends the user's API keys too. Default: false" }),
   }),
 );
@@ -74,10 +98,17 @@ const expiry = z.iso.datetime({ offset: true, error: "Must be a time such as 202
   .transform((text) => isoFromMs(Date.parse(text)))
   .nullable();
 
+/** Such as `10.0.0.7`, `10.0.0.0/8` or `2001:db8::/32`; an IPv6 network written out has 43 characters. */
+const addressRange = limitedText({ max: 43 })
+  .refine(isAddressRange, "Must be an IP address, or a network such as 10.0.0.0/8");
+
 const givenKey = {
   name: nameText(),
   role,
   is_active: z.boolean().default(true),
+  allowed_addresses: z.array(addressRange).max(MOST_ADDRESSES).default([]).meta({
+    description: "IP addresses and networks (CIDR) that the key may be used from; empty: from everywhere",
+  }),
   expires_at: expiry.optional().meta({
     description: "null: it does not expire. Absent in a new key: in a year",
   }),
@@ -98,7 +129,7 @@ export const apiKey = z.strictObject({
   owner: z.string().nullable().meta({ description: "The name of that user" }),
 });
 
-type DerivedOfKey = "expires_at" | "last_used_at" | "owner" | "owner_id";
+type DerivedOfKey = "expires_at" | "last_used_at" | "owner" | "owner_id" | "allowed_addresses";
 
 /** Of the key itself only its SHA-256 is kept. Times in milliseconds since 1970. */
 export interface ApiKeyRecord extends Omit<z.infer<typeof apiKey>, DerivedOfKey> {
@@ -107,6 +138,8 @@ export interface ApiKeyRecord extends Omit<z.infer<typeof apiKey>, DerivedOfKey>
   key_hash: string;
   /** Null: it does not expire. */
   expires_at_ms: number | null;
+  /** Absent in keys of older versions: from everywhere. */
+  allowed_addresses?: string[];
   /** The user who owns it; null: unknown. Absent in keys of older versions. */
   owner_id?: number | null;
   /** Null: never used. Written at most once a minute. */

@@ -1,4 +1,6 @@
 import { OWN_ID } from "../event/own_event.ts";
+import { SEVERITIES } from "../event/types.ts";
+import type { Rule } from "../rule/types.ts";
 import type { AlarmKey } from "./key_columns.ts";
 import { type DelayKind, DELAYS, savedBy } from "./delay.ts";
 import type { KeyDigest } from "./digest.ts";
@@ -32,7 +34,40 @@ export function figureAdvice(summary: Omit<AlarmSummary, "advice">): Advice[] {
 }
 
 function plain(kind: Advice["kind"], events: number, holds: boolean): Advice[] {
-  return holds ? [{ kind, rule: null, seconds: null, events, expectedReduction: null }] : [];
+  return holds
+    ? [{ kind, isCritical: false, rule: null, seconds: null, events, expectedReduction: null }]
+    : [];
+}
+
+/** For which rules delays are advised. */
+export interface DelayScope {
+  /** Rules that count as critical whatever their events: their severity or category says so. */
+  isCritical: (key: AlarmKey) => boolean;
+  /** Advises delays for critical and safety alarms too. */
+  includeCritical: boolean;
+}
+
+/** No rule is critical by itself, and those with critical events get no advice. */
+export const USUAL_SCOPE: DelayScope = { isCritical: () => false, includeCritical: false };
+
+const CRITICAL = SEVERITIES.indexOf("critical");
+const SAFETY = "safety";
+
+/** Whether a rule reports critical or safety alarms, as it is written. */
+export function isCriticalAlarm(rule: Pick<Rule, "severity">, { category }: { category: string }): boolean {
+  return rule.severity === "critical" || category === SAFETY;
+}
+
+/** Whether a rule of some instances is critical, raised a critical event, or belongs to the category safety. */
+function areCritical(digests: readonly KeyDigest[], { isCritical }: DelayScope): boolean {
+  return digests.some(({ key, severities }) =>
+    key.category === SAFETY || severities[CRITICAL] > 0 || isCritical(key)
+  );
+}
+
+interface DelayInput {
+  fromMs: number;
+  scope: DelayScope;
 }
 
 /**
@@ -43,8 +78,10 @@ function plain(kind: Advice["kind"], events: number, holds: boolean): Advice[] {
 export function delayAdvice(
   table: AlarmTable,
   digests: readonly KeyDigest[],
-  { fromMs }: { fromMs: number },
+  { fromMs, scope }: DelayInput,
 ): Advice[] {
+  const isCritical = areCritical(digests, scope);
+  if (isCritical && !scope.includeCritical) return [];
   const events = digests.reduce((sum, digest) => sum + digest.events, 0);
   if (events < FEWEST_EVENTS) return [];
   const { instance_id, template_id, rule_id } = digests[0].key;
@@ -53,24 +90,30 @@ export function delayAdvice(
     for (const seconds of DELAYS[kind]) {
       const saved = digests.reduce((sum, one) => sum + savedBy(table, one, { kind, seconds, fromMs }), 0);
       if (saved < WORTHWHILE * events) continue;
-      return [{ kind, rule: { template_id, rule_id }, seconds, events, expectedReduction: saved / events }];
+      const rule = { template_id, rule_id };
+      return [{ kind, isCritical, rule, seconds, events, expectedReduction: saved / events }];
     }
     return [];
   });
   return found.sort((a, b) => (b.expectedReduction ?? 0) - (a.expectedReduction ?? 0));
 }
 
-/** The rules with the most events, each over all its instances, with a delay where one helps. */
+/**
+ * The rules with the most events, each over all its instances, with a delay where one helps. Critical rules
+ * are counted apart and come last.
+ */
 export function ruleAdvice(
   table: AlarmTable,
   digests: readonly KeyDigest[],
-  { fromMs, most }: { fromMs: number; most: number },
+  { most, ...input }: DelayInput & { most: number },
 ): Advice[] {
   const rules = [...Map.groupBy(digests, ({ key }) => ruleText(key)).values()]
     .map((ofRule) => ({ ofRule, events: ofRule.reduce((sum, { events }) => sum + events, 0) }))
-    .sort((a, b) => b.events - a.events)
-    .slice(0, most);
-  return rules.flatMap(({ ofRule }) => delayAdvice(table, ofRule, { fromMs }));
+    .sort((a, b) => b.events - a.events);
+  const [critical, usual] = [true, false].map((which) =>
+    rules.filter(({ ofRule }) => areCritical(ofRule, input.scope) === which).slice(0, most)
+  );
+  return [...usual, ...critical].flatMap(({ ofRule }) => delayAdvice(table, ofRule, input));
 }
 
 function ruleText({ template_id, rule_id }: AlarmKey): string {

@@ -1,13 +1,30 @@
 import type { Advice } from "./types.ts";
 
-/** An advice as one sentence. `rule` is the rule's name. */
-export function adviceText({ kind, seconds, events, expectedReduction }: Advice, rule: string): string {
+/** The rule of an advice. */
+export interface AdvisedRule {
+  name: string;
+  /** By how many seconds the advised delay exceeds the present one; 0 for other advice. */
+  addedSeconds: number;
+}
+
+const CRITICAL = "It is a critical or safety alarm: check that the time to respond allows this";
+
+/** An advice as a sentence. Advice on a delay says what the delay costs in response time. */
+export function adviceText(advice: Advice, rule: AdvisedRule): string {
+  const text = sentence(advice, rule);
+  return advice.isCritical ? `${text}. ${CRITICAL}` : text;
+}
+
+function sentence({ kind, seconds, events, expectedReduction }: Advice, rule: AdvisedRule): string {
+  const { name, addedSeconds } = rule;
   const spared = `${Math.round(100 * (expectedReduction ?? 0))} % of its ${events} events`;
   switch (kind) {
     case "on_delay":
-      return `Give "${rule}" an on-delay of ${seconds} s: ${spared} cleared within that time`;
+      return `Give "${name}" an on-delay of ${seconds} s: ${spared} cleared within that time; ` +
+        `people hear of it ${addedSeconds} s later`;
     case "off_delay":
-      return `Give "${rule}" an off-delay of ${seconds} s: ${spared} began within that time after the one before`;
+      return `Give "${name}" an off-delay of ${seconds} s: ${spared} began within that time after the one ` +
+        `before; people hear of it no later, but it stays active for ${addedSeconds} s longer`;
     case "stale":
       return `${events} of the events have been active for more than 24 hours: fix the cause, shelve them, or change the rule`;
     case "rate":

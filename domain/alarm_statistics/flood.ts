@@ -1,5 +1,5 @@
 import type { IntervalCount } from "./counts.ts";
-import { intervalsOf, intervalStart, type StatisticsSpan } from "./span.ts";
+import { intervalsOf, intervalStart, ranMs, ranWithin, type StatisticsSpan } from "./span.ts";
 import type { Flood, FloodFigures } from "./types.ts";
 
 /** More events in an interval start a flood … */
@@ -54,12 +54,14 @@ function goesOn(open: Open, span: StatisticsSpan): Flood {
   return { ...ended(open, span), endMs: null };
 }
 
-export function floodFigures(floods: readonly Flood[], { fromMs, nowMs }: StatisticsSpan): FloodFigures {
-  const lengths = floods.map(({ startMs, endMs }) => (endMs ?? nowMs) - startMs);
-  const sum = lengths.reduce((total, lengthMs) => total + lengthMs, 0);
+/** The share is of the time in which Andon ran: nothing can raise events while it does not. */
+export function floodFigures(floods: readonly Flood[], span: StatisticsSpan): FloodFigures {
+  const times = floods.map(({ startMs, endMs }) => ({ startMs, endMs: endMs ?? span.nowMs }));
+  const flooded = times.reduce((total, time) => total + ranWithin(span, time), 0);
+  const ran = ranMs(span);
   return {
-    share: nowMs > fromMs ? sum / (nowMs - fromMs) : 0,
+    share: ran > 0 ? flooded / ran : 0,
     count: floods.length,
-    longestMs: Math.max(0, ...lengths),
+    longestMs: Math.max(0, ...times.map(({ startMs, endMs }) => endMs - startMs)),
   };
 }

@@ -1,6 +1,6 @@
 import type { Ms } from "../shared/time.ts";
 import type { IntervalCount } from "./counts.ts";
-import { INTERVAL_MS, intervalsOf, intervalStart, type StatisticsSpan } from "./span.ts";
+import { INTERVAL_MS, intervalsOf, intervalStart, ranMs, type StatisticsSpan } from "./span.ts";
 import type { AlarmRate } from "./types.ts";
 
 /** Most points of a series. In a longer span, a point covers several intervals. */
@@ -21,8 +21,9 @@ export function rateOf(counts: readonly IntervalCount[], span: StatisticsSpan): 
   };
 }
 
-function perInterval(events: number, { fromMs, nowMs }: StatisticsSpan): number {
-  return nowMs > fromMs ? events * INTERVAL_MS / (nowMs - fromMs) : 0;
+/** Over the time in which Andon ran, ten minutes at least, so that a first event is no great rate. */
+function perInterval(events: number, span: StatisticsSpan): number {
+  return events * INTERVAL_MS / Math.max(INTERVAL_MS, ranMs(span));
 }
 
 export interface SeriesPoint {

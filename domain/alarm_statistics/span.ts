@@ -1,3 +1,4 @@
+import { lengthOf, type Span } from "../coverage/spans.ts";
 import type { Ms } from "../shared/time.ts";
 
 /** Length of the interval of all rates: ten minutes. */
@@ -8,6 +9,18 @@ const HOUR_MS = 3_600_000;
 export interface StatisticsSpan {
   fromMs: Ms;
   nowMs: Ms;
+  /** The parts of the span in which Andon ran, disjoint and in order; left out: the whole span. */
+  running?: readonly Span[];
+}
+
+/** The time in which Andon ran. Shares of time divide by it. */
+export function ranMs({ fromMs, nowMs, running }: StatisticsSpan): Ms {
+  return running === undefined ? nowMs - fromMs : lengthOf(running, { fromMs, toMs: nowMs });
+}
+
+/** The part of the time from `startMs` to `endMs` in which Andon ran. */
+export function ranWithin({ running }: StatisticsSpan, { startMs, endMs }: { startMs: Ms; endMs: Ms }): Ms {
+  return running === undefined ? endMs - startMs : lengthOf(running, { fromMs: startMs, toMs: endMs });
 }
 
 /** The last `hours` hours, extended back to a whole ten minutes. */

@@ -1,5 +1,5 @@
 import type { Ms } from "../shared/time.ts";
-import { delayAdvice } from "./advice.ts";
+import { delayAdvice, type DelayScope, USUAL_SCOPE } from "./advice.ts";
 import type { AlarmColumns } from "./columns.ts";
 import type { AlarmKey } from "./key_columns.ts";
 import { digestOf, type KeyDigest } from "./digest.ts";
@@ -26,6 +26,8 @@ export interface StatisticsInput<Kind extends string> {
   /** Selects the keys that count. */
   fits: (key: AlarmKey) => boolean;
   groupings: Readonly<Record<Kind, Grouping>>;
+  /** Default: no delay is advised for critical and safety alarms. */
+  scope?: DelayScope;
 }
 
 export interface AlarmGroup {
@@ -55,18 +57,18 @@ export interface AlarmStatistics<Kind extends string> {
  * run.
  */
 export function* alarmStatistics<Kind extends string>(
-  { blocks, span, fits, groupings }: StatisticsInput<Kind>,
+  { blocks, span, fits, groupings, scope = USUAL_SCOPE }: StatisticsInput<Kind>,
 ): Generator<void, AlarmStatistics<Kind>> {
   const table = yield* tabulate(blocks, span);
   const digests = yield* digestsOf(table, { span, fits });
-  const summarizer = new Summarizer(table, span);
+  const summarizer = new Summarizer(table, span, scope);
   const summary = summarizer.summary(digests);
   yield;
   const counts = summarizer.counts(digests);
   const groups = yield* grouped(digests, { summarizer, groupings });
   return {
     span,
-    summary: { ...summary, badActors: advised(summary.badActors, { table, digests, span }) },
+    summary: { ...summary, badActors: advised(summary.badActors, { table, digests, span, scope }) },
     series: seriesOf(counts, span),
     floods: floodsOf(counts, span).sort((a, b) => b.events - a.events).slice(0, MOST_NAMED),
     stale: staleOf(digests),
@@ -133,14 +135,21 @@ function whole<T>(groups: Partial<T>): T {
   return groups as T;
 }
 
+interface AdvisedInput {
+  table: AlarmTable;
+  digests: readonly KeyDigest[];
+  span: StatisticsSpan;
+  scope: DelayScope;
+}
+
 function advised(
   actors: readonly BadActor[],
-  { table, digests, span }: { table: AlarmTable; digests: readonly KeyDigest[]; span: StatisticsSpan },
+  { table, digests, span: { fromMs }, scope }: AdvisedInput,
 ): AdvisedActor[] {
   const byKey = new Map(digests.map((digest) => [digest.key, digest]));
   return actors.map((actor) => {
     const digest = byKey.get(actor.key);
-    return { ...actor, advice: digest === undefined ? [] : delayAdvice(table, [digest], span) };
+    return { ...actor, advice: digest === undefined ? [] : delayAdvice(table, [digest], { fromMs, scope }) };
   });
 }
 

@@ -1,5 +1,5 @@
 import { SEVERITIES } from "../event/types.ts";
-import { figureAdvice, ruleAdvice } from "./advice.ts";
+import { type DelayScope, figureAdvice, ruleAdvice } from "./advice.ts";
 import { type IntervalCount, IntervalCounter } from "./counts.ts";
 import type { KeyDigest } from "./digest.ts";
 import { floodFigures, floodsOf } from "./flood.ts";
@@ -17,7 +17,11 @@ const RULES_ADVISED = 3;
 export class Summarizer {
   readonly #counter: IntervalCounter;
 
-  constructor(readonly table: AlarmTable, readonly span: StatisticsSpan) {
+  constructor(
+    readonly table: AlarmTable,
+    readonly span: StatisticsSpan,
+    private readonly scope: DelayScope,
+  ) {
     this.#counter = new IntervalCounter(intervalsOf(span));
   }
 
@@ -44,8 +48,12 @@ export class Summarizer {
       },
       mix: mixOf(SEVERITIES.map((_, place) => sum(digests, (digest) => digest.severities[place]))),
     };
-    const delays = ruleAdvice(table, digests, { fromMs: span.fromMs, most: RULES_ADVISED });
-    return { ...figures, advice: [...delays, ...figureAdvice(figures)] };
+    const { scope } = this;
+    const delays = ruleAdvice(table, digests, { fromMs: span.fromMs, scope, most: RULES_ADVISED });
+    const [critical, usual] = [true, false].map((which) =>
+      delays.filter(({ isCritical }) => isCritical === which)
+    );
+    return { ...figures, advice: [...usual, ...figureAdvice(figures), ...critical] };
   }
 }
 

@@ -24,6 +24,8 @@ export interface TriedChange extends RuleChange, TrialFigures {
    * events.
    */
   reduction: number | null;
+  /** By how many seconds later people hear of an event. */
+  laterSeconds: number;
   isAdvised: boolean;
 }
 
@@ -58,18 +60,23 @@ export function changedRule(rule: Rule, { kind, amount }: RuleChange, threshold?
 
 /**
  * Compares the changes that were tried. The smallest of each kind that prevents half of the events is
- * advised.
+ * advised; a delay only where `areDelaysAdvised`.
  */
 export function judgedChanges(
-  stored: TrialFigures,
+  { stored, rule, areDelaysAdvised }: {
+    stored: TrialFigures;
+    rule: Pick<Rule, "on_delay_seconds">;
+    areDelaysAdvised: boolean;
+  },
   tried: readonly (RuleChange & TrialFigures)[],
 ): TriedChange[] {
   const advised = new Set<RuleChange["kind"]>();
   return tried.map((change): TriedChange => {
     const reduction = stored.events === 0 ? null : (stored.events - change.events) / stored.events;
     const isAdvised = stored.events >= FEWEST_EVENTS && reduction !== null && reduction >= WORTHWHILE &&
-      !advised.has(change.kind);
+      !advised.has(change.kind) && (areDelaysAdvised || change.kind === "deadband");
     if (isAdvised) advised.add(change.kind);
-    return { ...change, reduction, isAdvised };
+    const laterSeconds = change.kind === "on_delay" ? change.amount - rule.on_delay_seconds : 0;
+    return { ...change, reduction, laterSeconds, isAdvised };
   });
 }

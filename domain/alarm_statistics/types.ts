@@ -20,7 +20,7 @@ export interface Flood {
 }
 
 export interface FloodFigures {
-  /** Share of the span. */
+  /** Share of the time in which Andon ran. */
   share: number;
   count: number;
   longestMs: Ms;
@@ -60,6 +60,8 @@ export type AdviceKind = (typeof ADVICE_KINDS)[number];
 /** A recommended action that follows from the figures. */
 export interface Advice {
   kind: AdviceKind;
+  /** Concerns critical or safety alarms. */
+  isCritical: boolean;
   /** The rule that gets the delay; null for other advice. */
   rule: Pick<AlarmKey, "template_id" | "rule_id"> | null;
   /** The delay; null for other advice. */

@@ -56,14 +56,18 @@ export interface ConfigurationRecord extends z.infer<typeof configuration> {
   sealed_client_secret: string | null;
 }
 
+const READ = [...Object.keys(configuration.shape), "has_client_secret"];
+const needed = { client_id: nameText(), region, ...place };
+const secret = limitedText({ min: 1, max: TEXT_LIMITS.description });
+
 /** Body of POST /api/configuration. An omitted `client_secret` keeps the stored one. */
 export const configurationSchema = ignoring(
-  [...Object.keys(configuration.shape), "has_client_secret"],
-  z.strictObject({
-    client_id: nameText(),
-    client_secret: limitedText({ min: 1, max: TEXT_LIMITS.description }).optional(),
-    region,
-    ...place,
-    ...changeFields(tuning),
-  }),
+  READ,
+  z.strictObject({ ...needed, client_secret: secret.optional(), ...changeFields(tuning) }),
+);
+
+/** Body of POST /api/test-connection: settings to test without storing them; omitted ones are as stored. */
+export const connectionTestSchema = ignoring(
+  READ,
+  z.strictObject({ ...changeFields(needed), client_secret: secret.optional(), ...changeFields(tuning) }),
 );

@@ -39,3 +39,16 @@ export function lengthOf(spans: readonly Span[], within: Span = { fromMs: -Infin
   }
   return lengthMs;
 }
+
+/** The parts of a span that none of the others cover, in order. */
+export function without(span: Span, removed: readonly Span[]): Span[] {
+  const left: Span[] = [];
+  let fromMs = span.fromMs;
+  for (const gap of union(removed)) {
+    if (gap.toMs <= fromMs) continue;
+    if (gap.fromMs >= span.toMs) break;
+    if (gap.fromMs > fromMs) left.push({ fromMs, toMs: gap.fromMs });
+    fromMs = gap.toMs;
+  }
+  return fromMs < span.toMs ? [...left, { fromMs, toMs: span.toMs }] : left;
+}

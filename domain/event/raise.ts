@@ -1,6 +1,8 @@
 import { nameOfTag } from "../evaluation/intake/time_tag_streams.ts";
 import type { DecidingSample, Transition } from "../evaluation/types.ts";
 import type { Deployment } from "../instance/deployment.ts";
+import { displayNameOf } from "../rule/display_name.ts";
+import { limitOfRule } from "./limit.ts";
 import { shelfFields, type ShelfRecord } from "./shelf.ts";
 import { isoFromMs, isoFromTicks, type Ms, sourceTimeFromTicks } from "../shared/time.ts";
 import { cutText } from "../shared/text.ts";
@@ -23,6 +25,7 @@ export function openedRecord(
     id: options.id,
     event_name: texts.event_name,
     event_description: texts.event_description,
+    display_name: displayNameOf(rule),
     severity: rule.severity,
     is_active: true,
     start_time: isoFromTicks(opened.onset),
@@ -47,6 +50,7 @@ export function openedRecord(
     flags: flagsOf(opened),
     revision: 1,
     trigger: triggersOf(opened.trigger, deployment),
+    limit: limitOf(opened, deployment),
     onset: opened.onset,
     deployment: opened.deployment,
   };
@@ -65,6 +69,14 @@ const TRIGGER_TEXT = 200;
 /** The deciding samples as clients see them. */
 export function triggersOf(trigger: readonly DecidingSample[], deployment: Deployment): TriggerSample[] {
   return trigger.map((sample) => triggerSample(sample, deployment));
+}
+
+/** The limit of the first deciding stream. */
+function limitOf({ trigger: [first], ruleId }: Opened, deployment: Deployment): EventRecord["limit"] {
+  if (first === undefined) return null;
+  const rule = deployment.instance.rules.find((each) => each.ruleId === ruleId);
+  const limit = limitOfRule(rule, first.stream);
+  return limit && { stream: triggerSample(first, deployment).stream, ...limit };
 }
 
 function triggerSample({ stream, sample }: DecidingSample, deployment: Deployment): TriggerSample {

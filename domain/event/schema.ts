@@ -5,13 +5,17 @@ import {
   enrichmentPairs,
   fullInstant,
   id,
+  idNumber,
   ignoring,
   instant,
   linesText,
   plainValue,
   texts,
 } from "../shared/schema.ts";
+import { MOST_ONE_BY_ONE } from "../shared/bulk.ts";
 import { TEXT_LIMITS } from "../shared/text.ts";
+import { LIMIT_OPERATORS } from "./limit_operators.ts";
+import { MOST_COMMENTS } from "./limits.ts";
 import { SEVERITIES } from "./severity.ts";
 
 /** How long a key may be shelved, minutes. */
@@ -33,6 +37,9 @@ export const event = z.strictObject({
   id: id(),
   event_name: z.string(),
   event_description: z.string(),
+  display_name: z.string().meta({
+    description: "What is wrong, in words: the rule's display name, else a readable form of its name",
+  }),
   severity: z.enum(SEVERITIES),
   is_active: z.boolean(),
   start_time: instant(),
@@ -53,7 +60,8 @@ export const event = z.strictObject({
   plant_node_floc_id: z.string().nullable(),
   acknowledged_at: instant().nullable(),
   acknowledged_by: z.string().nullable(),
-  note: z.string().nullable(),
+  note: z.string().nullable().meta({ description: "The newest comment" }),
+  comment_count: count(),
   shelved_until: instant().nullable(),
   shelve_reason: z.string().nullable(),
   data_state: z.enum(["known", "unknown"]),
@@ -62,15 +70,36 @@ export const event = z.strictObject({
   trigger: z.array(
     z.strictObject({ stream: z.string(), value: plainValue().nullable(), time: fullInstant() }),
   ).meta({ description: "The samples that decided it" }),
+  limit: z.strictObject({
+    stream: z.string(),
+    operator: z.enum(LIMIT_OPERATORS),
+    value: z.number(),
+    deadband: z.number(),
+    clears_after_seconds: z.number().nullable().meta({
+      description: "The off-delay of the rule; null where the rule has other conditions too",
+    }),
+  }).nullable().meta({
+    description: "The constant that the first deciding stream was compared with; null: it was none",
+  }),
 });
 
 /** Andon's own events name no template and no instance. */
 export interface EventView extends z.infer<typeof event> {}
 
 /** An event as it is stored. Its identity is (template instance, rule, deployment, onset). */
-export interface EventRecord
-  extends Omit<z.infer<typeof event>, "template_id" | "template_version" | "instance_id"> {
+export interface EventRecord extends
+  Omit<
+    z.infer<typeof event>,
+    "template_id" | "template_version" | "instance_id" | "display_name" | "limit" | "comment_count"
+  > {
   v: 1;
+  /** Absent, like the limit, in an event of an older program. */
+  display_name?: string;
+  limit?: z.infer<typeof event>["limit"];
+  /** Absent while there is no comment. */
+  comment_count?: number;
+  /** Everybody who commented, once each. */
+  commented_by?: string[];
   template_id: number;
   template_version: number;
   instance_id: number;
@@ -92,7 +121,30 @@ export const eventChangeSchema = ignoring(
 );
 
 /** Body of POST /api/rule-events/{id}/shelve. */
+/** Body of POST /api/rule-events/bulk-acknowledge. */
+export const bulkAcknowledgementSchema = z.strictObject({
+  event_ids: z.array(idNumber()).min(1).max(MOST_ONE_BY_ONE),
+  comment: linesText({ max: TEXT_LIMITS.description }).regex(/\S/, "Must not be empty").optional(),
+});
+
 export const shelveSchema = z.strictObject({
   minutes: z.int().min(SHELF_MINUTES.min).max(SHELF_MINUTES.max),
   reason: linesText({ max: TEXT_LIMITS.description }).regex(/\S/, "Must not be empty"),
 });
+
+/** Body of POST /api/rule-events/{id}/comments. */
+export const commentSchema = z.strictObject({
+  text: linesText({ max: TEXT_LIMITS.description }).regex(/\S/, "Must not be empty"),
+});
+
+/** A comment as clients read it. Comments are never changed. */
+export const comment = z.strictObject({
+  id: z.int().min(1).max(MOST_COMMENTS).meta({ description: "Its number in the thread, from 1" }),
+  text: z.string(),
+  created_by: z.string().nullable().meta({
+    description: "A user name or `key:<name>`; null for a note from the time before comments",
+  }),
+  created_at: instant().nullable(),
+});
+
+export interface EventComment extends z.infer<typeof comment> {}

@@ -93,6 +93,28 @@ export function findCandidates(
   return [...byName.values()].sort((a, b) => byText(a.instance_name, b.instance_name));
 }
 
+/**
+ * Leaves out the candidates with one of these instance names or streams. Issues name the entries that match none.
+ */
+export function excludeCandidates(
+  candidates: readonly Candidate[],
+  exclude: readonly string[],
+): { left: Candidate[]; issues: Issue[] } {
+  const unmatched = new Set(exclude), names = new Set(exclude);
+  const left = candidates.filter((candidate) => {
+    const met = [candidate.instance_name, ...[...candidate.streams.values()].flat()]
+      .filter((name) => names.has(name));
+    for (const name of met) unmatched.delete(name);
+    return met.length === 0;
+  });
+  const issues = exclude.flatMap((name, at): Issue[] =>
+    unmatched.has(name)
+      ? [{ path: `exclude.${at}`, message: `No instance or stream of the patterns has the name "${name}"` }]
+      : []
+  );
+  return { left, issues };
+}
+
 function tooMany(
   placeholder: string,
   { patterns, names }: { patterns: ReadonlyMap<string, Pattern>; names: readonly string[] },

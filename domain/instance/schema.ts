@@ -17,6 +17,7 @@ import {
 } from "../shared/schema.ts";
 import { TEXT_LIMITS } from "../shared/text.ts";
 import { type Binding, MAX_BINDING_BYTES } from "./binding.ts";
+import { MOST_ONE_BY_ONE } from "../shared/bulk.ts";
 import { MOST_AT_ONCE } from "./bulk.ts";
 
 export const literalSchema = z.union(
@@ -135,6 +136,7 @@ export const bulkInstanceSchema = z.strictObject({
   instance_name: nameText(),
   plant_node_floc_id: limitedText({ max: TEXT_LIMITS.description }).nullable().default(null),
   placeholders: byPlaceholder(literalSchema),
+  exclude: z.array(limitedText({ max: TEXT_LIMITS.description })).max(MOST_AT_ONCE).default([]),
   dry_run: z.boolean().default(false),
 });
 
@@ -150,6 +152,11 @@ export const bulkItem = z.strictObject({
 });
 
 export interface BulkItem extends z.infer<typeof bulkItem> {}
+
+/** Body of POST /api/instances/bulk-delete. */
+export const bulkDeletionSchema = z.strictObject({
+  instance_ids: z.array(idNumber()).min(1).max(MOST_ONE_BY_ONE),
+});
 
 /** Body of POST /api/instances/bulk-deploy and bulk-undeploy. Has exactly one of the two fields. */
 export const bulkCommandSchema = z.strictObject({

@@ -3,5 +3,3 @@ import type { ImportItem } from "./schema.ts";
 export type { ImportItem, InstanceDocument, PackageDocument } from "./schema.ts";
 
 export type ImportStatus = ImportItem["status"];
-
-export type ImportError = NonNullable<ImportItem["error_code"]>;

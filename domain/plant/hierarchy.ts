@@ -103,3 +103,10 @@ export function ancestryOf(nodes: readonly PlantNodeRecord[]): (flocId: string |
   };
   return lineOf;
 }
+
+/** A node's id with those of all nodes below it; only the id itself for an unknown node. */
+export function withPlacesBelow(flocId: string, nodes: readonly PlantNodeRecord[]): Set<string> {
+  const lineOf = ancestryOf(nodes);
+  const below = nodes.filter(({ floc_id }) => lineOf(floc_id).includes(flocId));
+  return new Set([flocId, ...below.map(({ floc_id }) => floc_id)]);
+}

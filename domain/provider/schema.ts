@@ -80,7 +80,20 @@ export const providerChangeSchema = ignoring(
 /** Body of POST /api/ai-providers/{provider_id}/test. */
 export const providerTestSchema = z.strictObject({
   test_message: messageText().default("Answer with one word: ready"),
+  settings: z.strictObject({
+    provider_type: z.enum(PROVIDER_TYPES).optional(),
+    model_name: nameText().optional(),
+    base_url: baseUrl.optional(),
+    api_key: apiKey.nullable().optional(),
+  }).optional().meta({
+    description:
+      "Settings to test without storing them; omitted ones are as stored. The stored key is used only with " +
+      "the stored `base_url` and `provider_type`",
+  }),
 });
+
+/** Settings of a provider that are tested before they are stored. */
+export type ProviderTrial = NonNullable<z.infer<typeof providerTestSchema>["settings"]>;
 
 export type ProviderDraft = z.infer<typeof providerSchema>;
 export type ProviderChange = z.infer<typeof providerChangeSchema>;

@@ -11,7 +11,6 @@ export type ProviderType = (typeof PROVIDER_TYPES)[number];
 
 /** `assistant`: the model may call functions. `analysis`: the model only gets the context. */
 export const USAGE_MODES = ["assistant", "analysis"] as const;
-export type UsageMode = (typeof USAGE_MODES)[number];
 
 /** What speaks to a provider needs to know, the key in the clear. */
 export interface ProviderSettings {

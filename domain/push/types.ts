@@ -8,7 +8,6 @@ export const FRAME_KINDS = [
   "source_state",
   "discovery_progress",
 ] as const;
-export type FrameKind = (typeof FRAME_KINDS)[number];
 
 export const RESOURCE_TYPES = [
   "configuration",
@@ -17,10 +16,13 @@ export const RESOURCE_TYPES = [
   "template",
   "instance",
   "plant_node",
+  "plant_settings",
   "user",
   "key",
   "ai_provider",
+  "identity_provider",
   "assistant_type",
+  "saved_view",
 ] as const;
 export type ResourceType = (typeof RESOURCE_TYPES)[number];
 

@@ -136,6 +136,11 @@ function comparisonShapeIssues(input: object, path: (string | number)[]): FoundI
 export const ruleSchema = z.strictObject({
   rule_id: name,
   rule_name: name,
+  display_name: lineText({ max: RULE_LIMITS.nameLength }).nullable().default(null).meta({
+    description:
+      "What is wrong, in the words of the people at the machine: `Too hot`. Its events carry it; " +
+      "null: a readable form of the rule's name",
+  }),
   conditions: conditionsSchema,
   logic: z.enum(["all", "any"]).default("all"),
   event_name: name,

@@ -9,7 +9,7 @@ import { contentOf } from "./versions.ts";
 import type { TemplateContent } from "./types.ts";
 
 /** Rule fields that neither decide an event nor are written into it. */
-const BESIDE_EVENTS = new Set(["rule_name", "cause", "consequence", "action"]);
+const BESIDE_EVENTS = new Set(["rule_name", "display_name", "cause", "consequence", "action"]);
 
 const HEAD = templateHead.keyof().options;
 

@@ -1,7 +1,7 @@
 import type { Buffer } from "node:buffer";
 import { createServer, type IncomingMessage, type Server, ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import type { Socket } from "node:net";
+import { Server as NetServer, type Socket } from "node:net";
 import type { Writable } from "node:stream";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { RequestHandler, RequestInfo } from "../../routes/app.ts";
@@ -13,9 +13,9 @@ import {
   type ConnectionLimits,
   ConnectionTable,
 } from "./connection_table.ts";
-import { Handshake, socketServer } from "./handshake.ts";
+import { Handshake, socketServer } from "./web_sockets.ts";
 import { ReceivedRequest } from "./received_request.ts";
-import { sendResponse, UNREAD_MS } from "./send_response.ts";
+import { sendResponse } from "./send_response.ts";
 
 export interface HttpTimeouts {
   /** How long a connection may stay without a request, and a request without its whole head. */
@@ -26,6 +26,14 @@ export interface HttpTimeouts {
   lingerMs: Ms;
   /** How long a TLS handshake may take. */
   handshakeMs: Ms;
+  /** How long a client may leave written bytes of a response unread. */
+  unreadMs: Ms;
+  /** How long each of the two moments lasts in which a stopping server still takes requests that are on their way. */
+  lastRequestsMs: Ms;
+  /** How long WebSockets may take to close when the server stops. */
+  lastSocketsMs: Ms;
+  /** How often it is looked for connections that are overdue. */
+  sweepMs: Ms;
 }
 
 export const HTTP_TIMEOUTS: HttpTimeouts = {
@@ -33,6 +41,10 @@ export const HTTP_TIMEOUTS: HttpTimeouts = {
   requestMs: 60_000,
   lingerMs: 5_000,
   handshakeMs: 10_000,
+  unreadMs: 60_000,
+  lastRequestsMs: 300,
+  lastSocketsMs: 1_000,
+  sweepMs: 1_000,
 };
 
 export interface HttpServerOptions {
@@ -48,17 +60,12 @@ export interface HttpServerOptions {
 /** The open connections, and what happened to connections since the start. */
 export interface ConnectionStats extends ConnectionCounts {
   open: number;
-  /** Connections that the system could not accept, as a rule for want of file descriptors. */
-  acceptErrors: number;
 }
 
 /** Requests of one connection that wait for an earlier one; more end the connection. */
 const MOST_PIPELINED = 16;
-const SWEEP_MS: Ms = 1_000;
 /** Refused connections are logged at most once in this time. */
 const TROUBLES_EVERY_MS: Ms = 60_000;
-/** How long a stopping server waits for WebSockets to close. */
-const LAST_SOCKETS_MS: Ms = 1_000;
 
 /** A connection and the requests that came on it. */
 interface Line {
@@ -76,7 +83,11 @@ interface Exchange {
   answer: ServerResponse;
 }
 
-/** An HTTP server that no client can stop: connections are limited, and closed when they wait too long. */
+/**
+ * An HTTP server that no client can stop: connections are limited, and closed when they wait too long. `Deno.serve`
+ * ends the process without file descriptors, limits neither connections nor the time of a head, and its WebSockets
+ * collect fragments without end.
+ */
 export class HttpServer {
   readonly table: ConnectionTable;
   readonly #server: Server;
@@ -90,8 +101,9 @@ export class HttpServer {
   readonly #lingering = new Map<Line, Ms>();
   readonly #sweep: ReturnType<typeof setInterval>;
   #handler: RequestHandler = () => new Response(null, { status: 503 });
-  #acceptErrors = 0;
   #reported = { troubles: 0, atMs: -Infinity };
+  #isStopping = false;
+  /** Responses end their connections. */
   #isClosing = false;
   #whenEmpty: () => void = () => {};
 
@@ -103,7 +115,7 @@ export class HttpServer {
     this.#sweep = setInterval(() => {
       this.#closeOverdue();
       this.#reportTroubles();
-    }, SWEEP_MS);
+    }, this.#timeouts.sweepMs);
   }
 
   /** Listens from now on. Rejects with the system's error when the address cannot be listened on. */
@@ -128,7 +140,7 @@ export class HttpServer {
   }
 
   connections(): ConnectionStats {
-    return { open: this.table.size, ...this.table.counts, acceptErrors: this.#acceptErrors };
+    return { open: this.table.size, ...this.table.counts };
   }
 
   /** Answers requests by `handler` from now on. */
@@ -137,29 +149,45 @@ export class HttpServer {
     return this;
   }
 
-  /** Stops listening, lets the requests under way end, and closes all connections. */
+  /**
+   * Stops listening, lets the requests under way end, and closes all connections. Responses keep their connections for
+   * a moment, since a client that connects anew while the port closes is reset; then they end them. Idle ones end last.
+   */
   async shutdown(): Promise<void> {
-    if (this.#isClosing) return;
-    this.#isClosing = true;
+    if (this.#isStopping) return;
+    this.#isStopping = true;
     const { promise: empty, resolve } = Promise.withResolvers<void>();
     this.#whenEmpty = resolve;
-    const closed = new Promise<void>((resolve) => void this.#server.close(() => resolve()));
-    this.#closeLines(({ connection }) => connection.underWay === 0);
-    const timer = setTimeout(() => this.#closeLines((line) => line.isUpgraded), LAST_SOCKETS_MS);
+    // The HTTP server's own `close` resets idle connections, and with them requests that are on their way.
+    const closed = new Promise<void>((resolve) => {
+      NetServer.prototype.close.call(this.#server, () => resolve());
+    });
+    const { lastRequestsMs, lastSocketsMs } = this.#timeouts;
+    let last = setTimeout(() => {
+      this.#isClosing = true;
+      last = setTimeout(
+        () => this.#closeLines(({ connection }) => connection.underWay === 0),
+        lastRequestsMs,
+      );
+    }, lastRequestsMs);
+    const timer = setTimeout(() => this.#closeLines((line) => line.isUpgraded), lastSocketsMs);
     if (this.#lines.size > 0) await empty;
+    clearTimeout(last);
     clearTimeout(timer);
+    // Ends its checks of connections.
+    this.#server.close(() => {});
     await closed;
     clearInterval(this.#sweep);
   }
 
   #createServer(): Server {
-    const { idleMs, requestMs, handshakeMs } = this.#timeouts;
+    const { idleMs, requestMs, handshakeMs, sweepMs } = this.#timeouts;
     const { tls } = this.options;
     const options = {
       keepAliveTimeout: idleMs,
       headersTimeout: idleMs,
       requestTimeout: Math.max(requestMs, idleMs),
-      connectionsCheckingInterval: SWEEP_MS,
+      connectionsCheckingInterval: sweepMs,
       handshakeTimeout: handshakeMs,
       shouldUpgradeCallback: ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === "websocket",
     };
@@ -183,7 +211,10 @@ export class HttpServer {
       server.once("error", reject);
       server.listen(port, host, () => {
         server.off("error", reject);
-        server.on("error", () => this.#acceptErrors++);
+        server.on(
+          "error",
+          (error) => this.options.log("error", "Listening failed", { error: String(error) }),
+        );
         resolve();
       });
     });
@@ -191,7 +222,7 @@ export class HttpServer {
 
   #accept(socket: Socket): void {
     const { remoteAddress: hostname } = socket;
-    if (hostname === undefined || this.#isClosing) return void socket.destroy();
+    if (hostname === undefined) return void socket.destroy();
     const connection = this.table.admit(hostname, () => void socket.destroy());
     if (connection === undefined) return void socket.destroy();
     const line: Line = {
@@ -230,7 +261,8 @@ export class HttpServer {
   async #exchange({ line, message, answer }: Exchange): Promise<void> {
     if (answer.destroyed) return;
     const response = await this.#respond(message, { line, answer });
-    if (this.#isClosing) answer.shouldKeepAlive = false;
+    // Closing before the rest of the body has arrived would reset the connection, and the response with it.
+    if (this.#isClosing && message.complete) answer.shouldKeepAlive = false;
     await this.#send(response, { line, answer });
   }
 
@@ -256,10 +288,11 @@ export class HttpServer {
   }
 
   async #send(response: Response, { line, answer }: Omit<Exchange, "message">): Promise<void> {
+    const { unreadMs } = this.#timeouts;
     try {
-      await sendResponse(response, answer);
+      await sendResponse(response, { to: answer, unreadMs });
       if (answer.writableFinished || answer.destroyed) return;
-      this.#unread.set(line, performance.now() + UNREAD_MS);
+      this.#unread.set(line, performance.now() + unreadMs);
     } catch (error) {
       this.options.log("error", "Response failed", { error: String(error) });
       answer.destroy();
@@ -320,7 +353,7 @@ export class HttpServer {
   /** One line of the log for many connections. */
   #reportTroubles(): void {
     const { refusedByTotal, refusedByAddress } = this.table.counts;
-    const troubles = refusedByTotal + refusedByAddress + this.#acceptErrors;
+    const troubles = refusedByTotal + refusedByAddress;
     const nowMs = performance.now();
     const { troubles: before, atMs } = this.#reported;
     if (troubles === before || nowMs - atMs < TROUBLES_EVERY_MS) return;
@@ -329,7 +362,6 @@ export class HttpServer {
       refused: troubles - before,
       refused_by_total: refusedByTotal,
       refused_by_address: refusedByAddress,
-      accept_errors: this.#acceptErrors,
       open: this.table.size,
     });
   }

@@ -1,9 +1,8 @@
 import type { ServerResponse } from "node:http";
+import type { Ms } from "../../domain/shared/time.ts";
 
 /** Larger pieces are written in parts, so that a client that reads slowly is told from one that does not read. */
 const PIECE_BYTES = 64 * 1024;
-/** How long a client may leave written bytes unread. */
-export const UNREAD_MS = 60_000;
 /** A body that is complete ends within so many steps of its stream. */
 const STEPS_TO_END = 8;
 /** Headers that belong to one connection. */
@@ -12,8 +11,15 @@ const OF_CONNECTION: ReadonlySet<string> = new Set(["connection", "keep-alive", 
 type Reader = ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>;
 type Piece = ReadableStreamReadResult<Uint8Array<ArrayBuffer>>;
 
+/** What a response is written to. A client that leaves bytes unread for longer than `unreadMs` is disconnected. */
+export interface Target {
+  to: ServerResponse;
+  unreadMs: Ms;
+}
+
 /** Writes a response, as fast as the client reads it. Resolves when all is written, or the client has left. */
-export async function sendResponse(response: Response, to: ServerResponse): Promise<void> {
+export async function sendResponse(response: Response, target: Target): Promise<void> {
+  const { to } = target;
   const head: string[] = [];
   let isJson = false;
   response.headers.forEach((value, name) => {
@@ -22,28 +28,30 @@ export async function sendResponse(response: Response, to: ServerResponse): Prom
   });
   if (to.req.method === "HEAD") return sendHead(response, { to, head });
   // JSON is complete from the start, and its bytes cost less than a stream of them.
-  if (isJson) return await sendWhole(await response.bytes(), { response, to, head });
+  if (isJson) return await sendWhole(await response.bytes(), { response, head, ...target });
   if (response.body === null) return sendHead(response, { to, head });
   const reader = response.body.getReader();
   const first = reader.read();
   const whole = await wholeOf(first, reader);
-  if (whole.bytes !== undefined) return await sendWhole(whole.bytes, { response, to, head });
+  if (whole.bytes !== undefined) return await sendWhole(whole.bytes, { response, head, ...target });
   to.writeHead(response.status, head).flushHeaders();
-  await sendPieces(whole.pending, { reader, to });
+  await sendPieces(whole.pending, { reader, ...target });
 }
 
-interface Headed {
+interface Headed extends Target {
   response: Response;
-  to: ServerResponse;
   head: string[];
 }
 
-async function sendWhole(bytes: Uint8Array<ArrayBuffer>, { response, to, head }: Headed): Promise<void> {
+async function sendWhole(
+  bytes: Uint8Array<ArrayBuffer>,
+  { response, to, unreadMs, head }: Headed,
+): Promise<void> {
   if (bytes.byteLength === 0) return sendHead(response, { to, head });
   if (!response.headers.has("content-length")) head.push("content-length", String(bytes.byteLength));
   to.writeHead(response.status, head);
   if (bytes.byteLength <= PIECE_BYTES) return void to.end(bytes);
-  await write(bytes, to);
+  await write(bytes, { to, unreadMs });
   to.end();
 }
 
@@ -80,7 +88,7 @@ async function settled(promise: Promise<Piece>): Promise<Piece | undefined> {
 
 async function sendPieces(
   pending: Promise<Piece>[],
-  { reader, to }: { reader: Reader; to: ServerResponse },
+  { reader, to, unreadMs }: Target & { reader: Reader },
 ): Promise<void> {
   const leave = () => void reader.cancel().catch(() => {});
   to.once("close", leave);
@@ -89,7 +97,7 @@ async function sendPieces(
     for (;;) {
       const piece = await (pending.shift() ?? reader.read());
       if (piece.done) break;
-      await write(piece.value, to);
+      await write(piece.value, { to, unreadMs });
     }
     to.off("close", leave);
     to.end();
@@ -99,17 +107,17 @@ async function sendPieces(
   }
 }
 
-async function write(bytes: Uint8Array<ArrayBuffer>, to: ServerResponse): Promise<void> {
+async function write(bytes: Uint8Array<ArrayBuffer>, { to, unreadMs }: Target): Promise<void> {
   for (let from = 0; from < bytes.byteLength && !to.destroyed; from += PIECE_BYTES) {
-    if (!to.write(bytes.subarray(from, from + PIECE_BYTES))) await drained(to);
+    if (!to.write(bytes.subarray(from, from + PIECE_BYTES))) await drained({ to, unreadMs });
   }
 }
 
-/** Resolves when the client has read, or is gone. A client that reads nothing is disconnected. */
-function drained(to: ServerResponse): Promise<void> {
+/** Resolves when the client has read, or is gone. */
+function drained({ to, unreadMs }: Target): Promise<void> {
   if (to.destroyed) return Promise.resolve();
   return new Promise((resolve) => {
-    const timer = setTimeout(() => to.destroy(), UNREAD_MS);
+    const timer = setTimeout(() => to.destroy(), unreadMs);
     const end = () => {
       clearTimeout(timer);
       to.off("drain", end);

@@ -8,10 +8,9 @@ export function connectionFamilies(stats: ConnectionStats | undefined): MetricFa
   return [
     gauge("andon_connections", "Open connections of clients.", stats.open),
     counter("andon_connections_accepted", "Connections accepted.", stats.accepted),
-    counter("andon_connections_refused", "Connections closed at once or not accepted, by reason.", [
+    counter("andon_connections_refused", "Connections closed at once, by reason.", [
       { labels: { reason: "total" }, value: stats.refusedByTotal },
       { labels: { reason: "address" }, value: stats.refusedByAddress },
-      { labels: { reason: "system" }, value: stats.acceptErrors },
     ]),
     counter("andon_connections_evicted", "Idle connections closed to make room for new ones.", stats.evicted),
   ];

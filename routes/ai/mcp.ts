@@ -20,7 +20,7 @@ const RESULT_TOKENS = 24_000;
 export const MCP_ANSWERS = { ofCaller: 8, ofAddress: 32, inAll: 256 } as const;
 
 /**
- * The functions of conversations for MCP clients: streamable HTTP without sessions, by a session's cookie or an API key.
+ * The functions of conversations for MCP clients: streamable HTTP without sessions, by a session's cookie, an API key or an access token.
  * Each function calls the API with the caller's role. The limits of the API apply; the request pipeline checks most.
  */
 export function mcpRoutes(deps: AppDeps, inside: InProcessApi) {
@@ -59,7 +59,9 @@ async function received(c: AppContext, signal: AbortSignal) {
 function holdersOf(c: AppContext): Holder[] {
   const { ofCaller, ofAddress, inAll } = MCP_ANSWERS;
   const keyId = c.get("apiKeyId");
-  const caller = keyId === undefined ? `user ${c.get("signedIn")?.user.id}` : `key ${keyId}`;
+  const token = c.get("tokenHolder");
+  const person = token === undefined ? `user ${c.get("signedIn")?.user.id}` : `token ${token.id}`;
+  const caller = keyId === undefined ? person : `key ${keyId}`;
   return [
     { key: caller, most: ofCaller, noun: "this user or key" },
     { key: clientKey(c.get("client").address), most: ofAddress, noun: "this address" },

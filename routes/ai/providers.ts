@@ -2,7 +2,7 @@ import { createRoute } from "@hono/zod-openapi";
 import type { TestStep } from "../../actors/provider/contract.ts";
 import { ownerText } from "../../domain/conversation/types.ts";
 import { providerChangeSchema, providerSchema, providerTestSchema } from "../../domain/provider/schema.ts";
-import type { ProviderRecord } from "../../domain/provider/schema.ts";
+import type { ProviderRecord, ProviderTrial } from "../../domain/provider/schema.ts";
 import { PROVIDER_TYPES, type ProviderType } from "../../domain/provider/types.ts";
 import { VENDORS } from "../../domain/provider/vendor.ts";
 import { type Issue, refusalFromData } from "../../domain/shared/refusal.ts";
@@ -59,16 +59,22 @@ export function providerRoutes(deps: AppDeps) {
     })
     .handle(table.test, async (c) => {
       const provider = found(c.req.valid("param").provider_id);
-      const data = await tested(c, { deps, provider, message: c.req.valid("json").test_message });
+      const { test_message: message, settings: trial } = c.req.valid("json");
+      const data = await tested(c, { deps, provider, message, trial });
       return answerWritten(c, { message: `Provider "${provider.display_name}" answers`, data });
     });
 }
 
 async function tested(
   c: AppContext,
-  { deps, provider, message }: { deps: AppDeps; provider: ProviderRecord; message: string },
+  { deps, provider, message, trial }: {
+    deps: AppDeps;
+    provider: ProviderRecord;
+    message: string;
+    trial?: ProviderTrial;
+  },
 ) {
-  const settings = await deps.storage.aiProviders.settings(provider.id);
+  const settings = await deps.storage.aiProviders.settings(provider.id, trial);
   const owner = ownerText(ownerOf(c));
   const step = await deps.ai.provider(provider.id)
     .ask<TestStep>({ type: "test", settings, owner, message }, { deadlineMs: TEST_DEADLINE_MS });

@@ -17,6 +17,7 @@ const adviceSchema = z.strictObject({
   instance_id: idNumber(),
   rule_id: limitedText({ max: TEXT_LIMITS.name }),
   hours: hoursInBody().default(24),
+  critical: z.boolean().default(false),
   stream: z.boolean().default(false),
 });
 
@@ -55,7 +56,8 @@ below) of a stream with a number, deadbands as wide as its newest ${MOST_TRIGGER
 events exceeded the limit. One backtest evaluates the stored rule and each change over the last \
 \`hours\`, so \`reduction\` compares like with like, and the limits of a backtest apply to all of \
 them together (400 beyond them). Two backtests run at once and eight wait (503 beyond that). Nothing is stored. A change of the template \
-changes the rule for all its instances.
+changes the rule for all its instances. \`later_seconds\` is what a change costs in response time. A delay of a rule \
+that is critical, or whose template has the category \`safety\`, is advised only with \`critical: true\`.
 
 With \`stream: true\` the answer is \`text/event-stream\` as for a backtest.`;
 
@@ -65,7 +67,15 @@ function adviceRoute(deps: AppDeps) {
     path: "/api/alarm-statistics/advice",
     tags: ["Rule events"],
     middleware: [captureAbortSignal(), jsonBody(), alsoCheck((given) => bodyIssues(deps, given))],
-    request: { body: body(adviceSchema, { instance_id: 11, rule_id: "high", hours: 24, stream: false }) },
+    request: {
+      body: body(adviceSchema, {
+        instance_id: 11,
+        rule_id: "high",
+        hours: 24,
+        critical: false,
+        stream: false,
+      }),
+    },
     description: TEXT,
     operationId: "tryAlarmAdvice",
     responses: answers("How many events each change would have avoided", {

@@ -1,3 +1,4 @@
+import { isCriticalAlarm } from "../../domain/alarm_statistics/advice.ts";
 import { deadbandsOf, type Threshold, thresholdOf } from "../../domain/alarm_statistics/deadband.ts";
 import { isCounted } from "../../domain/alarm_statistics/fact.ts";
 import {
@@ -26,6 +27,8 @@ export const MOST_TRIGGERED = 1_000;
 export interface Trial {
   instance: InstanceRecord;
   rule: Rule;
+  /** Delays of critical and safety alarms are advised on request. */
+  areDelaysAdvised: boolean;
   changes: RuleChange[];
   /** The stored rule, then each change. One read of the samples serves all of them. */
   order: BacktestOrder;
@@ -35,12 +38,14 @@ export interface AskedTrial {
   instance_id: number;
   rule_id: string;
   hours: number;
+  /** Advises delays although the rule reports critical or safety alarms. */
+  critical: boolean;
 }
 
 /** Throws all problems of the binding at once. */
 export async function trialOf(
   deps: AppDeps,
-  { instance_id, rule_id, hours }: AskedTrial,
+  { instance_id, rule_id, hours, critical }: AskedTrial,
 ): Promise<Trial> {
   const { instances, templates } = deps.storage;
   const instance = present(instances.get(instance_id), { noun: "Instance", id: instance_id });
@@ -59,7 +64,8 @@ export async function trialOf(
   const changes = changesOf(rule, await deadbandsFor(deps, { threshold, instance, rule, sinceMs }));
   const changed = changes.map((change) => ordered(changedRule(rule, change, threshold)));
   const units = [stored, ...changed].map((order, place) => unitAt(order.units[0], place));
-  return { instance, rule, changes, order: { ...stored, units } };
+  const areDelaysAdvised = critical || !isCriticalAlarm(rule, template);
+  return { instance, rule, areDelaysAdvised, changes, order: { ...stored, units } };
 }
 
 interface Ordered {
@@ -109,9 +115,15 @@ async function deadbandsFor(
 }
 
 /** The result of a trial's backtest. */
-export function trialView({ instance, rule, changes }: Trial, result: BacktestResult): AlarmAdviceTrial {
+export function trialView(
+  { instance, rule, areDelaysAdvised, changes }: Trial,
+  result: BacktestResult,
+): AlarmAdviceTrial {
   const [stored, ...figures] = result.rules.map(({ events, active_share }) => ({ events, active_share }));
-  const tried = judgedChanges(stored, changes.map((change, i) => ({ ...change, ...figures[i] })));
+  const tried = judgedChanges(
+    { stored, rule, areDelaysAdvised },
+    changes.map((change, i) => ({ ...change, ...figures[i] })),
+  );
   return {
     instance_id: instance.id,
     template_id: instance.template_id,
@@ -120,11 +132,12 @@ export function trialView({ instance, rule, changes }: Trial, result: BacktestRe
     from: result.from,
     to: result.to,
     stored,
-    tried: tried.map(({ kind, amount, isAdvised, ...change }) => ({
+    tried: tried.map(({ kind, amount, isAdvised, laterSeconds, ...change }) => ({
       kind,
       deadband: kind === "deadband" ? amount : null,
       seconds: kind === "deadband" ? null : amount,
       ...change,
+      later_seconds: laterSeconds,
       is_advised: isAdvised,
     })),
     missing_streams: result.missing_streams,

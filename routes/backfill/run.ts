@@ -67,5 +67,5 @@ async function writeAll(
 
 function messageOf({ written, dry_run }: BackfillResult): string {
   const events = written === 1 ? "1 event" : `${written} events`;
-  return dry_run ? `Would write ${events} of the past` : `Wrote ${events} of the past`;
+  return dry_run ? `Will write ${events} of the past` : `Wrote ${events} of the past`;
 }

@@ -10,6 +10,10 @@ export const TAGS = [
   },
   { name: "Users", description: "The people who can sign in, and their roles." },
   { name: "API keys", description: "Keys for programs: `Authorization: Bearer andon_…`." },
+  {
+    name: "Identity providers",
+    description: "Where people sign in with OpenID Connect, and which groups there have which role.",
+  },
   { name: "Configuration", description: "The data source: its address, credentials and request rate." },
   {
     name: "Assets",
@@ -39,6 +43,10 @@ export const TAGS = [
   { name: "Assistant types", description: "Base instructions that providers share." },
   { name: "Context", description: "The plant context of a conversation." },
   { name: "Plant model", description: "The plant's hierarchy after ISA-95." },
+  {
+    name: "Saved views",
+    description: "Links to pages with their filters: a person's own, and those that engineers share.",
+  },
   { name: "Audit", description: "Changes with their users and times." },
   { name: "Push", description: "Changes as they happen, over a WebSocket." },
   { name: "Service", description: "This document, health and readiness." },

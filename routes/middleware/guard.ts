@@ -27,7 +27,8 @@ export function permission(c: AppContext, access: Access | undefined): void {
   if (access === "public") return;
   const actor = c.get("actor");
   if (actor === undefined) {
-    throw bearerKey(c.req.header("authorization") ?? null) ? keyRefused() : signInFirst();
+    throw c.get("tokenRefusal") ??
+      (bearerKey(c.req.header("authorization") ?? null) ? keyRefused() : signInFirst());
   }
   if (access !== undefined && !mayAct(actor.role, access)) {
     throw new Refusal("FORBIDDEN", `This needs the role ${access}; yours is ${actor.role}`, {
@@ -37,5 +38,8 @@ export function permission(c: AppContext, access: Access | undefined): void {
 }
 
 function keyRefused(): Refusal {
-  return new Refusal("AUTHENTICATION_REQUIRED", "The API key is unknown, expired or inactive");
+  return new Refusal(
+    "AUTHENTICATION_REQUIRED",
+    "The API key is unknown, expired or inactive, or may not be used from this address",
+  );
 }

@@ -26,10 +26,14 @@ export function statedLength(c: AppContext): void {
   if (Number(c.req.raw.headers.get("content-length") ?? 0) > limit) throw tooLarge(limit);
 }
 
-/** Reads the body as a JSON object, whatever its content type. Its sizes are checked before all else. */
-export function jsonBody(): MiddlewareHandler<AppEnv> {
+/**
+ * Reads the body as a JSON object, whatever its content type. Its sizes are checked before all else. `isOptional`: no
+ * body is an empty object.
+ */
+export function jsonBody({ isOptional = false } = {}): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    useBody(c, parseObject(await readJsonText(c)));
+    const text = await readJsonText(c);
+    useBody(c, isOptional && text.trim() === "" ? {} : parseObject(text));
     await next();
   };
 }

@@ -10,6 +10,9 @@ interface Observed {
   durationMs: number;
 }
 
+/** The statuses of refusals that may be recorded; 429 for sign-ins that are slowed down. */
+const RECORDED: ReadonlySet<number> = new Set([401, 403, 429]);
+
 /** Counts and logs each request, records a refused one, and names its trace span, when its answer is known. */
 export function observer(
   { log, traced, storage }: Pick<AppDeps, "log" | "traced" | "storage">,
@@ -19,7 +22,7 @@ export function observer(
     const { method } = c.req;
     requests.observe({ method, route, status, seconds: durationMs / 1000 });
     traced?.({ method, route });
-    if (status === 401 || status === 403) recordRefusal(c, { route: `${method} ${route}`, storage });
+    if (RECORDED.has(status)) recordRefusal(c, { route: `${method} ${route}`, storage });
     // The path is not logged: its parts and query may contain secrets.
     log(status >= 500 ? "info" : "debug", "Request", {
       request_id: c.get("requestId"),

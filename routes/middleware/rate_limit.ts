@@ -15,6 +15,8 @@ export const HEAVY_ROUTES: ReadonlySet<string> = new Set([
   "POST /api/instances/bulk",
   "POST /api/instances/bulk-deploy",
   "POST /api/instances/bulk-undeploy",
+  "POST /api/instances/bulk-delete",
+  "POST /api/rule-events/bulk-acknowledge",
   "POST /api/packages/import",
   "POST /api/templates/:id/versions/:version/upgrade",
   "POST /api/templates/:id/backtest",

@@ -5,7 +5,11 @@ import { bearerKey } from "../bearer.ts";
 import type { AppContext } from "../env.ts";
 
 /** The requests that sign in, whose refusal is a failed sign-in. */
-const SIGN_INS: ReadonlySet<string> = new Set(["POST /api/auth/login", "POST /login/once"]);
+const SIGN_INS: ReadonlySet<string> = new Set([
+  "POST /api/auth/login",
+  "POST /login/once",
+  "GET /auth/oidc/:id/callback",
+]);
 const METRICS = "GET /metrics";
 
 interface Refused {
@@ -15,8 +19,8 @@ interface Refused {
 }
 
 /**
- * Records failed sign-ins, unusable keys and requests that their sender may not make. A request without credentials
- * is none of them: it is how a browser asks whether it is signed in.
+ * Records sign-ins that failed or were slowed down, unusable keys, and requests that their sender may not make. A
+ * request without credentials is none of them: it is how a browser asks whether it is signed in.
  */
 export function recordRefusal(
   c: AppContext,
@@ -46,10 +50,12 @@ function refusedOf(
   },
 ): Refused | undefined {
   if (error.code === "FORBIDDEN") return { kind: "access_refused" };
-  if (error.code !== "AUTHENTICATION_REQUIRED") return undefined;
+  const isSlowedDown = error.code === "RATE_LIMITED" && error.details.scope === "sign_in";
+  if (error.code !== "AUTHENTICATION_REQUIRED" && !isSlowedDown) return undefined;
   if (SIGN_INS.has(route)) return { kind: "sign_in_refused", name: nameTried(c) };
   const authorization = c.req.header("authorization") ?? null;
   if (authorization !== null && route === METRICS) return { kind: "key_refused", name: "METRICS_TOKEN" };
+  if (c.get("tokenRefusal") !== undefined) return { kind: "key_refused", name: "access token" };
   const key = bearerKey(authorization);
   return key === undefined ? undefined : { kind: "key_refused", name: access.apiKeyOf(key)?.name };
 }

@@ -1,14 +1,17 @@
 import { actorOfKey } from "../../domain/access/types.ts";
+import { Refusal } from "../../domain/shared/refusal.ts";
 import { bearerKey } from "../bearer.ts";
 import { clientOf } from "../client.ts";
 import { sentSessions } from "../cookie.ts";
 import type { AppDeps } from "../deps.ts";
 import type { AppContext, SignedIn } from "../env.ts";
 import { isSecureCookie } from "../secure_transport.ts";
+import { TokenSignIn } from "../token_sign_in.ts";
 
-/** Sets a request's id, client and session. */
-export function requestContext(deps: AppDeps): (c: AppContext) => void {
+/** Sets a request's id, client and session. Returns a promise only for an access token. */
+export function requestContext(deps: AppDeps): (c: AppContext) => void | Promise<void> {
   const nextId = requestIds(deps);
+  const tokens = new TokenSignIn(deps);
   const { trustProxy, tlsInFront } = deps.settings;
   return (c) => {
     const { headers } = c.req.raw;
@@ -16,20 +19,40 @@ export function requestContext(deps: AppDeps): (c: AppContext) => void {
     headers.has("cookie");
     c.set("requestId", givenId(headers.get("x-request-id")) ?? nextId());
     c.set("client", clientOf(c.req.raw, { peer: c.env?.remoteAddr?.hostname, trustProxy, tlsInFront }));
-    identify(c, deps);
+    return identify(c, { deps, tokens });
   };
 }
 
-/** An API key takes precedence over a cookie. With an invalid key the request is anonymous, even with a cookie. */
-function identify(c: AppContext, deps: AppDeps): void {
+/**
+ * An API key or access token takes precedence over a cookie. With an invalid one the request is anonymous, even with a
+ * cookie.
+ */
+function identify(
+  c: AppContext,
+  { deps, tokens }: { deps: AppDeps; tokens: TokenSignIn },
+): void | Promise<void> {
   if (c.env?.inside !== undefined) return c.set("actor", c.env.inside);
   const { address } = c.get("client");
-  const key = bearerKey(c.req.raw.headers.get("authorization"));
+  const authorization = c.req.raw.headers.get("authorization");
+  const key = bearerKey(authorization);
   if (key !== undefined) {
-    const record = deps.storage.access.useApiKey(key);
+    const record = deps.storage.access.useApiKey(key, address);
     c.set("apiKeyId", record?.id);
     c.set("actor", record && { ...actorOfKey(record), address });
     return;
+  }
+  const sent = tokens.sent(authorization);
+  if (sent !== undefined) {
+    return tokens.holderOf(sent).then(
+      (holder) => {
+        c.set("tokenHolder", holder);
+        c.set("actor", { ...holder.actor, address });
+      },
+      (error) => {
+        if (!(error instanceof Refusal)) throw error;
+        c.set("tokenRefusal", error);
+      },
+    );
   }
   const found = signedIn(c, deps);
   c.set("signedIn", found);

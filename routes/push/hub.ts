@@ -157,13 +157,13 @@ export class PushHub {
   }
 
   /** Sends state and reason immediately, a change of only the watermark at most once a second. */
-  sourceStatus({ state, reason, watermark_ms }: SourceStatus): void {
+  sourceStatus({ state, reason, error_code, watermark_ms }: SourceStatus): void {
     const nowMs = this.#clock.now();
-    const sent = `${state} ${reason}`;
+    const sent = `${state} ${reason} ${error_code}`;
     if (sent === this.#source.sent && nowMs - this.#source.at < WATERMARK_EVERY_MS) return;
     this.#source = { sent, at: nowMs };
     const watermark = watermark_ms === null ? null : isoFromMs(watermark_ms);
-    this.#tellLatest("source_state", { state, reason, watermark });
+    this.#tellLatest("source_state", { state, reason, error_code, watermark });
   }
 
   discoveryProgress(progress: unknown): void {

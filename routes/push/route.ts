@@ -1,6 +1,5 @@
 import { createRoute } from "@hono/zod-openapi";
 import { Refusal, validationRefusal } from "../../domain/shared/refusal.ts";
-import { bearerKey } from "../bearer.ts";
 import { clientKey } from "../client.ts";
 import type { AppDeps, PushPort, SocketOpener, UpgradedSocket } from "../deps.ts";
 import { actorOf, type AppContext } from "../env.ts";
@@ -18,6 +17,9 @@ export function pushRoutes(deps: AppDeps) {
     }
     const { push } = deps;
     if (push === undefined) throw new Refusal("UNAVAILABLE", "Andon is starting; try again in a moment");
+    if (c.get("tokenHolder") !== undefined) {
+      throw new Refusal("FORBIDDEN", "The push channel needs a session or an API key, not an access token");
+    }
     const who = identityOf(c, deps);
     checkRoom(c, { push, opener: who.opener });
     const { socket, response } = upgraded(push, c.req.raw);
@@ -65,8 +67,9 @@ function identityOf(c: AppContext, { storage: { access } }: AppDeps): ClientIden
     const opener = { by: { user: user.id }, address };
     return { userId: user.id, role, opener, isSignedIn: () => access.isSessionValid(token) };
   }
-  const id = access.useApiKey(bearerKey(c.req.header("authorization") ?? null) ?? "")?.id ?? 0;
-  const isSignedIn = () => access.isApiKeyUsable(id) && access.apiKey(id)?.role === role;
+  const id = c.get("apiKeyId") ?? 0;
+  const from = c.get("client").address;
+  const isSignedIn = () => access.isApiKeyUsable(id, from) && access.apiKey(id)?.role === role;
   return { userId: undefined, role, opener: { by: { key: id }, address }, isSignedIn };
 }
 
@@ -77,7 +80,8 @@ Origin of this site is needed) or an API key.
 The kinds: \`event_created\` and \`event_updated\` carry the rule event (\`deleted: true\` when it was deleted); \
 \`stream_updated\` an array of the newest samples, \`{id, stream_name, value, timestamp, quality}\`, at most one frame \
 each 50 ms; \`ai_response\` the exchange, to its session's owner only; \`resource_changed\` \`{type, id}\`; \
-\`source_state\` \`{state, reason, watermark}\`, first with the current state; \`discovery_progress\` \
+\`source_state\` \`{state, reason, error_code, watermark}\`, first with the current state (\`error_code\`: the code \
+of the failure in \`reason\`, \`INVALID_CREDENTIALS\` when the source refuses the credentials); \`discovery_progress\` \
 \`{streams, assets}\`. Every client also gets \`heartbeat\` each 20 s, \`resync\` (missed frames \
 are no longer available: read the data again and continue), \`error\` (\`data\` like the body of a failure).
 

@@ -180,7 +180,7 @@ function versionTable(deps: AppDeps) {
       operationId: "upgradeInstances",
       responses: answers("One item for each instance, the difference, and with dry_run a backtest", {
         data: upgrade,
-        message: "1 instance would be upgraded",
+        message: "Will upgrade 1 instance",
         refuses: missing,
       }),
     }),

@@ -40,7 +40,7 @@ export async function answerUpgrade(c: AppContext, upgrade: Upgrade) {
     : { backtest: null, backtest_problem: null };
   const summary = countedBy(items, ["upgraded", "would_upgrade", "already", "failed"]);
   const message = body.dry_run
-    ? `${instances(summary.would_upgrade)} would be upgraded`
+    ? `Will upgrade ${instances(summary.would_upgrade)}`
     : `Upgraded ${instances(summary.upgraded)}`;
   const differences = differencesOf(planned, { versions, target });
   return answerWritten(c, {

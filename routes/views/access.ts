@@ -4,13 +4,17 @@ import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 
 /** A user without the password hash. */
 export function userView(record: UserRecord) {
-  return picked(user.shape, record);
+  return {
+    ...picked(user.shape, { ...record, display_name: record.display_name ?? null }),
+    identity: record.identity ?? null,
+  };
 }
 
 /** A key's record without the key's hash; `owner`: the user who owns it, if known. */
 export function apiKeyView(record: ApiKeyRecord, owner: UserRecord | undefined) {
   return {
     ...picked(apiKey.shape, record),
+    allowed_addresses: record.allowed_addresses ?? [],
     expires_at: isoOrNull(record.expires_at_ms),
     last_used_at: isoOrNull(record.last_used_at_ms),
     owner_id: owner?.id ?? null,

@@ -4,7 +4,9 @@ import { FLEETING_MS, STALE_MS } from "../../domain/alarm_statistics/digest.ts";
 import { FLOOD_ABOVE, FLOOD_BELOW } from "../../domain/alarm_statistics/flood.ts";
 import { PRIORITY_OF, RECOMMENDED_MIX } from "../../domain/alarm_statistics/mix.ts";
 import type { AlarmGroup, AlarmStatistics } from "../../domain/alarm_statistics/statistics.ts";
+import { ranMs } from "../../domain/alarm_statistics/span.ts";
 import type { Advice, AlarmSummary, BadActor } from "../../domain/alarm_statistics/types.ts";
+import type { Rule } from "../../domain/rule/types.ts";
 import { OWN_ID, OWN_NAME } from "../../domain/event/own_event.ts";
 import { categoryHead, templateHead } from "../../domain/event/wall_head.ts";
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
@@ -23,6 +25,7 @@ export function alarmStatisticsView(deps: AppDeps, hours: number, statistics: Sh
     hours,
     from: isoFromMs(span.fromMs),
     generated_at: isoFromMs(span.nowMs),
+    running_seconds: ranMs(span) / 1_000,
     rules: RULES,
     ...summaryView(deps, summary),
     bad_actors: summary.badActors.map((actor) => ({
@@ -121,24 +124,32 @@ function keyView({ storage }: AppDeps, key: AlarmKey) {
     template_id,
     ...ids,
     instance_name: storage.instances.get(instance_id)?.instance_name ?? null,
-    rule_name: ruleName({ storage }, { template_id, rule_id }),
+    rule_name: storedRule({ storage }, { template_id, rule_id })?.rule_name ?? null,
   };
 }
 
-function ruleName(
+function storedRule(
   { storage }: Pick<AppDeps, "storage">,
   { template_id, rule_id }: Pick<AlarmKey, "template_id" | "rule_id">,
-): string | null {
-  const rules = storage.templates.get(template_id)?.rules ?? [];
-  return rules.find((rule) => rule.rule_id === rule_id)?.rule_name ?? null;
+): Rule | undefined {
+  return storage.templates.get(template_id)?.rules.find((rule) => rule.rule_id === rule_id);
+}
+
+/** By how many seconds an advised delay exceeds the rule's present one. */
+function addedSeconds({ kind, seconds }: Advice, rule: Rule | undefined): number {
+  if (kind !== "on_delay" && kind !== "off_delay") return 0;
+  return Math.max(0, (seconds ?? 0) - (rule?.[`${kind}_seconds`] ?? 0));
 }
 
 function adviceView(deps: AppDeps, advice: Advice) {
-  const { kind, rule, seconds, events, expectedReduction } = advice;
-  const name = rule === null ? "" : ruleName(deps, rule) ?? rule.rule_id;
+  const { kind, isCritical, rule, seconds, events, expectedReduction } = advice;
+  const stored = rule === null ? undefined : storedRule(deps, rule);
+  const added = addedSeconds(advice, stored);
   return {
     kind,
-    text: adviceText(advice, name),
+    text: adviceText(advice, { name: stored?.rule_name ?? rule?.rule_id ?? "", addedSeconds: added }),
+    is_critical: isCritical,
+    later_seconds: seconds === null ? null : kind === "on_delay" ? added : 0,
     template_id: rule?.template_id ?? null,
     rule_id: rule?.rule_id ?? null,
     seconds,

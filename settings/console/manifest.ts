@@ -16,6 +16,8 @@ export interface ConsoleManifest {
   font: string;
   /** Scripts that the entry script imports. */
   preload: string[];
+  /** Further scripts of each page, by its address. */
+  pageScripts?: Record<string, string[]>;
   files: string[];
 }
 

@@ -1,9 +1,17 @@
 import type { ApiKeyRecord, UserRecord } from "../../domain/access/schema.ts";
 import type { Actor, RequestOrigin, SessionOrigin, SessionRecord } from "../../domain/access/types.ts";
-import type { Access, ApiKeyDraft, OpenSession, UserChange, UserDraft } from "../access_contract.ts";
+import type {
+  Access,
+  ApiKeyDraft,
+  IdentifiedUser,
+  OpenSession,
+  UserChange,
+  UserDraft,
+} from "../access_contract.ts";
 import type { Mirrors } from "../mirrors.ts";
 import { notFound, type NounContext } from "../write.ts";
 import { ApiKeys } from "./api_keys.ts";
+import { ExternalUsers } from "./external_users.ts";
 import type { HashPriority } from "./hash_queue.ts";
 import { ownerOf } from "./key_owners.ts";
 import { KnownDevices } from "./known_devices.ts";
@@ -15,6 +23,7 @@ import { Users } from "./users.ts";
 export class AccessStore implements Access {
   readonly #passwords: Passwords;
   readonly #users: Users;
+  readonly #external: ExternalUsers;
   readonly #sessions: Sessions;
   readonly #devices: KnownDevices;
   readonly #apiKeys: ApiKeys;
@@ -22,6 +31,7 @@ export class AccessStore implements Access {
   constructor(readonly context: NounContext, readonly mirrors: Mirrors, passwordCost?: PasswordCost) {
     this.#passwords = new Passwords(context.random, passwordCost);
     this.#users = new Users(context, mirrors, this.#passwords);
+    this.#external = new ExternalUsers(context, mirrors);
     this.#sessions = new Sessions(context, mirrors);
     this.#devices = new KnownDevices(context, mirrors);
     this.#apiKeys = new ApiKeys(context, mirrors);
@@ -63,6 +73,10 @@ export class AccessStore implements Access {
     return this.#apiKeys.ownedBy(userId);
   }
 
+  signInExternal(identified: IdentifiedUser, from?: RequestOrigin): Promise<UserRecord> {
+    return this.#external.signIn(identified, from);
+  }
+
   /** A password that changed during the check counts as wrong. */
   async verify(
     username: string,
@@ -70,7 +84,8 @@ export class AccessStore implements Access {
     { priority }: { priority: HashPriority } = { priority: "known" },
   ): Promise<UserRecord | undefined> {
     const user = this.userByName(username);
-    const isRight = await this.#passwords.verify(password, user?.password_hash, { priority });
+    const hash = user?.identity === undefined ? user?.password_hash : undefined;
+    const isRight = await this.#passwords.verify(password, hash, { priority });
     if (!isRight || user === undefined) return undefined;
     const now = this.user(user.id);
     return now?.is_active && now.password_hash === user.password_hash ? now : undefined;
@@ -101,8 +116,8 @@ export class AccessStore implements Access {
     return this.#sessions.isUsable(token);
   }
 
-  isApiKeyUsable(id: number): boolean {
-    return this.#apiKeys.isUsable(id);
+  isApiKeyUsable(id: number, address?: string): boolean {
+    return this.#apiKeys.isUsable(id, address);
   }
 
   endSession(token: string, from?: RequestOrigin): Promise<void> {
@@ -145,8 +160,8 @@ export class AccessStore implements Access {
     return this.#apiKeys.remove(id, by);
   }
 
-  useApiKey(key: string): ApiKeyRecord | undefined {
-    return this.#apiKeys.use(key);
+  useApiKey(key: string, address?: string): ApiKeyRecord | undefined {
+    return this.#apiKeys.use(key, address);
   }
 
   apiKeyOf(key: string): ApiKeyRecord | undefined {

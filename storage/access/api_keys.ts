@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isInRanges } from "../../domain/access/address_range.ts";
 import type { ApiKeyRecord } from "../../domain/access/schema.ts";
 import type { Actor } from "../../domain/access/types.ts";
 import type { Check } from "../../domain/shared/commit.ts";
@@ -63,6 +64,7 @@ export class ApiKeys {
         key_hash: hashOf(key),
         role: draft.role,
         is_active: draft.is_active,
+        allowed_addresses: draft.allowed_addresses ?? [],
         expires_at_ms: msOf(draft.expires_at),
         last_used_at_ms: null,
         created_at: isoFromMs(context.now()),
@@ -111,12 +113,12 @@ export class ApiKeys {
     });
   }
 
-  /** The record of a usable key; records the use. */
-  use(key: string): ApiKeyRecord | undefined {
+  /** The record of a key that is usable from the address; records the use. */
+  use(key: string, address?: string): ApiKeyRecord | undefined {
     if (!KEY.test(key)) return undefined;
     const [record] = this.mirrors.apiKeysByHash.of(hashOf(key));
     const now = this.context.now();
-    if (record === undefined || !mayBeUsed(record, now)) return undefined;
+    if (record === undefined || !mayBeUsed(record, now) || !mayComeFrom(record, address)) return undefined;
     this.#used.set(record.id, now);
     if (now - (record.last_used_at_ms ?? -Infinity) >= WRITE_EVERY_MS) this.#writeUse(record, now);
     return record;
@@ -128,9 +130,10 @@ export class ApiKeys {
   }
 
   /** Whether the key may be used; the check itself is not recorded as a use. */
-  isUsable(id: number): boolean {
+  isUsable(id: number, address?: string): boolean {
     const record = this.mirrors.apiKeys.get(id);
-    return record !== undefined && mayBeUsed(record, this.context.now());
+    if (record === undefined || !mayBeUsed(record, this.context.now())) return false;
+    return mayComeFrom(record, address);
   }
 
   #writeUse(record: ApiKeyRecord, now: Ms): void {
@@ -168,6 +171,11 @@ export class ApiKeys {
 
 function mayBeUsed({ is_active, expires_at_ms }: ApiKeyRecord, now: Ms): boolean {
   return is_active && (expires_at_ms === null || expires_at_ms > now);
+}
+
+/** Without an address the use has no client, as within the process. */
+function mayComeFrom({ allowed_addresses = [] }: ApiKeyRecord, address: string | undefined): boolean {
+  return address === undefined || isInRanges(address, allowed_addresses);
 }
 
 /** The changed fields, in the form of the record. */

@@ -75,7 +75,7 @@ export class Sessions {
     this.#hashes.keep(token, hash);
     const now = this.context.now();
     const user = this.mirrors.users.get(session.user_id);
-    if (session.expires_at_ms <= now || user === undefined || !user.is_active) {
+    if (session.expires_at_ms <= now || user === undefined || !mayHaveSession(user, this.mirrors)) {
       this.#inBackground(session, [deleteSession(session)]);
       return undefined;
     }
@@ -86,8 +86,9 @@ export class Sessions {
   /** Whether the session is valid; the check itself does not extend it. */
   isUsable(token: string): boolean {
     const session = this.mirrors.sessions.get(this.#hashes.of(token));
-    return session !== undefined && session.expires_at_ms > this.context.now() &&
-      this.mirrors.users.get(session.user_id)?.is_active === true;
+    const user = session && this.mirrors.users.get(session.user_id);
+    return session !== undefined && session.expires_at_ms > this.context.now() && user !== undefined &&
+      mayHaveSession(user, this.mirrors);
   }
 
   async end(token: string, from: RequestOrigin = {}): Promise<void> {
@@ -175,6 +176,13 @@ export function sessionsEndedBy(
 /** A name for a session that reveals neither its token nor the token's hash. */
 function shownId(tokenHash: string): string {
   return createHash("sha256").update(`session id ${tokenHash}`).digest("hex").slice(0, ID_DIGITS);
+}
+
+/** Sessions also end with their identity provider: deleted, switched off, or changed to another issuer. */
+function mayHaveSession({ is_active, identity }: UserRecord, { identityProviders }: Mirrors): boolean {
+  if (identity === undefined || !is_active) return is_active;
+  const provider = identityProviders.get(identity.provider_id);
+  return provider?.is_active === true && provider.issuer === identity.issuer;
 }
 
 function endOf(createdAt: Ms, usedAt: Ms): Ms {

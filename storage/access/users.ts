@@ -1,6 +1,6 @@
 import type { UserRecord } from "../../domain/access/schema.ts";
 import type { Actor, RequestOrigin } from "../../domain/access/types.ts";
-import type { Check } from "../../domain/shared/commit.ts";
+import type { Check, Key } from "../../domain/shared/commit.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
 import type { UserChange, UserDraft } from "../access_contract.ts";
@@ -73,7 +73,13 @@ export class Users {
       checks.push(...this.#checkAdminRemains(before, undefined));
       const change = { action: "deleted", type: "user", id, by, before: shown(before) } as const;
       const { mutations, frames } = traces(context, change);
-      const own = [keys.user(id), keys.userByName(before.username), keys.userSessions(id), keys.userKeys(id)];
+      const own: Key[] = [
+        keys.user(id),
+        keys.userByName(before.username),
+        keys.userSessions(id),
+        keys.userKeys(id),
+      ];
+      if (before.identity !== undefined) own.push(subjectKey(before.identity));
       mutations.push(...own.map((key) => ({ type: "delete", key }) as const));
       mutations.push(...sessions.map(deleteSession), forgetDevices(id));
       if (!keepKeys) addTo({ mutations, frames }, endKeys(before, { context, mirrors, by }));
@@ -86,6 +92,7 @@ export class Users {
     return write(context, async () => {
       const { record: before, checks, sessions } = await this.#read(id);
       if (verified !== undefined && verified.password_hash !== before.password_hash) throw changedMeanwhile();
+      if (before.identity !== undefined) requireOwn(before, fields);
       const after: UserRecord = { ...before, ...fields };
       checks.push(...this.#checkAdminRemains(before, after));
       const change = { action: "updated", type: "user", id, by, before: shown(before) } as const;
@@ -139,12 +146,30 @@ function addTo(commit: Parts, more: Parts): void {
   commit.frames.push(...more.frames);
 }
 
+/** A local one: admins of an identity provider cannot help when it is away. */
 function isActiveAdmin(user: UserRecord | undefined): boolean {
-  return user !== undefined && user.role === "admin" && user.is_active;
+  return user !== undefined && user.role === "admin" && user.is_active && user.identity === undefined;
+}
+
+/** A user of an identity provider has no password here, and the role comes from the groups there. */
+function requireOwn({ username, role }: UserRecord, fields: Fields): void {
+  if (fields.password_hash !== undefined) {
+    throw invalid("password", `User "${username}" signs in at an identity provider and has no password here`);
+  }
+  if (fields.role !== undefined && fields.role !== role) {
+    throw invalid(
+      "role",
+      `The role of "${username}" comes from the groups at the identity provider; change it there`,
+    );
+  }
+}
+
+export function subjectKey({ issuer, subject }: { issuer: string; subject: string }): Key {
+  return keys.userBySubject(issuer, subject);
 }
 
 function lastAdmin({ username }: UserRecord): Refusal {
-  const text = `User "${username}" is the last active admin; create another one first`;
+  const text = `User "${username}" is the last active local admin; create another one first`;
   return new Refusal("RESOURCE_IN_USE", text, { used_by: [] });
 }
 

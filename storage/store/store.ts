@@ -48,6 +48,7 @@ export class KvStore implements Store {
   readonly #owner: string;
   #counts = { commits: 0, turns: 0, conflicts: 0 };
   readonly #figures = createCommitFigures();
+  #isUnwanted: (mutation: Mutation) => boolean = () => false;
   #commitIds = 0;
   #accepting = true;
   #closed = false;
@@ -92,10 +93,20 @@ export class KvStore implements Store {
     try {
       if (!this.#accepting) throw unavailable("is closing");
       if (this.#health.fenced) throw refusalOf(TAKEN_OVER);
-      return this.#lane(lane).enqueue(commit);
+      return this.#lane(lane).enqueue(this.#wanted(commit));
     } catch (error) {
       return Promise.reject(error);
     }
+  }
+
+  /** Leaves these mutations out of every commit: entries of an index that a setting has switched off. */
+  leaveOut(isUnwanted: (mutation: Mutation) => boolean): void {
+    this.#isUnwanted = isUnwanted;
+  }
+
+  #wanted(commit: Commit): Commit {
+    if (!commit.mutations.some(this.#isUnwanted)) return commit;
+    return { ...commit, mutations: commit.mutations.filter((mutation) => !this.#isUnwanted(mutation)) };
   }
 
   /** Commits without a lane, for keys that several processes write; see `SharedWrites` for the requirements. */

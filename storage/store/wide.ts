@@ -7,7 +7,16 @@ import { keyText } from "./size.ts";
  * their head, so that all carry one versionstamp. Readers see the whole value only.
  */
 const WIDE_PREFIXES: ReadonlySet<unknown> = new Set(
-  ["template", "template_version", "instance", "event", "audit", "ai_provider", "assistant_type"],
+  [
+    "template",
+    "template_version",
+    "instance",
+    "event",
+    "audit",
+    "ai_provider",
+    "assistant_type",
+    "identity_provider",
+  ],
 );
 
 /** Those that are rewritten or removed one by one: their parts are found at the opening. */
@@ -18,6 +27,7 @@ export const REWRITTEN_WIDE: readonly string[] = [
   "event",
   "ai_provider",
   "assistant_type",
+  "identity_provider",
 ];
 
 const PART_BYTES = 60 * 1024;

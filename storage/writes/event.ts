@@ -1,4 +1,5 @@
 import type { DeletedEvent } from "../../domain/event/deleted.ts";
+import type { CommentRecord } from "../../domain/event/comment.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import { eventView } from "../../domain/event/view.ts";
 import type { FrameDraft, Key, Mutation } from "../../domain/shared/commit.ts";
@@ -6,6 +7,7 @@ import type { Ms } from "../../domain/shared/time.ts";
 import { keys } from "../keys.ts";
 import { endIndex } from "./event_end.ts";
 import { closedIndex } from "./event_index.ts";
+import { unacknowledgedIndex } from "./unacknowledged.ts";
 
 /** The start of the event, in milliseconds: its position in lists. */
 export function startMsOf(record: EventRecord): Ms {
@@ -15,23 +17,28 @@ export function startMsOf(record: EventRecord): Ms {
 /** A new event, active or (after a correction) ended. */
 export function openEvent(record: EventRecord): Mutation[] {
   const active = record.is_active ? [setActive(record)] : [];
-  return [setEvent(record), ...closedIndex(undefined, record), ...endIndex(undefined, record), ...active];
+  return [setEvent(record), ...indexes(undefined, record), ...active];
 }
 
 /** A changed event, with its list entries and counts. `before` must be the stored record. */
 export function saveEvent(before: EventRecord, after: EventRecord): Mutation[] {
-  const mutations = [setEvent(after), ...closedIndex(before, after), ...endIndex(before, after)];
+  const mutations = [setEvent(after), ...indexes(before, after)];
   if (before.is_active && !after.is_active) mutations.push({ type: "delete", key: activeKey(before) });
   if (!before.is_active && after.is_active) mutations.push(setActive(after));
   return mutations;
 }
 
-/** Removes an event completely. `record` must be the stored one. */
+/** Stores a comment; its event is saved in the same commit. */
+export function saveComment(comment: CommentRecord): Mutation {
+  return { type: "set", key: keys.eventComment(comment.event_id, comment.id), value: comment };
+}
+
+/** Removes an event completely, with its comments. `record` must be the stored one. */
 export function removeEvent(record: EventRecord): Mutation[] {
   const mutations: Mutation[] = [
     { type: "delete", key: keys.event(record.id) },
-    ...closedIndex(record, undefined),
-    ...endIndex(record, undefined),
+    ...commentKeys(record).map((key): Mutation => ({ type: "delete", key })),
+    ...indexes(record, undefined),
   ];
   if (record.is_active) mutations.push({ type: "delete", key: activeKey(record) });
   return mutations;
@@ -54,6 +61,20 @@ export function eventFrame(
 /** The push frame of a removed event: an `event_updated` whose data have `deleted: true`. */
 export function deletedEventFrame(record: EventRecord, at: string): FrameDraft {
   return { kind: "event_updated", at, data: { ...eventView(record), deleted: true } };
+}
+
+/** The entries of a closed event in every index; undefined: the event does not exist before or after. */
+function indexes(before: EventRecord | undefined, after: EventRecord | undefined): Mutation[] {
+  return [
+    ...closedIndex(before, after),
+    ...endIndex(before, after),
+    ...unacknowledgedIndex(before, after),
+  ];
+}
+
+/** The keys of an event's comments, oldest first. */
+export function commentKeys({ id, comment_count = 0 }: EventRecord): Key[] {
+  return Array.from({ length: comment_count }, (_, i) => keys.eventComment(id, i + 1));
 }
 
 function setEvent(record: EventRecord): Mutation {

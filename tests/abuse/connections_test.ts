@@ -44,10 +44,21 @@ Deno.test("connections and unfinished heads may wait for 30 s, requests for a mi
     requestMs: 60_000,
     lingerMs: 5_000,
     handshakeMs: 10_000,
+    unreadMs: 60_000,
+    lastRequestsMs: 300,
+    lastSocketsMs: 1_000,
+    sweepMs: 1_000,
   });
 });
 
-const QUICK = { idleMs: 2_000, requestMs: 3_000, lingerMs: 1_000, handshakeMs: 1_000 };
+const QUICK = {
+  ...HTTP_TIMEOUTS,
+  idleMs: 2_000,
+  requestMs: 3_000,
+  lingerMs: 1_000,
+  handshakeMs: 1_000,
+  unreadMs: 1_000,
+};
 const FREE: ConnectionLimits = { all: 1_000, perAddress: null };
 
 interface Serving extends AsyncDisposable {
@@ -59,16 +70,22 @@ interface Serving extends AsyncDisposable {
   begun: Request[];
 }
 
-/** A server that echoes bodies under /echo, refuses all else with 401, and never answers /never. */
-async function serving(limits = FREE, tls?: boolean): Promise<Serving> {
+const PIECE = new Uint8Array(64 * 1024);
+const INSIDE = new TypeError("the program's inside");
+
+/**
+ * A server that echoes bodies under /echo, never answers /never, never ends /endless, fails within the answer of
+ * /fails, and refuses all else with 401.
+ */
+async function serving(limits = FREE, { tls = false, timeouts = QUICK } = {}): Promise<Serving> {
   const log: string[] = [];
   const begun: Request[] = [];
   const file = (name: string) => new URL(`../support/tls/${name}`, import.meta.url).pathname;
   const pair = { certFile: file("localhost.cert.pem"), keyFile: file("localhost.key.pem") };
   const server = await HttpServer.listen({ host: "127.0.0.1", port: 0 }, {
-    tls: tls === true ? readTlsPair(pair) : null,
+    tls: tls ? readTlsPair(pair) : null,
     limits,
-    timeouts: QUICK,
+    timeouts,
     mostMessageBytes: 1_000,
     log: (_level, message, fields) => log.push(`${message} ${JSON.stringify(fields)}`),
   });
@@ -77,6 +94,10 @@ async function serving(limits = FREE, tls?: boolean): Promise<Serving> {
     const { pathname } = new URL(request.url);
     begun.push(request);
     if (pathname === "/never") return await ending.promise;
+    if (pathname === "/endless") return new Response(new ReadableStream({ pull: (to) => to.enqueue(PIECE) }));
+    if (pathname === "/fails") {
+      return new Response(new ReadableStream({ pull: () => Promise.reject(INSIDE) }));
+    }
     if (pathname !== "/echo") return Response.json({ refused: true }, { status: 401 });
     return new Response(await request.text().catch(() => "broken off"));
   });
@@ -139,8 +160,35 @@ Deno.test("a body that ends soon after its refusal leaves the connection open fo
   await eventually("the next one is answered", () => connection.text.endsWith("ab"));
 });
 
+Deno.test("a refused body may take the time that the table allows, and its connection serves on", async () => {
+  await using on = await serving(FREE, { timeouts: { ...QUICK, lingerMs: 60_000, requestMs: 60_000 } });
+  const connection = await on.open(head("POST /refused", "Content-Length: 20\r\n"));
+  await eventually("it is refused", () => connection.status === 401);
+  for (let sent = 0; sent < 20; sent++) {
+    await connection.send("x");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  await connection.send(head("POST /echo", "Content-Length: 2\r\n") + "ab");
+  await eventually("the next one is answered", () => connection.text.endsWith("ab"));
+});
+
+Deno.test("an answer that fails ends its connection, and tells nothing of the reason", async () => {
+  await using on = await serving();
+  const connection = await on.open(head("GET /fails"));
+  await eventually("the connection is closed", () => connection.isClosed);
+  assert(!connection.text.includes(INSIDE.message), connection.text);
+});
+
+Deno.test("a client that reads nothing of its answer is disconnected", async () => {
+  await using on = await serving();
+  using client = await Deno.connect({ hostname: "127.0.0.1", port: on.port });
+  await client.write(new TextEncoder().encode(head("GET /endless")));
+  await eventually("it has begun", () => on.begun.length === 1);
+  await eventually("no connection is left", () => on.server.table.size === 0);
+});
+
 Deno.test("a TLS handshake that never begins is closed", async () => {
-  await using on = await serving(FREE, true);
+  await using on = await serving(FREE, { tls: true });
   const silent = await on.open();
   await eventually("it is closed", () => silent.isClosed);
   await eventually("it is not counted", () => on.server.table.size === 0);

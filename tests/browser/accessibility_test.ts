@@ -56,9 +56,6 @@ browserTest(
     await page.getByRole("button", { name: /^Shelve/ }).waitFor();
     for (
       const [open, name] of [["Control+K", "Search"], ["?", "Keyboard shortcuts"], ["s", "Shelve"], [
-        "n",
-        "Note",
-      ], [
         "c",
         "Close this event?",
       ]]

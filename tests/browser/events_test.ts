@@ -22,7 +22,7 @@ browserTest(
     assertMatch(page.url(), new RegExp(`/events/${event.id}$`));
     await eventually(
       "the title is that of the event",
-      async () => await page.title() === `${event.event_name} – Andon`,
+      async () => await page.title() === `(1 critical) ${event.event_name} – Andon`,
     );
   },
 );
@@ -53,6 +53,27 @@ browserTest(
     await page.getByRole("region", { name: "Audit" }).getByText("acknowledged").waitFor();
   },
 );
+
+browserTest("selected events are acknowledged together, with one comment", async ({ on, open }) => {
+  const plant = await pumps(on);
+  await plant.press(1, 70);
+  await plant.press(2, 70);
+  const { id } = await plant.raised(1);
+  await plant.raised(2);
+  const { page } = await open({ path: "/events", as: await userOf(on, "operator") });
+  await page.getByRole("grid", { name: "Events, newest first" }).locator('[data-row="1"]').waitFor();
+  await page.getByLabel("Select all shown rows").check();
+  await page.getByRole("group", { name: "Selected events" }).getByText("2 events selected").waitFor();
+  await page.getByRole("button", { name: "Acknowledge with comment" }).click();
+  const dialog = page.getByRole("dialog", { name: "Acknowledge 2 events" });
+  await dialog.getByLabel("Comment, for each of them").fill("Filter changed");
+  await dialog.getByRole("button", { name: "Acknowledge" }).click();
+  await page.getByText("Acknowledged 2 events").waitFor();
+  await page.getByText("acknowledged by operator-anna").nth(1).waitFor();
+  const { data } = await on.client.ok("GET", `/api/rule-events/${id}`);
+  assertEquals([data.acknowledged_by, data.note], ["operator-anna", "Filter changed"]);
+  await page.getByRole("group", { name: "Selected events" }).waitFor({ state: "detached" });
+});
 
 browserTest("an operator sees neither the audit log nor a delete button", async ({ on, open }) => {
   const plant = await pumps(on);
@@ -130,3 +151,42 @@ browserTest(
     ]);
   },
 );
+
+browserTest(
+  "comments are a thread: two people write, names are offered while typing, an ended event takes them too",
+  async ({ on, open }) => {
+    const plant = await pumps(on);
+    await plant.press(1, 70);
+    const { id } = await plant.raised(1);
+    const anna = await userOf(on, "operator");
+    const { page } = await open({ path: `/events/${id}`, as: anna });
+    const thread = page.getByRole("region", { name: "Comments" });
+    await page.keyboard.press("n");
+    await thread.getByRole("textbox", { name: "Comment" }).fill("The valve sticks");
+    await thread.getByRole("button", { name: "Add comment" }).click();
+    await thread.getByRole("listitem").filter({ hasText: "operator-anna" }).getByText("The valve sticks")
+      .waitFor();
+    await on.client.ok("POST", `/api/rule-events/${id}/comments`, { text: "On my way" });
+    await thread.getByText("On my way").waitFor();
+    await on.client.ok("POST", `/api/rule-events/${id}/close`);
+    await thread.getByRole("textbox", { name: "Comment" }).pressSequentially("Thanks @ad");
+    await thread.getByRole("option", { name: "@admin" }).waitFor();
+    await page.keyboard.press("Enter");
+    assertEquals(await thread.getByRole("textbox", { name: "Comment" }).inputValue(), "Thanks @admin ");
+    await thread.getByRole("button", { name: "Add comment" }).click();
+    await thread.locator("mark", { hasText: "@admin" }).waitFor();
+    assertEquals(await thread.getByRole("listitem").count(), 3);
+    const { data } = await on.client.ok("GET", `/api/rule-events/${id}`);
+    assertEquals([data.note.trim(), data.comment_count], ["Thanks @admin", 3]);
+  },
+);
+
+browserTest("a viewer reads the thread and has no field for a comment", async ({ on, open }) => {
+  const plant = await pumps(on);
+  await plant.press(1, 70);
+  const { id } = await plant.raised(1);
+  await on.client.ok("POST", `/api/rule-events/${id}/comments`, { text: "Checked" });
+  const { page } = await open({ path: `/events/${id}`, as: await userOf(on, "viewer") });
+  await page.getByRole("region", { name: "Comments" }).getByText("Checked").waitFor();
+  assertEquals(await page.getByRole("textbox", { name: "Comment" }).count(), 0);
+});

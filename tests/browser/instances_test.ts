@@ -87,14 +87,17 @@ browserTest(
     await page.getByText(/5 streams match/).waitFor();
     await page.getByLabel("Name of each instance").fill("Watch *");
     await page.getByRole("button", { name: "Preview" }).click();
-    await page.getByRole("button", { name: "To be created 5" }).waitFor();
+    await page.getByRole("button", { name: "Will be created 5" }).waitFor();
     assertEquals((await on.client.ok("GET", "/api/instances")).data.length, 2);
-    await page.getByRole("button", { name: "Create 5 instances" }).click();
-    await page.getByRole("button", { name: "Deploy all 5" }).click();
-    await page.getByRole("dialog").getByText("5 of 5, 5 deployed").waitFor();
+    await page.getByLabel("Create Watch Pump4").uncheck();
+    await page.getByText("1 instance left out").waitFor();
+    await page.getByRole("button", { name: "Create 4 instances" }).click();
+    await page.getByRole("button", { name: "Deploy all 4" }).click();
+    await page.getByRole("dialog").getByText("4 of 4, 4 deployed").waitFor();
     await page.getByRole("button", { name: "Close" }).click();
     const { data } = await on.client.ok("GET", "/api/instances?is_deployed=true");
-    assertEquals(data.length, 7);
+    assertEquals(data.length, 6);
+    assert(data.every((row: { instance_name: string }) => row.instance_name !== "Watch Pump4"));
   },
 );
 
@@ -136,6 +139,58 @@ async function deploySelected(page: Page): Promise<void> {
   await page.getByRole("dialog").getByText("2 of 2, 2 deployed").waitFor();
 }
 
+browserTest("selected instances are deleted together; deployed ones stay", async ({ on, open }) => {
+  const plant = await pumps(on);
+  for (const at of [3, 4]) {
+    await on.client.ok("POST", "/api/instances", {
+      template_id: plant.template,
+      instance_name: `Spare ${at}`,
+      placeholders: [{ placeholder_name: "VALUE", stream_name: "Own.Line1.Pump1.Pressure" }],
+    });
+  }
+  const { page } = await open({ path: "/instances" });
+  await page.getByLabel("Select all shown rows").check();
+  await page.getByRole("button", { name: "Delete 2" }).click();
+  await page.getByRole("dialog", { name: "Delete 2 instances?" }).getByRole("button", { name: "Delete" })
+    .click();
+  await page.getByRole("dialog").getByText("2 of 2, 2 deleted").waitFor();
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.getByText("2 instances", { exact: true }).waitFor();
+  const { data } = await on.client.ok("GET", "/api/instances");
+  assertEquals(data.map(({ instance_name }: { instance_name: string }) => instance_name), [
+    "Pump 1",
+    "Pump 2",
+  ]);
+});
+
+browserTest("a location is found by search, and comes from the stream's asset", async ({ on, open }) => {
+  await pumps(on);
+  await on.client.ok("POST", "/api/plant-model", {
+    floc_id: "PUMP-2",
+    name: "Pump2",
+    node_type: "area",
+    parent_id: "NORTH",
+  });
+  const { page } = await open({ path: "/instances/new" });
+  await page.getByLabel("Template").selectOption({ label: "Pump pressure" });
+  const place = page.getByRole("combobox", { name: "Location" });
+  const stream = page.getByRole("combobox", { name: "VALUE" });
+  await stream.click();
+  await stream.pressSequentially("pump2 pres");
+  await stream.press("Enter");
+  await page.getByText("From the stream's asset, Own.Line1.Pump2").waitFor();
+  assertEquals(await place.inputValue(), "Works North / Pump2");
+  await place.click();
+  await place.pressSequentially("works nor");
+  await page.getByRole("option", { name: /^Works North NORTH/ }).waitFor();
+  await place.press("Enter");
+  assertEquals(await place.inputValue(), "Works North");
+  await page.getByRole("button", { name: "Create and deploy" }).click();
+  await page.getByText("Running").waitFor();
+  const { data } = await on.client.ok("GET", "/api/instances");
+  assertEquals(data.at(-1).plant_node_floc_id, "NORTH");
+});
+
 browserTest("an operator sees instances without any controls to change them", async ({ on, open }) => {
   await pumps(on);
   const { page } = await open({ path: "/instances", as: await userOf(on, "operator") });
@@ -164,7 +219,7 @@ browserTest(
     await page.getByRole("region", { name: "Recent events" }).getByRole("link").last().click();
     await page.getByText("backfilled").first().waitFor();
     await page.goto("/events");
-    await page.getByText("ended, backfilled").waitFor();
+    await page.getByText("normal, backfilled").waitFor();
   },
 );
 

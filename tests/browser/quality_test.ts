@@ -53,6 +53,36 @@ browserTest("the effect of an advice is tested by a backtest", async ({ on, open
   assertEquals(page.url().includes("advice="), false);
 });
 
+browserTest(
+  "delays for critical alarms are advised by choice, apart, with their cost",
+  async ({ on, open }) => {
+    await pumps(on);
+    const at = timeline();
+    const samples = Array.from(
+      { length: 12 },
+      (_, index): [string, number] => [at(index), index % 2 ? 10 : 90],
+    );
+    await on.streams.write("Own.Line1.Pump1.Pressure", ...samples);
+    await on.judged(at(11));
+    const { page } = await open({ path: "/quality" });
+    const advice = page.getByRole("region", { name: "Advice" });
+    await advice.getByText(/^Give "High" an on-delay of 5 s: .*; people hear of it 5 s later$/).first()
+      .waitFor();
+    assertEquals(await advice.getByText(/"TooHigh"/).count(), 0);
+    const choice = page.getByLabel("Also for critical and safety alarms");
+    await choice.check();
+    const critical = page.getByRole("list", { name: "Advice for critical and safety alarms" });
+    await critical.getByText(/^Give "TooHigh" an on-delay of 5 s: .*; people hear of it 5 s later/).first()
+      .waitFor();
+    assertEquals(await critical.getByText(/"High"/).count(), 0);
+    assertMatch(page.url(), /\?critical=true$/);
+    assertEquals(await seriousFindings(page), []);
+    await choice.uncheck();
+    await critical.waitFor({ state: "detached" });
+    await page.getByText(/in the \d+ (s|min).* that Andon ran/).waitFor();
+  },
+);
+
 browserTest("without events, alarm quality says so", async ({ open }) => {
   const { page } = await open({ path: "/quality" });
   await page.getByText("No events in this time").waitFor();

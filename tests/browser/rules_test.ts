@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { eventually } from "../support/eventually.ts";
 import type { Json } from "../support/andon_client.ts";
 import { seriousFindings } from "./support/axe.ts";
@@ -46,6 +46,43 @@ browserTest(
       10,
     ]);
     assertEquals(rule.conditions, [{ stream: "<INLET_PRESSURE>", operator: "greater_than", value: 80 }]);
+  },
+);
+
+browserTest(
+  "a change is marked beside what is saved, and is tested before saving is proposed",
+  async ({ on, open }) => {
+    const plant = await pumps(on);
+    for (const id of plant.instances) await on.client.ok("POST", `/api/instances/${id}/undeploy`);
+    const { page } = await open({ path: `/rules/${plant.template}?rule=1` });
+    const test = page.getByRole("button", { name: "Test", exact: true });
+    const isPrimary = async (button: Locator) => (await button.getAttribute("class")) === "primary";
+    const delay = page.getByLabel("On-delay, s");
+    await delay.waitFor();
+    assertEquals(await page.locator(".field.changed").count(), 0);
+    await delay.fill("7");
+    const changed = page.locator(".field.changed", { has: page.getByText("was 0", { exact: true }) });
+    await changed.getByLabel("On-delay, s").waitFor();
+    assertEquals(await page.locator(".field.changed").count(), 1);
+    await test.waitFor();
+    assertEquals([await isPrimary(test), await isPrimary(save(page))], [true, false]);
+    await test.click();
+    await test.waitFor({ state: "detached" });
+    assertEquals(await isPrimary(save(page)), true);
+    assertEquals(await seriousFindings(page), []);
+    await save(page).click();
+    await page.getByText("All changes saved").waitFor();
+    assertEquals(await page.locator(".field.changed").count(), 0);
+    await page.getByRole("button", { name: "Add placeholder" }).click();
+    await eventually(
+      "the new name is selected",
+      () => page.evaluate("getSelection().toString()").then((text) => text === "VALUE_2"),
+    );
+    await page.keyboard.type("second long name");
+    const lefts = await page.locator(".rules-placeholder select").evaluateAll((fields) =>
+      fields.map((field) => field.getBoundingClientRect().left)
+    );
+    assertEquals([lefts.length, new Set(lefts).size], [2, 1]);
   },
 );
 

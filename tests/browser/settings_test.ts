@@ -160,16 +160,16 @@ browserTest(
     await on.client.ok("POST", "/api/packages", { name: "Utilities", description: "" });
     await page.goto("/settings/audit");
     await page.getByLabel("Resource", { exact: true }).selectOption("package");
-    await page.getByText("1 of ").waitFor();
+    await page.getByText("1 entry", { exact: true }).waitFor();
     assertMatch(page.url(), /type=package/);
-    await page.getByRole("gridcell", { name: /^package/ }).click();
-    await page.getByRole("dialog").getByText("Utilities").waitFor();
+    await page.getByRole("gridcell", { name: "package “Utilities”" }).click();
+    await page.getByRole("dialog").getByText("Utilities", { exact: true }).waitFor();
     await page.getByRole("dialog").getByText("from 127.0.0.1").waitFor();
     await on.client.post("/api/auth/login", { username: "nobody", password: "wrong" });
     await page.goto("/settings/audit");
     await page.getByLabel("Kind", { exact: true }).selectOption("refusals");
     assertMatch(page.url(), /kind=refusals/);
-    await page.getByRole("gridcell", { name: "refusal nobody" }).click();
+    await page.getByRole("gridcell", { name: "nobody" }).click();
     await page.getByRole("dialog").getByText("The user name or the password is wrong").waitFor();
   },
 );
@@ -233,6 +233,6 @@ browserTest(
     assertEquals(await viewed.getByRole("button", { name: /Save|Test|Discover/ }).count(), 0);
     const sections = await viewed.getByRole("navigation", { name: "Settings" }).getByRole("link")
       .allInnerTexts();
-    assertEquals(sections, ["Data source", "About and health"]);
+    assertEquals(sections, ["Data source", "Plant", "About and health", "Your profile"]);
   },
 );

@@ -76,20 +76,20 @@ browserTest(
     await plant.press(1, 70);
     const event = await plant.raised(1);
     const { page } = await open({ path: `/events/${event.id}`, allow: /401|WebSocket/ });
-    await page.getByRole("button", { name: "Note" }).click();
-    await page.getByRole("textbox", { name: "Note" }).fill("The valve sticks");
+    await page.getByRole("button", { name: /^Comment/ }).click();
+    await page.getByRole("textbox", { name: "Comment" }).fill("The valve sticks");
     const [cookie] = await page.context().cookies();
-    // The session ends while the note is on its way: earlier, the dialog might open before Save is clicked.
-    await page.route(`**/api/rule-events/${event.id}`, async (route) => {
+    // The session ends while the comment is on its way: earlier, the dialog might open before it is sent.
+    await page.route(`**/api/rule-events/${event.id}/comments`, async (route) => {
       await on.andon.storage.access.endSession(cookie.value);
       await route.continue();
     }, { times: 1 });
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Add comment" }).click();
     const again = page.getByRole("dialog", { name: "Sign in again" });
     await again.waitFor();
     await again.getByLabel("Password").fill(ADMIN.password);
     await again.getByRole("button", { name: "Sign in" }).click();
-    await page.getByText("The note is saved").waitFor();
+    await page.getByText("The comment is added").waitFor();
     assertEquals((await on.client.ok("GET", `/api/rule-events/${event.id}`)).data.note, "The valve sticks");
   },
 );

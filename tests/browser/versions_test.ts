@@ -19,6 +19,12 @@ browserTest(
     await page.getByLabel("Limit", { exact: true }).fill("85");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     const inUse = page.getByRole("dialog", { name: "Deployed instances use this template" });
+    await inUse.waitFor();
+    assertEquals(
+      await page.locator(".summary").count(),
+      0,
+      "no error stands behind the dialog that solves it",
+    );
     await inUse.getByRole("button", { name: "Save as a new version" }).click();
     await page.getByRole("heading", { name: "Version 2, draft" }).waitFor();
     assertMatch(page.url(), /\/rules\/\d+\/versions\?version=2$/);

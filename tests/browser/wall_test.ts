@@ -38,7 +38,7 @@ browserTest(
     await tile(page, /Critical, acknowledged/).waitFor();
     assertEquals((await onWall(on, critical.id)).acknowledged_by, "admin");
     await keyboard.press("n");
-    await page.getByRole("dialog", { name: "Note" }).waitFor();
+    await page.getByRole("dialog", { name: "Comment" }).waitFor();
     await keyboard.type("Looked at");
     await keyboard.press("Tab");
     await keyboard.press("Tab");
@@ -53,7 +53,7 @@ browserTest(
 );
 
 browserTest(
-  "a long name takes two lines of its tile, and is complete in title and label",
+  "a long name of a machine takes two lines of its tile, and is complete in title and label",
   async ({ on, open }) => {
     const stream = "Own.Line1.Pump1.Pressure";
     const name =
@@ -71,7 +71,7 @@ browserTest(
         conditions: [{ stream: "<VALUE>", operator: "greater_than", value: 60 }],
       }],
     });
-    await on.deploy(template, { VALUE: stream }, "Pump 1");
+    await on.deploy(template, { VALUE: stream }, name);
     await on.streams.write(stream, [timeline()(0), 70]);
     for (const size of ["wide", "phone"] as const) {
       const { page } = await open({ path: "/wall", size });
@@ -127,10 +127,10 @@ browserTest("two browsers see each other's acknowledgements without a reload", a
   for (const page of both) await tile(page, /unacknowledged, Own\.Line1\.Pump2/).waitFor();
   let asked = 0;
   other.page.on("request", () => asked++);
-  await tile(one.page, /Pump1/).getByRole("button", { name: /Acknowledge/ }).click();
+  await tile(one.page, /Pump1/).getByRole("button", { name: /^Ack: acknowledge/ }).click();
   await tile(other.page, /Warning, acknowledged, Own\.Line1\.Pump1/).waitFor();
   assertEquals(asked, 0);
-  await tile(other.page, /Pump2/).getByRole("button", { name: /Acknowledge/ }).click();
+  await tile(other.page, /Pump2/).getByRole("button", { name: /^Ack: acknowledge/ }).click();
   await tile(one.page, /Warning, acknowledged, Own\.Line1\.Pump2/).waitFor();
 });
 
@@ -179,7 +179,7 @@ browserTest("a viewer sees no controls of operators", async ({ on, open }) => {
   const { id } = await plant.raised(1);
   const { page } = await open({ path: "/wall", as: await userOf(on, "viewer") });
   await tile(page, /Pump1/).waitFor();
-  assertEquals(await page.getByRole("button", { name: /Acknowledge/ }).count(), 0);
+  assertEquals(await page.getByRole("button", { name: /^Ack: acknowledge/ }).count(), 0);
   await page.keyboard.press("j");
   await page.keyboard.press("a");
   await page.keyboard.press("?");

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { EventRecord } from "../../domain/event/types.ts";
+import { keys } from "../../storage/keys.ts";
 import { openEvent } from "../../storage/writes/event.ts";
 import { eventRecord } from "../unit/storage/support.ts";
 import { type Json, makePackage, pathsOf, templateBody, type TestApp, testApp } from "./support.ts";
@@ -175,6 +176,72 @@ Deno.test("Andon's own events are named as such, and no delay is advised for the
   const [{ instance_id, template_id, instance_name, events, advice }] = found.bad_actors;
   assertEquals([instance_id, template_id, instance_name, events, advice], [null, null, "Andon", 20, []]);
   assertEquals(found.templates.groups.map(({ key, title }: Json) => [key, title]), [["Andon", "Andon"]]);
+});
+
+Deno.test("delays for critical and safety alarms are advised with critical=true only, last, with their cost", async () => {
+  await using app = await testApp({ now: () => nowMs });
+  const { template_id, instance_id } = await plant(app);
+  const burst = (change: Partial<EventRecord>) =>
+    Array.from(
+      { length: 12 },
+      (_, i) => event(5 * HOUR - i * 20 * SECOND, 12 * SECOND, { template_id, instance_id, ...change }),
+    );
+  await stored(app, [
+    ...burst({ rule_id: "trip", severity: "critical" }),
+    ...burst({ template_id: 777, instance_id: 900, category: "safety" }),
+    ...burst({}).slice(2),
+  ]);
+  const told = ({ advice }: Json) =>
+    advice.map((
+      { kind, rule_id, is_critical, later_seconds }: Json,
+    ) => [kind, rule_id, is_critical, later_seconds]);
+  const usual = await statistics(app, "?hours=10");
+  const others = [["on_delay", "high", false, 15], ["off_delay", "high", false, 0], [
+    "flood",
+    null,
+    false,
+    null,
+  ]];
+  assertEquals(told(usual), others);
+  assertEquals(
+    usual.bad_actors.map(({ rule_id, advice }: Json) => [rule_id, advice.length]),
+    [["trip", 0], ["high", 0], ["high", 2]],
+    "two critical ones, then the other",
+  );
+  assert(usual.advice[0].text.endsWith("cleared within that time; people hear of it 15 s later"));
+  const wished = await statistics(app, "?hours=10&critical=true");
+  assertEquals(told(wished).slice(0, 3), others);
+  assertEquals(told(wished).slice(3).map(([, rule_id, is_critical]: Json[]) => [rule_id, is_critical]), [
+    ...[["trip", true], ["trip", true]],
+    ...[["high", true], ["high", true]],
+  ]);
+  assert(wished.advice[3].text.includes("It is a critical or safety alarm"));
+  assertEquals(wished.bad_actors.map(({ advice }: Json) => advice.length), [2, 2, 2]);
+  const refused = await app.call("GET /api/alarm-statistics?critical=yes", { as });
+  assertEquals([refused.status, pathsOf(refused)], [400, ["critical"]]);
+});
+
+Deno.test("shares of time are of the time in which Andon ran", async () => {
+  await using app = await testApp({ now: () => nowMs });
+  await app.storage.coverage.began();
+  const { value } = (await app.storage.store.get(keys.firstStart()))!;
+  const started = { ...value as Json, at_ms: nowMs - 4 * HOUR };
+  await app.storage.store.commit({
+    mutations: [
+      { type: "set", key: keys.firstStart(), value: started },
+      { type: "set", key: keys.stopped(nowMs - HOUR), value: { v: 1, from_ms: nowMs - 3 * HOUR } },
+    ],
+  }, 1);
+  await stored(
+    app,
+    Array.from(
+      { length: 12 },
+      (_, i) => event(HOUR / 2 - i * 20 * SECOND, 5 * SECOND, { instance_id: 5 + i }),
+    ),
+  );
+  const { running_seconds, flood, rate } = await statistics(app, "?hours=10");
+  assertEquals([running_seconds, rate.average], [7_200, 1]);
+  assertEquals(flood, { share: 0.0833, count: 1, longest_seconds: 600 });
 });
 
 Deno.test("hours are above 0 and at most 8760; statistics of more than 744 hours may be a minute old", async () => {

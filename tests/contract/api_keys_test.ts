@@ -20,6 +20,7 @@ Deno.test("a key is made, used, read, changed and deleted, and is shown at its c
     name: "historian",
     role: "engineer",
     is_active: true,
+    allowed_addresses: [],
     last_used_at: null,
     created_by: "admin",
     owner_id: app.storage.access.userByName("admin")?.id,
@@ -119,7 +120,11 @@ Deno.test("a key is no session: it is told who it is, and has none to end", asyn
   await using app = await testApp();
   const { key } = (await make(app)).body.data;
   const session = () => app.call("GET /api/auth/session", { headers: bearer(key) });
-  assertEquals((await session()).body.data, { username: "key:historian", role: "engineer" });
+  assertEquals((await session()).body.data, {
+    username: "key:historian",
+    display_name: null,
+    role: "engineer",
+  });
   await app.call("POST /api/auth/logout", { headers: bearer(key) });
   assertEquals((await session()).status, 200);
   const unknown = await app.call("GET /api/auth/session", { headers: bearer("andon_unknown") });
@@ -202,4 +207,29 @@ Deno.test("end_keys ends the keys of a user who is disabled or demoted; without 
   assertEquals(ended.body.message, 'User "anna" is updated; 1 API key has ended');
   assertEquals(await statusWith(app, bearer(key)), 401);
   assertEquals((await put({ end_keys: true })).body.message, 'User "anna" is updated');
+});
+
+Deno.test("a key is taken only from its addresses and networks", async () => {
+  await using app = await testApp();
+  const allowed_addresses = ["10.1.0.0/16", "192.0.2.7", "2001:db8::/32"];
+  const { key, id } = (await make(app, { allowed_addresses })).body.data;
+  const from = async (address: string) =>
+    (await app.call("GET /api/packages", { headers: bearer(key), from: address })).status;
+  for (const address of ["10.1.0.0", "10.1.255.255", "192.0.2.7", "2001:db8::1", "::ffff:10.1.2.3"]) {
+    assertEquals([address, await from(address)], [address, 200]);
+  }
+  for (const address of ["10.0.255.255", "10.2.0.0", "192.0.2.8", "2001:db9::1", "127.0.0.1"]) {
+    assertEquals([address, await from(address)], [address, 401]);
+  }
+  const change = (body: unknown) => app.call(`PUT /api/keys/${id}`, { as: "admin", body });
+  assertEquals((await change({ name: "renamed" })).body.data.allowed_addresses, allowed_addresses);
+  await change({ allowed_addresses: [] });
+  assertEquals(await from("127.0.0.1"), 200);
+  for (const wrong of ["10.1", "10.0.0.0/33", "host.example", "10.0.0.1/", "", "0x7f.0.0.1"]) {
+    assertEquals(pathsOf(await change({ allowed_addresses: [wrong] })), ["allowed_addresses.0"], wrong);
+  }
+  assertEquals((await change({ allowed_addresses: Array(20).fill("10.0.0.1") })).status, 200);
+  assertEquals(pathsOf(await change({ allowed_addresses: Array(21).fill("10.0.0.1") })), [
+    "allowed_addresses",
+  ]);
 });

@@ -68,6 +68,21 @@ Deno.test("bulk: instances come from a pattern, each with its audit entry, and a
   assertEquals([again.body.data.summary.exists, again.body.data.summary.created], [3, 0]);
 });
 
+Deno.test("bulk: instances are left out by their name or by one of their streams", async () => {
+  await using app = await testApp();
+  const templateId = await made(app);
+  const exclude = ["Pump 1", "A.Pump3.Pressure"];
+  const dry = await bulk(app, templateId, { dry_run: true, exclude });
+  assertEquals([statuses(dry), dry.body.data.summary.total], [["Pump 2: would_create"], 1]);
+  assertEquals(statuses(await bulk(app, templateId, { exclude })), ["Pump 2: created"]);
+  assertEquals(app.storage.instances.list({}).map(({ instance_name }) => instance_name), ["Pump 2"]);
+  const unknown = await bulk(app, templateId, { exclude: ["Pump 1", "Pump 9", "A.Tank.Level"] });
+  assertEquals([unknown.status, pathsOf(unknown)], [400, ["exclude.1", "exclude.2"]]);
+  const names = (count: number) => Array.from({ length: count }, () => "Pump 1");
+  assertEquals((await bulk(app, templateId, { dry_run: true, exclude: names(10_000) })).status, 200);
+  assertEquals(pathsOf(await bulk(app, templateId, { exclude: names(10_001) })), ["exclude"]);
+});
+
 Deno.test("bulk: all problems of the body are reported at once", async () => {
   await using app = await testApp();
   const templateId = await made(app);

@@ -48,6 +48,32 @@ async function idsOf(app: TestApp, path: string): Promise<number[]> {
   return body.data.map((event: EventRecord) => event.id);
 }
 
+Deno.test("the list of shelves says who shelved what, until when and why, and ends with the shelving", async () => {
+  await using on = await scene();
+  const { app, harness } = on;
+  const list = async () => (await app.call("GET /api/shelves", { as: "viewer" })).body.data;
+  assertEquals(await list(), []);
+  const at = harness.now();
+  const body = { minutes: 30, reason: "Pump is in service" };
+  assertEquals((await app.call("POST /api/rule-events/1/shelve", { as, body })).status, 200);
+  const [shelf, ...others] = await list();
+  const { event, ...facts } = shelf;
+  assertEquals([others, facts], [[], {
+    instance_id: 3,
+    rule_id: "high",
+    shelved_at: new Date(at).toISOString(),
+    shelved_by: "operator",
+    until: new Date(at + 1_800_000).toISOString(),
+    reason: "Pump is in service",
+  }]);
+  assertEquals(event.id, 2, "the active event of the key, not the one through which it was shelved");
+  assertEquals((await app.call("POST /api/rule-events/3/shelve", { as, body })).status, 200);
+  assertEquals((await app.call(`POST /api/rule-events/${event.id}/unshelve`, { as })).status, 200);
+  assertEquals((await list()).map((row: { event: EventRecord }) => row.event.id), [3]);
+  await harness.advance(1_800_001);
+  assertEquals(await list(), [], "a shelving that has ended is not listed");
+});
+
 Deno.test("an event is acknowledged once, active or closed", async () => {
   await using on = await scene();
   const { app, harness } = on;
@@ -110,7 +136,11 @@ Deno.test("a shelved event that was read can be written back", async () => {
   await on.app.call("POST /api/rule-events/2/shelve", { as, body: { minutes: 1, reason: "Test" } });
   const { data } = (await on.app.call("GET /api/rule-events/2", { as })).body;
   const written = await on.app.call("PUT /api/rule-events/2", { as, body: { ...data, note: "Seen" } });
-  assertEquals([written.status, written.body.data], [200, { ...data, note: "Seen" }], written.text);
+  assertEquals(
+    [written.status, written.body.data],
+    [200, { ...data, note: "Seen", comment_count: 1 }],
+    written.text,
+  );
 });
 
 Deno.test("shelving takes 1 to 1440 minutes and a reason", async () => {

@@ -59,6 +59,7 @@ Deno.test("a wall by template or category equals a scan of every event", async (
       const expected = activeIn(all, hours);
       assertEquals(Object.keys(wall).sort(), [
         ...["generated_at", "groups", "hours", "layout", "shelved", "total", "truncated"],
+        ...["unacknowledged", "unacknowledged_left_until"],
       ]);
       assertEquals([wall.total, wall.shelved, wall.hours, wall.layout, wall.truncated], [
         ...[expected.length, 0, hours, layout, false],

@@ -107,6 +107,8 @@ for (const role of ROLES) {
 /** What drawn requests do not bring about: a right password, a socket, a model; and by luck alone what must fit the house. */
 const SELDOM_DONE = [
   "POST /api/instances",
+  "POST /api/instances/bulk",
+  "PUT /api/instances/{id}",
   "DELETE /api/instances/{id}",
   "DELETE /api/templates/{id}/versions/{version}",
   "POST /api/backtests",
@@ -114,8 +116,10 @@ const SELDOM_DONE = [
   "POST /api/instances/{id}/backfill",
   "POST /api/templates/{id}/backtest",
   "POST /api/rule-events/{id}/close",
+  "PUT /api/identity-providers/{id}",
   "POST /api/auth/login",
   "POST /api/auth/password",
+  "PUT /api/auth/profile",
   "POST /api/auth/logout",
   "GET /api/ws",
   "POST /api/assistant-types",

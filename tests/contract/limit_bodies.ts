@@ -6,11 +6,16 @@ import { type Json, PASSWORD } from "./support.ts";
 export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
   "POST /api/auth/login": () => [{ username: "admin", password: PASSWORD }],
   "POST /api/auth/password": () => [{ current_password: PASSWORD, new_password: "another password" }],
+  "PUT /api/auth/profile": () => [{ display_name: "Anna" }],
   "POST /api/users": (n) => [user(n)],
   "PUT /api/users/{id}": (n) => [{ ...user(n), end_keys: false }],
   "POST /api/keys": (n) => [key(n)],
   "PUT /api/keys/{id}": (n) => [key(n)],
+  "POST /api/identity-providers": (n) => [identityProvider(n)],
+  "PUT /api/identity-providers/{id}": (n) => [identityProvider(n)],
   "POST /api/configuration": () => [configuration],
+  "PUT /api/plant-settings": () => [{ keep_unacknowledged: true }],
+  "POST /api/test-connection": () => [configuration],
   "POST /api/packages/import": (n) => [{ document: document(n), dry_run: false, instances: true }],
   "POST /api/packages": (n) => [{ name: `Package ${n}`, description: "d" }],
   "PUT /api/packages/{package_id}": (n) => [{ name: `Package ${n}`, description: "d" }],
@@ -31,7 +36,9 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
     ...backtests.map((body) => ({ ...body, template_id: 1 })),
     { ...span, template: { ...heading(n), ...content } },
   ],
-  "POST /api/alarm-statistics/advice": () => [{ instance_id: 1, rule_id: "r", hours: 24, stream: false }],
+  "POST /api/alarm-statistics/advice": () => [
+    { instance_id: 1, rule_id: "r", hours: 24, critical: false, stream: false },
+  ],
   "POST /api/template-instances": (n) => instance(n).map((body) => ({ ...body, template_id: 1 })),
   "POST /api/instances": (n) => instance(n).map((body) => ({ ...body, template_id: 1 })),
   "PUT /api/instances/{id}": (n) => instance(n),
@@ -40,17 +47,26 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
     instance_name: `Instance ${n}`,
     plant_node_floc_id: "N",
     placeholders: { P1: "text", P2: 5, P3: true },
+    exclude: ["e"],
     dry_run: true,
   }],
   "POST /api/instances/bulk-deploy": () => [{ instance_ids: [1] }, { template_id: 1 }],
   "POST /api/instances/bulk-undeploy": () => [{ instance_ids: [1] }, { template_id: 1 }],
+  "POST /api/instances/bulk-delete": () => [{ instance_ids: [1] }],
+  "POST /api/rule-events/bulk-acknowledge": () => [{ event_ids: [1], comment: "c" }],
   "PUT /api/rule-events/{id}": () => [
     { event_description: "d", severity: "error", enrichment: { a: "b" }, note: "n", is_active: true },
   ],
+  "POST /api/rule-events/{id}/comments": () => [{ text: "t" }],
+  "POST /api/saved-views": (n) => [{ name: `View ${n}`, path: "/events", is_shared: true }],
+  "PUT /api/saved-views/{id}": (n) => [{ name: `View ${n}`, path: "/events", is_shared: true }],
   "POST /api/rule-events/{id}/shelve": () => [{ minutes: 30, reason: "r" }],
   "POST /api/ai-providers": (n) => [provider(n)],
   "PUT /api/ai-providers/{provider_id}": (n) => [provider(n)],
-  "POST /api/ai-providers/{provider_id}/test": () => [{ test_message: "m" }],
+  "POST /api/ai-providers/{provider_id}/test": () => [{
+    test_message: "m",
+    settings: { provider_type: "openai", model_name: "m", base_url: "https://model.example", api_key: "key" },
+  }],
   "POST /api/ai-providers/{provider_id}/conversation": () => [{
     message: "m",
     context_type: "events",
@@ -68,12 +84,32 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
   ],
 };
 
-const user = (n: number) => ({ username: `user${n}`, password: PASSWORD, role: "viewer", is_active: true });
+const user = (n: number) => ({
+  username: `user${n}`,
+  password: PASSWORD,
+  role: "viewer",
+  is_active: true,
+  display_name: "Anna",
+});
 const key = (n: number) => ({
   name: `Key ${n}`,
   role: "viewer",
   is_active: true,
+  allowed_addresses: ["10.0.0.0/8"],
   expires_at: "2030-01-31T08:15:02Z",
+});
+const identityProvider = (n: number) => ({
+  name: `corp${n}`,
+  issuer: `https://login${n}.example`,
+  audience: "a",
+  client_id: "c",
+  client_secret: "s",
+  scopes: "openid",
+  username_claim: "name",
+  groups_claim: "groups",
+  grants: [{ group: "g", role: "viewer", areas: null }],
+  button_label: "b",
+  is_active: true,
 });
 const heading = (n: number) => ({
   name: `Template ${n}`,
@@ -152,6 +188,7 @@ const conditions = [
 const rule = {
   rule_id: "high",
   rule_name: "High",
+  display_name: "d",
   event_name: "<PUMP>.High",
   event_description: "d",
   logic: "all",
@@ -199,6 +236,7 @@ function instance(n: number): Json[] {
 const span = { from: "2026-01-31T08:00:00Z", to: "2026-01-31T09:00:00Z", points: 300, stream: false };
 const backtests = [...bindings, { instance_ids: [1] }].map((bound) => ({ ...span, ...bound }));
 
+const LONGEST_RANGE = "2001:0db8:0000:0000:0000:0000:0000:0001/128";
 const ADDRESS = "https://plant.example/";
 
 /** What a text must be like besides its length. */
@@ -207,10 +245,18 @@ export const HINTS: Hints = {
     if (/placeholder_name$|placeholder_mappings\.\{key\}$|^placeholders\.\{key\}$/.test(place)) {
       return character === "x" ? "X".repeat(length) : undefined;
     }
-    if (place === "base_url") return ADDRESS + character.repeat(length - ADDRESS.length);
+    if (place === "allowed_addresses.[]") {
+      if (character !== "x") return undefined;
+      return length === LONGEST_RANGE.length ? LONGEST_RANGE : character.repeat(length);
+    }
+    if (place === "scopes") return `openid ${character.repeat(length - "openid ".length)}`;
+    if (/(^|\.)base_url$/.test(place) || place === "issuer") {
+      return ADDRESS + character.repeat(length - ADDRESS.length);
+    }
     // 20,000 of these take more than the bytes of a message: tried by size_limits_test.
     if (/^(test_)?message$/.test(place) && character !== "x") return undefined;
-    if (place === "api_key" && character !== "x") return undefined;
+    if (/(^|\.)api_key$/.test(place) && character !== "x") return undefined;
+    if (place === "path") return `/${character.repeat(length - 1)}`;
     if (place === "region") return character === "x" ? "us-west".padEnd(length) : undefined;
     return character.repeat(length);
   },

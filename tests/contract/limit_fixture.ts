@@ -1,7 +1,9 @@
 import type { Ref } from "../../actors/runtime/types.ts";
 import type { ConversationStep, ProviderMessage, TestStep } from "../../actors/provider/contract.ts";
+import { identityProviderSchema } from "../../domain/identity_provider/schema.ts";
 import { providerSchema } from "../../domain/provider/schema.ts";
 import type { BulkMessage, InstanceMessage } from "../../actors/instance/contract.ts";
+import type { ConnectionTest } from "../../domain/configuration/types.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import { openEvent } from "../../storage/writes/event.ts";
 import { BEYOND_BMP } from "../support/schema_limits.ts";
@@ -29,6 +31,7 @@ export async function createLimitFixture(): Promise<TestApp> {
     sleep: () => Promise.resolve(),
     instance: (id) => actor("instance", { id, answer: (message) => answerOf(made.app, id, message) }),
     bulk: { shardOf: () => 0, ref: () => bulkActor() },
+    source: actor("source", { id: 1, answer: () => Promise.resolve(CONNECTED) }),
     ai: { provider: (id) => actor("ai_provider", { id, answer: modelAnswer }), onTokens: () => () => {} },
   });
   made.app = app;
@@ -49,6 +52,8 @@ export async function furnish(storage: Storage): Promise<void> {
   const instance = { template_id: 1, instance_name: "Pump 1", plant_node_floc_id: null, bindings: {} };
   await storage.instances.create(instance, BY);
   await storage.store.commit({ mutations: openEvent(eventRecord({ id: 1 })) }, 1);
+  const view = { name: "Events", path: "/events", is_shared: true };
+  await storage.savedViews.create(view, { owner: "user:1", by: BY });
   const user = { username: "anna", password: PASSWORD, role: "viewer", is_active: true } as const;
   await storage.access.createUser(user, BY);
   await storage.assistantTypes.create(
@@ -56,6 +61,8 @@ export async function furnish(storage: Storage): Promise<void> {
     BY,
   );
   await storage.aiProviders.create(provider, BY);
+  const company = { name: "corp", issuer: "https://login.example", client_id: "andon" };
+  await storage.identityProviders.create(identityProviderSchema.parse(company), BY);
   await storage.access.createApiKey({ name: "key", role: "viewer", is_active: true, expires_at: null }, BY);
 }
 
@@ -91,12 +98,22 @@ function template() {
       off_delay_seconds: 0,
       enrichment: {},
       cause: null,
+      display_name: null,
       consequence: null,
       action: null,
       conditions: [{ stream: "<PUMP>", operator: "greater_than" as const, value: "<LIMIT>" }],
     }],
   };
 }
+
+/** The only message that a source gets here is the test of a connection. */
+const CONNECTED: ConnectionTest = {
+  connection_status: "connected",
+  tenant_info: { id: "t", name: "T", state: "Active" },
+  namespace_info: { id: "n", description: "", region: "West", state: "Active" },
+  latency_ms: 1,
+  tested_at: AT,
+};
 
 /** The answers of actors. Their behaviour is tested elsewhere; these tests check which requests reach them. */
 async function answerOf(app: TestApp | undefined, id: number, message: InstanceMessage): Promise<unknown> {
@@ -138,6 +155,8 @@ function afterMessage(event: EventRecord, message: InstanceMessage): EventRecord
       return { ...event, acknowledged_at: AT, acknowledged_by: "admin" };
     case "shelve_event":
       return { ...event, shelved_until: AT, shelve_reason: message.reason };
+    case "comment_event":
+      return { ...event, note: message.text };
     default:
       return event;
   }

@@ -13,6 +13,21 @@ const REGISTER: readonly [limit: string, file: string, fact: string][] = [
     "contract/body_sizes_test",
     "a body holds 20,000 values and 32 levels",
   ],
+  [
+    "identity providers: 5",
+    "contract/identity_providers_test",
+    "there are five providers at most, also when they are made at once",
+  ],
+  [
+    "a sign-in at an identity provider: 10 minutes",
+    "integration/oidc_test",
+    "a sign-in may take 10 minutes at the provider",
+  ],
+  [
+    "a remembered access token: 5 minutes",
+    "integration/oidc_forged_tokens_test",
+    "a token is verified once in five minutes, and ends with its provider",
+  ],
   ["100 issues", "contract/body_sizes_test", "at most 100 issues are told"],
   [
     "a template or instance of an import: 1 MiB, 20,000 values",
@@ -74,7 +89,19 @@ const REGISTER: readonly [limit: string, file: string, fact: string][] = [
   ],
   ["text of a sample 10,000", "unit/connectors/data_hub/decode_test", "truncates texts to 10,000 characters"],
   ["10,000 rows unpaged", "contract/size_limits_test", "comes whole up to 10,000 rows"],
+  ["saved views: 50 own, 200 shared", "contract/saved_views_test", "50 views of one's own and 200 shared"],
+  ["comments of an event: 200", "contract/event_comments_test", "an event keeps 200 comments"],
   ["20,000 closed events looked through", "contract/size_limits_test", "looks through 20,000 closed events"],
+  [
+    "wall: 10,000 unacknowledged events",
+    "unit/storage/unacknowledged_test",
+    "past the limit the oldest unacknowledged events leave",
+  ],
+  [
+    "20,000 closed events of a span searched",
+    "contract/event_filters_test",
+    "a search takes 20,000 closed events",
+  ],
   [
     "wall: 100,000 closed events",
     "unit/storage/event_spans_test",

@@ -9,7 +9,9 @@ import { type Answer, type Call, type Json, pathsOf, type TestApp } from "./supp
 /** Operations that take nothing a limit could hold, and why. Every other one must be tried. */
 const NOTHING_TO_HOLD: Readonly<Record<string, string>> = {
   "GET /api/auth/session": "takes nothing",
+  "GET /api/auth/sign-in-options": "takes nothing",
   "GET /api/configuration": "takes nothing: there is one",
+  "GET /api/plant-settings": "takes nothing: there is one",
   "GET /api/ws": "a socket: the limits of its messages are tried in push_clients_test",
   "GET /api/processes": "takes nothing",
   "GET /api/openapi.json": "takes nothing",
@@ -26,7 +28,7 @@ const ENDS_SESSIONS = ["POST /api/auth/password", "POST /api/auth/logout"];
 
 /** What stands against a value within its limits: it names what is not there, or what is taken, or cannot be there. */
 const OTHER_REASON =
-  /does not exist|already|belongs under|cannot be below|needs a parent|Must be before|in the future|[Ii]s required($|;)|is not deployed|Is easy to guess/;
+  /does not exist|already|belongs under|cannot be below|needs a parent|Must be before|in the future|[Ii]s required($|;)|is not deployed|Is easy to guess|has the name/;
 
 const { document, operations } = await apiContract();
 const limits = new SchemaLimits(document, HINTS);
@@ -130,12 +132,15 @@ function beyondFirst(one: Trial, other: Trial): number {
 
 async function tryQuery(asked: Asked, { parameters = [] }: Json): Promise<Tried[]> {
   const tried: Tried[] = [];
-  for (const { name, schema } of parameters.filter((one: Json) => one.in === "query")) {
-    const trials = [...limits.trials(schema, sampleOf(schema), { path: [name], name })]
+  const inQuery = parameters.filter((one: Json) => one.in === "query");
+  const required = inQuery.filter((one: Json) => one.required)
+    .map(({ name, example }: Json) => [name, queryText(example)]);
+  for (const { name, schema, example } of inQuery) {
+    const trials = [...limits.trials(schema, example ?? sampleOf(schema), { path: [name], name })]
       .filter(({ limit }) => schema.type !== "string" || !limit.endsWith(" type"))
       .sort(beyondFirst);
     for (const trial of trials) {
-      const query = new URLSearchParams({ [name]: queryText(trial.value) });
+      const query = new URLSearchParams({ ...Object.fromEntries(required), [name]: queryText(trial.value) });
       tried.push(judged(trial, await asked.call({ path: `${asked.path}?${query}` })));
     }
     assert(trials.length > 0, `${asked.line}: ${name} has no limit`);

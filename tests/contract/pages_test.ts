@@ -38,7 +38,7 @@ Deno.test("every file of the console is served with its type, packed where asked
   await using app = await testApp({ console });
   const { text } = await app.call("GET /", { as: "viewer" });
   const named = [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map((match) => match[1]);
-  for (const path of [console.script, console.styles, console.font]) assert(named.includes(path), path);
+  for (const path of [console.script, console.styles]) assert(named.includes(path), path);
   assert(console.files.size > 8);
   for (const path of console.files.keys()) {
     const { status, headers } = await app.call(`GET ${path}`);
@@ -58,7 +58,7 @@ Deno.test("every file of the console is served with its type, packed where asked
 
 Deno.test("the plain pages' files are served with their type, and again only when they changed", async () => {
   await using app = await testApp();
-  for (const path of ["/assets/andon.css", "/assets/icon.svg"]) {
+  for (const path of ["/assets/andon.css", "/assets/icon.svg", "/assets/icon_critical.svg"]) {
     const { status, headers } = await app.call(`GET ${path}`);
     assertEquals([path, status], [path, 200]);
     assertMatch(headers.get("content-type") ?? "", /^(text\/css|image\/svg)/);
@@ -114,9 +114,9 @@ Deno.test("a page's document contains its user, the user's role and the plant's 
   const { text } = await app.call("GET /", { as: "operator" });
   assertMatch(
     text,
-    /data-user="operator" data-role="operator" data-time-zone="Europe\/Zurich"\s+data-mode="start"/,
+    /data-user="operator" data-display-name="" data-role="operator"\s+data-time-zone="Europe\/Zurich"\s+data-mode="start"/,
   );
-  assertMatch((await app.call("GET /sign-in")).text, /data-user="" data-role=""/);
+  assertMatch((await app.call("GET /sign-in")).text, /data-user="" data-display-name="" data-role=""/);
 });
 
 Deno.test("input from outside is escaped in pages", async () => {

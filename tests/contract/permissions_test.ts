@@ -136,14 +136,18 @@ Deno.test("checkPermissionTable() refuses a route without a line and a line with
 
 /** The expected permissions, independent of the table: the first rule that fits applies. */
 const RULES: readonly [RegExp, Access][] = [
-  [/^GET \/api\/openapi\.json$|^POST \/api\/auth\/login$|^GET \/api\/auth\/session$/, "public"],
+  [
+    /^GET \/api\/openapi\.json$|^POST \/api\/auth\/login$|^GET \/api\/auth\/(session|sign-in-options)$/,
+    "public",
+  ],
   [/ \/api\/auth\//, "viewer"],
-  [/ \/api\/(users|keys|audit-log)(\/|$)| \/files\/audit-log/, "admin"],
+  [/ \/api\/(users|keys|identity-providers|audit-log)(\/|$)| \/files\/audit-log/, "admin"],
   [/^(DELETE) \/api\/conversation-logs\//, "admin"],
   [/^GET \/api\/(conversation|function-call|api-usage|raw)-logs\//, "operator"],
   [/^POST \/api\/ai-providers\/:\w+\/conversation$/, "operator"],
-  [/^(POST|PUT|DELETE) \/api\/(configuration|ai-providers|assistant-types)(\/|$)/, "admin"],
+  [/^(POST|PUT|DELETE) \/api\/(configuration|plant-settings|ai-providers|assistant-types)(\/|$)/, "admin"],
   [/^(POST|PUT) \/api\/rule-events\//, "operator"],
+  [/ \/api\/saved-views(\/|$)/, "viewer"],
   [/^(POST|PUT|DELETE) /, "engineer"],
   [/^GET /, "viewer"],
 ];

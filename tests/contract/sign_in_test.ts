@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import type { RefusedSignIn } from "../../routes/deps.ts";
+import type { RefusedRequest } from "../../domain/audit/refusal_folding.ts";
 import { type Call, PASSWORD, type TestApp, testApp } from "./support.ts";
 
 const login = (app: TestApp, call: Call & { username?: string; password?: string } = {}) => {
@@ -13,12 +13,17 @@ const tokenOf = (answer: { headers: Headers }) => cookieOf(answer).split(";")[0]
 Deno.test("a right password opens a session, which logout ends", async () => {
   await using app = await testApp();
   const opened = await login(app);
-  assertEquals([opened.status, opened.body.data], [200, { username: "admin", role: "admin" }]);
+  assertEquals([opened.status, opened.body.data], [200, {
+    username: "admin",
+    role: "admin",
+    display_name: null,
+  }]);
   assertMatch(cookieOf(opened), /^andon_session=[^;]+; HttpOnly; SameSite=Lax; Path=\/$/);
   const headers = { cookie: tokenOf(opened) };
   assertEquals((await app.call("GET /api/auth/session", { headers })).body.data, {
     username: "admin",
     role: "admin",
+    display_name: null,
   });
   const ended = await app.call("POST /api/auth/logout", { headers });
   assertEquals(ended.status, 200);
@@ -122,9 +127,20 @@ function heldUntil(held: Promise<void>, body: unknown): ReadableStream {
   });
 }
 
+/** What the app records as refused from here on, unfolded. */
+function recordedBy({ storage: { refusals } }: TestApp): RefusedRequest[] {
+  const recorded: RefusedRequest[] = [];
+  const record = refusals.record.bind(refusals);
+  refusals.record = (request) => {
+    recorded.push(request);
+    record(request);
+  };
+  return recorded;
+}
+
 Deno.test("a flood over many names and addresses leaves room for known devices and is refused beyond a bound", async () => {
-  const refused: RefusedSignIn[] = [];
-  await using app = await testApp({ onRefusedSignIn: (each) => refused.push(each) });
+  await using app = await testApp();
+  const refused = recordedBy(app);
   const headers = { cookie: deviceOf(await login(app, far(0))) };
   const order: string[] = [];
   const held = Promise.withResolvers<void>();
@@ -152,18 +168,21 @@ Deno.test("a flood over many names and addresses leaves room for known devices a
   });
   assertEquals(busy[0].headers.get("retry-after"), "2");
   const reasons = Map.groupBy(refused, ({ reason }) => reason);
-  assertEquals(reasons.get("too_many_at_once")?.length, 184);
-  assertEquals(reasons.get("wrong_credentials")?.length, 16);
+  assertEquals(Array.from(reasons, ([reason, { length }]) => [reason, length]).sort(), [
+    ["The user name or the password is wrong", 16],
+    ["Too many sign-ins at once; try again in 2 s", 184],
+  ]);
 });
 
-Deno.test("each refused sign-in is reported with its name, address and reason", async () => {
-  const refused: RefusedSignIn[] = [];
-  await using app = await testApp({ now, onRefusedSignIn: (each) => refused.push(each) });
+Deno.test("each refused sign-in is recorded with its name, address and reason", async () => {
+  await using app = await testApp({ now });
+  const refused = recordedBy(app);
   for (let i = 0; i < 6; i++) await login(app, { ...far(1), username: "nobody" });
-  const seen = { username: "nobody", address: "10.0.0.1", during: "sign_in" };
-  assertEquals(refused, [
-    ...Array(5).fill({ ...seen, reason: "wrong_credentials" }),
-    { ...seen, reason: "slowed_down" },
+  const seen = refused.map(({ kind, name, address, reason }) => [kind, name, address, reason]);
+  const as = (reason: string) => ["sign_in_refused", "nobody", "10.0.0.1", reason];
+  assertEquals(seen, [
+    ...Array(5).fill(as("The user name or the password is wrong")),
+    as("Too many attempts; try again in 1 s"),
   ]);
 });
 
@@ -216,7 +235,7 @@ Deno.test("the one-time link is spent by its page's POST only, once", async () =
   const opened = await post(app, "t0ken", { origin: "http://localhost:8000" });
   assertEquals([opened.status, opened.headers.get("location")], [303, "/"]);
   const { body } = await app.call("GET /api/auth/session", { headers: { cookie: tokenOf(opened) } });
-  assertEquals(body.data, { username: "admin", role: "admin" });
+  assertEquals(body.data, { username: "admin", role: "admin", display_name: null });
   assertEquals((await post(app, "t0ken")).status, 401);
 });
 

@@ -23,6 +23,7 @@ function rulesOf(bytes: number, name = "", description = ""): Json[] {
     on_delay_seconds: 0,
     off_delay_seconds: 0,
     enrichment: {},
+    display_name: null,
     cause,
     consequence: "€".repeat(600),
     action: "",

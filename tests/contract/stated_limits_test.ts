@@ -19,7 +19,7 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ["a rule to try: 200 characters", /^rule_id$/, { maxLength: 200 }],
   [
     "descriptions: 2,000 characters",
-    /(^|\.)(description|event_description|cause|consequence|action|note|reason|base_url|stream_name|api_key)$/,
+    /(^|\.)(description|event_description|cause|consequence|action|note|comment|reason|text|path|base_url|stream_name|api_key)$/,
     { maxLength: 2_000 },
   ],
   ["a secret: 1 to 2,000 characters", /^client_secret$/, { minLength: 1, maxLength: 2_000 }],
@@ -65,10 +65,19 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ],
   ["a session to carry on: 1 to 100 characters", /^talk session_id$/, { minLength: 1, maxLength: 100 }],
   ["a resource to filter by: 200 characters", /^resource_(type|id)$/, { maxLength: 200 }],
+  ["audit entries to filter by: 200 characters", /^audit (who|action)$/, { maxLength: 200 }],
+  ["events to filter by: 200 characters", /^events (person|text)$/, { maxLength: 200 }],
+  ["a place to filter by: 100 characters", /^events place$/, { maxLength: 100 }],
   ["a session to filter by: 100 characters", /^session_id$/, { maxLength: 100 }],
   ["a model's window", /^context_window_tokens$/, { minimum: 4_096, maximum: 2_000_000 }],
   ["shelving: 1 to 1,440 minutes", /^minutes$/, { minimum: 1, maximum: 1_440 }],
   ["instances a call: 10,000", /^instance_ids$/, { minItems: 1, maxItems: 10_000 }],
+  ["a name that a bulk creation leaves out: 2,000 characters", /^bulk exclude\.\[\]$/, { maxLength: 2_000 }],
+  ["names that a bulk creation leaves out: 10,000", /^bulk exclude$/, { maxItems: 10_000 }],
+  ["items of a bulk command done one by one: 1,000", /^(one by one instance_ids|event_ids)$/, {
+    minItems: 1,
+    maxItems: 1_000,
+  }],
   ["instances a backtest: 200", /^backtest instance_ids$/, { minItems: 1, maxItems: 200 }],
   ["points of a backtest's series", /^backtest points$/, { minimum: 0, maximum: 2_000 }],
   ["rows a page: 1 to 1,000", /^(limit|per_page|max_items)$/, { minimum: 1, maximum: 1_000 }],
@@ -78,12 +87,19 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ["points of a trend", /^points$/, { minimum: 2, maximum: 2_000 }],
   [
     "ids",
-    /^((bulk|talk) )?(id|version|package_id|template_id|instance_id|provider_id|stream_id|assistant_type_id|instance_ids\.\[\])$/,
+    /^((bulk|talk) )?(id|version|package_id|template_id|instance_id|provider_id|stream_id|assistant_type_id|(instance|event)_ids\.\[\])$/,
     {
       minimum: 1,
       maximum: 2 ** 53 - 1,
     },
   ],
+  ["an issuer, an audience, scopes: 500 characters", /^(issuer|audience|scopes)$/, { maxLength: 500 }],
+  ["names of claims: 100 characters", /^(username|groups)_claim$/, { maxLength: 100 }],
+  ["grants of an identity provider: 200", /^grants$/, { maxItems: 200 }],
+  ["a group: 200 characters", /^grants\.\[\]\.group$/, { maxLength: 200 }],
+  ["the text of a button: 60 characters", /^button_label$/, { maxLength: 60 }],
+  ["an address of a key: 43 characters", /^allowed_addresses\.\[\]$/, { maxLength: 43 }],
+  ["addresses of a key: 20", /^allowed_addresses$/, { maxItems: 20 }],
   ["wait_seconds", /^wait_seconds$/, { minimum: 0, maximum: 3_600 }],
   ["poll_seconds", /^poll_seconds$/, { minimum: 0.1, maximum: 86_400 }],
   ["max_age_seconds of the source", /^max_age_seconds$/, { minimum: 0, maximum: 31_536_000 }],
@@ -105,7 +121,10 @@ const OWN_WORDS: Readonly<Record<string, string>> = {
 };
 
 function ownWord(line: string, name: string): string {
+  if (/^GET \/api\/rule-events/.test(line) && /^(person|place|text)$/.test(name)) return "events ";
+  if (line === "GET /api/audit-log" && /^(who|action)$/.test(name)) return "audit ";
   if (/backtest/.test(line) && /^(instance_ids|points)$/.test(name)) return "backtest ";
+  if (line === "POST /api/instances/bulk-delete" && name === "instance_ids") return "one by one ";
   return OWN_WORDS[line] ?? "";
 }
 

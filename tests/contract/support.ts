@@ -1,3 +1,4 @@
+import { lateIdentityClient } from "../../main/identity.ts";
 import { createApp } from "../../routes/app.ts";
 import type { AppDeps, WebSettings } from "../../routes/deps.ts";
 import type { Ref } from "../../actors/runtime/types.ts";
@@ -49,6 +50,7 @@ export async function testApp(
   options: Partial<Omit<AppDeps, "settings">> & { settings?: Partial<WebSettings> } = {},
 ): Promise<TestApp> {
   const storage = await storageWithUsers(() => (options.now ?? Date.now)());
+  const identity = lateIdentityClient({ outboundAllow: "127.0.0.1", proxy: NO_PROXY });
   const logged: TestApp["logged"] = [];
   const deps: AppDeps = {
     storage,
@@ -68,6 +70,7 @@ export async function testApp(
     },
     live: { get: () => undefined },
     ai: { provider: (id) => nobody("ai_provider", String(id)), onTokens: () => () => {} },
+    identity,
     now: () => Date.now(),
     randomBytes,
     ready: () => true,
@@ -94,7 +97,10 @@ export async function testApp(
       if (!call.undocumented) await checkAnswer(line, answer);
       return answer;
     },
-    [Symbol.asyncDispose]: () => storage.close(),
+    async [Symbol.asyncDispose]() {
+      await identity.close();
+      await storage.close();
+    },
   };
 }
 
@@ -103,12 +109,15 @@ async function checkAnswer(line: string, { status, headers, text }: Answer): Pro
   (await apiContract()).check({ method, path, status, headers, text });
 }
 
+const NO_PROXY = { https: null, http: null, no: "" };
+
 const SETTINGS: WebSettings = {
   mode: "start",
   trustProxy: 0,
   publicUrl: null,
   allowedHosts: [],
   cookieSecure: "auto",
+  localSignIn: "on",
   plantTimeZone: "UTC",
   rateLimits: { default: null, ai: null, heavy: null },
   rateLimitBy: "address",

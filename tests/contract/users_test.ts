@@ -17,7 +17,8 @@ Deno.test("a user is made, read, changed and deleted, and no answer holds a pass
   await using app = await testApp();
   const made = await make(app);
   const { id, created_at, ...rest } = made.body.data;
-  assertEquals([made.status, rest], [201, { username: "anna", role: "operator", is_active: true }]);
+  const given = { username: "anna", role: "operator", is_active: true, display_name: null };
+  assertEquals([made.status, rest], [201, { ...given, identity: null }]);
   assert(!Number.isNaN(Date.parse(created_at)));
   const list = await app.call("GET /api/users", { as: "admin" });
   const names = list.body.data.map((user: { username: string }) => user.username).sort();

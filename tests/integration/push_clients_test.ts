@@ -212,6 +212,7 @@ Deno.test("the state of the source comes first as it is, then as it changes; its
       state,
       watermark_ms,
       reason: state === "lost" ? "No answer" : null,
+      error_code: state === "lost" ? "CONNECTION_FAILED" : null,
     });
   status("connected", 0);
   await using client = await harness.connect("viewer", { subscribe: ["source_state"] });
@@ -227,9 +228,14 @@ Deno.test("the state of the source comes first as it is, then as it changes; its
   status("lost", 1_000);
   await client.until("the change came", (frames) => frames.length === 3);
   assertEquals(client.frames.map((frame) => frame.data), [
-    { state: "connected", reason: null, watermark: "1970-01-01T00:00:00.000Z" },
-    { state: "connected", reason: null, watermark: "1970-01-01T00:00:01.000Z" },
-    { state: "lost", reason: "No answer", watermark: "1970-01-01T00:00:01.000Z" },
+    { state: "connected", reason: null, error_code: null, watermark: "1970-01-01T00:00:00.000Z" },
+    { state: "connected", reason: null, error_code: null, watermark: "1970-01-01T00:00:01.000Z" },
+    {
+      state: "lost",
+      reason: "No answer",
+      error_code: "CONNECTION_FAILED",
+      watermark: "1970-01-01T00:00:01.000Z",
+    },
   ]);
 });
 

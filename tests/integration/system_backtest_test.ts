@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { aboveLimit, type RunningSystem, systemTest } from "../support/running_system.ts";
 import type { Json } from "../support/andon_client.ts";
 import { eventually } from "../support/eventually.ts";
+import { MOST_ISSUES } from "../../domain/shared/refusal.ts";
 
 const STREAM = "Own.A";
 const START_MS = Date.UTC(2026, 0, 31, 8);
@@ -169,7 +170,7 @@ systemTest("a backtest with problems is refused whole, each problem at its path"
   ]);
   const many = (count: number) => Array.from({ length: count }, (_, i) => i + 1_000);
   const { placeholder_mappings: _, ...rest } = asked();
-  assertEquals((await refused({ ...rest, instance_ids: many(200) })).length, 201);
+  assertEquals((await refused({ ...rest, instance_ids: many(200) })).length, 1 + MOST_ISSUES);
   assertEquals((await refused({ ...rest, instance_ids: many(201) })).length, 2);
 });
 

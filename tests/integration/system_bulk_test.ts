@@ -1,4 +1,5 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { HEAVY_ROUTES } from "../../routes/middleware/rate_limit.ts";
 import { keys } from "../../storage/keys.ts";
 import type { Json } from "../support/andon_client.ts";
 import { eventually } from "../support/eventually.ts";
@@ -104,6 +105,95 @@ systemTest("a bulk call answers item by item: done, already done, and failed", {
   await on.client.ok("PUT", `/api/templates/${template}`, { is_active: false });
   const inactive = await bulk(on, "bulk-deploy", { template_id: template });
   assertEquals([inactive.summary.failed, inactive.items[0].problems?.[0].path], [4, "template_id"]);
+});
+
+systemTest("a bulk deletion deletes undeployed instances, and answers item by item", {
+  simulator: { extraStreams: 4, extraPeriodMs: 60_000 },
+}, async (on) => {
+  const { made } = await prepare(on);
+  const [first, second, third, fourth] = made.items.map((item) => item.instance_id);
+  await on.client.ok("POST", `/api/instances/${second}/deploy`);
+  const ids = [first, 999_999, second, first, third];
+  const { items, summary } = await bulk(on, "bulk-delete", { instance_ids: ids });
+  assertEquals(items.map(({ id, status }) => [id, status]), [
+    [first, "deleted"],
+    [999_999, "failed"],
+    [second, "failed"],
+    [third, "deleted"],
+  ]);
+  assertEquals(summary, { total: 4, deleted: 2, failed: 2 });
+  assertEquals(items.flatMap(({ problems = [] }) => problems.map(({ path }) => path)), [
+    "instance_ids.1",
+    "instance_ids.2",
+  ]);
+  assertMatch(String(items[2].problems?.[0].message), /is deployed; undeploy it first$/);
+  const { data } = await on.client.ok("GET", "/api/instances");
+  assertEquals(data.map(({ id }: Json) => id).sort(), [second, fourth].sort());
+  const audit = await on.client.ok("GET", "/api/audit-log?limit=20");
+  const deletions = audit.data.filter(({ action }: Json) => action === "deleted");
+  assertEquals(deletions.map(({ resource_id, who }: Json) => [resource_id, who]), [
+    [String(third), "admin"],
+    [String(first), "admin"],
+  ]);
+});
+
+systemTest("a bulk acknowledgement acknowledges each event with the comment, and answers item by item", {
+  simulator: { extraStreams: 4, extraPeriodMs: 60_000 },
+}, async (on) => {
+  const { template } = await prepare(on);
+  await bulk(on, "bulk-deploy", { template_id: template });
+  await eventually("every instance has its event", async () => await active(on) === 4, 60_000);
+  const { data: events } = await on.client.ok("GET", "/api/rule-events/active");
+  const [first, second, third, fourth] = events.map(({ id }: Json) => id);
+  await on.client.ok("POST", `/api/rule-events/${second}/acknowledge`);
+  const body = { event_ids: [first, 999_999, second, first, third], comment: "Filter changed" };
+  const { data, message } = await on.client.ok("POST", "/api/rule-events/bulk-acknowledge", body);
+  assertEquals(message, "Acknowledged 2 events");
+  assertEquals(data.items.map(({ id, status }: Json) => [id, status]), [
+    [first, "acknowledged"],
+    [999_999, "failed"],
+    [second, "already"],
+    [third, "acknowledged"],
+  ]);
+  assertEquals(data.summary, { total: 4, acknowledged: 2, already: 1, failed: 1 });
+  assertEquals(data.items[1].problems[0].path, "event_ids.1");
+  const after = await on.client.ok("GET", "/api/rule-events/active");
+  const noted = after.data.filter(({ note }: Json) => note === "Filter changed").map(({ id }: Json) => id);
+  assertEquals(noted.sort(), [first, second, third].sort());
+  assertEquals(after.data.filter((row: Json) => row.acknowledged_at === null).map(({ id }: Json) => id), [
+    fourth,
+  ]);
+  const audit = await on.client.ok("GET", "/api/audit-log?limit=20");
+  const entries = audit.data.filter(({ resource_type }: Json) => resource_type === "rule_event");
+  assertEquals(entries.filter(({ action }: Json) => action === "acknowledged").length, 3);
+});
+
+Deno.test("bulk deletions and acknowledgements take 1 to 1,000 ids, and count as heavy requests", async () => {
+  await using on = await runningSystem({ shards: 0, configuration: null });
+  for (
+    const [path, field] of [["instances/bulk-delete", "instance_ids"], [
+      "rule-events/bulk-acknowledge",
+      "event_ids",
+    ]]
+  ) {
+    const answer = (ids: unknown[], more: Json = {}) =>
+      on.client.post(`/api/${path}`, { [field]: ids, ...more });
+    const ids = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
+    for (const wrong of [[], ids(1_001)]) {
+      const { status, body } = await answer(wrong);
+      assertEquals([status, body.details.issues.map((issue: Json) => issue.path)], [400, [field]]);
+    }
+    const { body } = await answer(ids(1_000));
+    assertEquals(body.data.summary.failed, 1_000);
+  }
+  const { body } = await on.client.post("/api/rule-events/bulk-acknowledge", {
+    event_ids: [1],
+    comment: " ",
+  });
+  assertEquals(body.details.issues.map((issue: Json) => issue.path), ["comment"]);
+  for (const path of ["POST /api/instances/bulk-delete", "POST /api/rule-events/bulk-acknowledge"]) {
+    assert(HEAVY_ROUTES.has(path));
+  }
 });
 
 Deno.test("a bulk call's body is refused with its paths", async () => {

@@ -140,7 +140,8 @@ class WriteLoad {
         else if (status === 503) this.refused++;
         else this.wrong.push(`${status} ${JSON.stringify(body)}`);
       } catch (error) {
-        if (!isRefused(error)) this.wrong.push(`${error} ${error instanceof Error ? error.cause : ""}`);
+        if (isUnanswered(error)) this.refused++;
+        else if (!isRefused(error)) this.wrong.push(`${error} ${error instanceof Error ? error.cause : ""}`);
         return;
       }
     }
@@ -151,6 +152,12 @@ class WriteLoad {
 function isRefused(error: unknown): boolean {
   return error instanceof TypeError &&
     /connection refused|tcp connect error/i.test(`${error} ${error.cause}`);
+}
+
+/** The connection closed before any answer began, as one that was idle may: the outcome is unknown. */
+function isUnanswered(error: unknown): boolean {
+  return error instanceof TypeError &&
+    /connection reset by peer|connection closed before message completed/i.test(`${error} ${error.cause}`);
 }
 
 Deno.test("a restart keeps the session, the catalog and the evaluation of deployed instances", async () => {

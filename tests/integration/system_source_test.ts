@@ -1,5 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { type Simulator, startSimulator } from "../../connectors/simulator/server.ts";
+import type { Discovery } from "../../domain/asset/types.ts";
+import { configurationSchema } from "../../domain/configuration/schema.ts";
 import { eventually } from "../support/eventually.ts";
 import {
   type RunningSystem,
@@ -66,6 +68,25 @@ systemTest("configurations that follow close on each other end with the last one
   assertEquals(failed, []);
 });
 
+systemTest(
+  "a discovery that is asked for while a saved configuration starts finds what that configuration leads to",
+  { configuration: null, inside: "two messages follow in one turn of the loop" },
+  async ({ andon: { plant, storage }, simulator }) => {
+    await using other = await startSimulator({ now: Date.now });
+    await streamsAt(other);
+    for (const each of [simulator, other]) {
+      const configuration = configurationSchema.parse(sourceConfiguration(each));
+      await storage.configuration.save(configuration, { name: "olga", role: "admin" });
+      const settings = await storage.configuration.settings() ?? null;
+      const starting = plant.source.ask({ type: "start", settings });
+      const { streams } = await plant.source.ask<Discovery>({ type: "discover" }, { deadlineMs: 60_000 });
+      await starting;
+      const names = streams.map((stream) => stream.stream_name);
+      assertEquals([names.length > 0, names.includes("Own.A")], [true, each === other]);
+    }
+  },
+);
+
 systemTest("a wrong secret is reported as such, and Andon keeps serving", {}, async (on) => {
   const id = await deployed(on);
   const first = timeline();
@@ -83,6 +104,7 @@ systemTest("a wrong secret is reported as such, and Andon keeps serving", {}, as
   await isReady(on);
   assertEquals((await on.client.ok("GET", `/api/instances/${id}`)).data.judging, false);
   await eventually("the reason is known", () => status(on).reason !== null);
+  assertEquals(status(on).error_code, "INVALID_CREDENTIALS");
   assertEquals((await on.client.ok("GET", "/api/rule-events/active")).data, [event]);
   const between = timeline(0);
   await on.streams.write("Own.A", [between(0), 70]);

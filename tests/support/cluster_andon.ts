@@ -161,9 +161,9 @@ class SourceSeen implements AsyncDisposable {
   }
 
   get status(): SourceStatus {
-    const { state, reason, watermark } = this.#socket.of("source_state").at(-1)?.data ?? NOT_TOLD;
+    const { state, reason, error_code, watermark } = this.#socket.of("source_state").at(-1)?.data ?? NOT_TOLD;
     const watermark_ms = watermark === null ? null : Date.parse(watermark);
-    return onlyThis<SourceStatus>({ ...this.#counts, state, reason, watermark_ms });
+    return onlyThis<SourceStatus>({ ...this.#counts, state, reason, error_code, watermark_ms });
   }
 
   async #look(metrics: LeaderMetrics): Promise<void> {
@@ -192,4 +192,4 @@ function countsOf(text: string): SourceCounts {
   };
 }
 
-const NOT_TOLD = { state: NO_SOURCE.state, reason: null, watermark: null };
+const NOT_TOLD = { state: NO_SOURCE.state, reason: null, error_code: null, watermark: null };

@@ -48,6 +48,7 @@ const RULE = {
   off_delay_seconds: 0,
   enrichment: {},
   cause: null,
+  display_name: null,
   consequence: null,
   action: null,
 };

@@ -2,6 +2,7 @@ import { channelLink, hostWorker } from "../../cluster/remote_shards/channel.ts"
 import type { ShardLink } from "../../actors/runtime/link.ts";
 import type { Timers } from "../../actors/runtime/timers.ts";
 import { acceptChannel, connectChannel, newNonce } from "../../cluster/remote_shards/open_channel.ts";
+import { internalTls } from "../../cluster/internal_tls.ts";
 import { MessageAuth } from "../../cluster/message_auth.ts";
 import type { EncryptedChannel } from "../../cluster/remote_shards/encrypted_channel.ts";
 import { textOf, WIRE } from "../../cluster/wire.ts";
@@ -28,7 +29,7 @@ export class RemoteWorkers implements AsyncDisposable {
 
   constructor(readonly options: RemoteWorkersOptions = {}) {
     this.#server = Deno.serve(
-      { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+      { hostname: "127.0.0.1", port: 0, onListen: () => {}, ...internalTls(this.#auth, "127.0.0.1") },
       (request) => this.#host(request),
     );
   }

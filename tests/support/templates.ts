@@ -19,6 +19,7 @@ export function templateRule(conditions: Condition[], changes: Partial<Rule> = {
     off_delay_seconds: 0,
     enrichment: {},
     cause: null,
+    display_name: null,
     consequence: null,
     action: null,
     ...changes,

@@ -1,7 +1,7 @@
 import uPlotStyles from "uplot/dist/uPlot.min.css" with { type: "text" };
 import { pathsUnder } from "../../settings/console/sources.ts";
 
-const LAYERS = "@layer vendor, tokens, base, parts, pages;";
+const LAYERS = "@layer vendor, tokens, base, parts, pages, print;";
 
 /** All style sheets of the console as one; cascade layers define their order. */
 export function stylesText(root: string, { font }: { font: string }): string {

@@ -11,6 +11,7 @@ export function rule(parts: Pick<Rule, Required> & Partial<Rule>): Rule {
     off_delay_seconds: 0,
     enrichment: {},
     cause: null,
+    display_name: null,
     consequence: null,
     action: null,
     ...parts,

@@ -125,7 +125,7 @@ function Sessions(
             aria-current={id === open ? "true" : undefined}
           >
             <span>{title}</span>
-            <span class="muted">{time.moment(lastMs)}</span>
+            <span class="muted">{time.named(lastMs)}</span>
           </a>
         </li>
       ))}

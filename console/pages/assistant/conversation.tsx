@@ -91,7 +91,7 @@ function TurnView({ turn, isRunning = false }: { turn: Turn; isRunning?: boolean
     <article class="turn" aria-busy={isRunning}>
       <div class="turn-question">
         <p>{turn.question}</p>
-        <span class="muted">{time.moment(turn.atMs)}</span>
+        <span class="muted">{time.named(turn.atMs)}</span>
       </div>
       <div class="turn-answer">
         <AnswerCalls calls={turn.calls} />

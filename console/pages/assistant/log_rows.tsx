@@ -1,3 +1,4 @@
+import { timeHead } from "../../parts/table/time_head.tsx";
 import type { ComponentChildren } from "preact";
 import { type Api, type Schemas, unwrap } from "../../api/client.ts";
 import { useResource } from "../../live/use_resource.ts";
@@ -37,7 +38,12 @@ export function LogRows({ provider, view }: { provider: number; view: LogView })
               </Empty>
             )
             : raw !== null
-            ? <pre class="panel" tabIndex={0} aria-label="Raw lines">{raw}</pre>
+            ? (
+              <>
+                <p class="muted">Times are in UTC, as they are stored.</p>
+                <pre class="panel" tabIndex={0} aria-label="Raw lines">{raw}</pre>
+              </>
+            )
             : <LogTable key={address} rows={rows} provider={provider} />}
           <Pager
             label="Pages of the log"
@@ -54,7 +60,13 @@ export function LogRows({ provider, view }: { provider: number; view: LogView })
 function LogTable({ rows, provider }: { rows: readonly Row[]; provider: number }) {
   const { time } = useConsole();
   const columns: readonly Column<Row & { index: number }>[] = [
-    { key: "at", title: "Time", width: "150px", narrowWidth: "76px", cell: ({ atMs }) => time.moment(atMs) },
+    {
+      key: "at",
+      ...timeHead("Time", time),
+      width: "150px",
+      narrowWidth: "76px",
+      cell: ({ atMs }) => time.moment(atMs),
+    },
     {
       key: "what",
       title: "Type",

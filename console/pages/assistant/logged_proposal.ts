@@ -13,6 +13,7 @@ const RULE: Fields = {
   on_delay_seconds: 0,
   off_delay_seconds: 0,
   enrichment: {},
+  display_name: null,
   cause: null,
   consequence: null,
   action: null,

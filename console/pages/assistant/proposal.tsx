@@ -78,7 +78,7 @@ function ProposalBacktest({ proposal, draft }: { proposal: Proposed; draft: Draf
   if (backtest === null) {
     return backtest_problem === null ? null : <p class="muted">No backtest: {backtest_problem}</p>;
   }
-  const [from, to] = [backtest.from, backtest.to].map((iso) => time.moment(Date.parse(iso)));
+  const [from, to] = [backtest.from, backtest.to].map((iso) => time.named(Date.parse(iso)));
   return (
     <section class="proposal-backtest" aria-label={`Backtest of ${draft.name}`}>
       <h4>Backtest from {from} to {to}</h4>

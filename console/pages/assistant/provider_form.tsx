@@ -3,20 +3,38 @@ import { PROVIDER_TYPES } from "../../../domain/provider/types.ts";
 import { VENDORS } from "../../../domain/provider/vendor.ts";
 import { CheckField, NumberField, SelectField, TextAreaField, TextField } from "../../parts/form/fields.tsx";
 import { FormDialog } from "../../parts/form/form_dialog.tsx";
-import { useForm } from "../../parts/form/use_form.ts";
+import { type FormHandle, ShownElsewhere, useForm } from "../../parts/form/use_form.ts";
 import { useConsole } from "../../shell/console.ts";
-import { PROVIDER_TITLES, providerBody, providerValues } from "./provider_model.ts";
+import { works } from "../../parts/test_before_saving.ts";
+import {
+  changesModel,
+  keyIssues,
+  losesStoredKey,
+  PROVIDER_TITLES,
+  providerBody,
+  type ProviderValues,
+  providerValues,
+} from "./provider_model.ts";
 import { type Provider, useAssistantTypes } from "./use_providers.ts";
 import { numberText } from "../../parts/numbers.ts";
 
 /** Creates or edits a provider. */
 export function ProviderForm({ provider, onClose }: { provider: Provider | undefined; onClose(): void }) {
-  const { api, toasts } = useConsole();
+  const { api, toasts, dialogs } = useConsole();
   const types = useAssistantTypes().state.value.value ?? [];
   const form = useForm({
     initial: providerValues(provider),
+    check: (values) => keyIssues(provider, values),
     async send(values) {
       const body = providerBody(values);
+      if (provider !== undefined && provider.is_active && changesModel(provider, values)) {
+        const { provider_type, model_name, base_url, api_key } = body;
+        const settings = { provider_type, model_name, base_url, ...api_key !== undefined && { api_key } };
+        const path = { provider_id: provider.id };
+        const test = () =>
+          unwrap(api.POST("/api/ai-providers/{provider_id}/test", { params: { path }, body: { settings } }));
+        if (!await works(dialogs, { test, keeps: true })) throw new ShownElsewhere();
+      }
       const { message } = provider === undefined
         ? await unwrap(api.POST("/api/ai-providers", { body }))
         : await unwrap(api.PUT("/api/ai-providers/{provider_id}", {
@@ -27,14 +45,13 @@ export function ProviderForm({ provider, onClose }: { provider: Provider | undef
       onClose();
     },
   });
-  const { provider_type, base_url } = form.values.value;
+  const { provider_type } = form.values.value;
+  const losesKey = provider !== undefined && losesStoredKey(provider, form.values.value);
   const vendor = VENDORS[provider_type];
-  const losesKey = provider?.has_api_key === true &&
-    (provider.provider_type !== provider_type || (provider.base_url ?? "") !== base_url);
   return (
     <FormDialog
       title={provider === undefined ? "New provider" : provider.display_name}
-      action={provider === undefined ? "Create provider" : "Save"}
+      action={saveAction(form, provider)}
       form={form}
       onClose={onClose}
       wide
@@ -104,11 +121,17 @@ export function ProviderForm({ provider, onClose }: { provider: Provider | undef
   );
 }
 
+function saveAction(form: FormHandle<ProviderValues>, provider: Provider | undefined): string {
+  if (provider === undefined) return "Create provider";
+  if (!provider.is_active || !changesModel(provider, form.values.value)) return "Save";
+  return form.isBusy.value ? "Testing…" : "Save and test";
+}
+
 function keyHint(
   provider: Provider | undefined,
   { needsKey, losesKey }: { needsKey: boolean; losesKey: boolean },
 ): string {
-  if (losesKey) return "Changing the address or type removes the stored key; enter it again";
+  if (losesKey) return "Enter it again: the stored key is not sent to another address or vendor";
   if (provider?.has_api_key) return "A key is stored; leave empty to keep it";
   return needsKey ? "Stored encrypted, never shown again" : "Not needed";
 }

@@ -1,4 +1,6 @@
 import { PROVIDER_TYPES, type ProviderType } from "../../../domain/provider/types.ts";
+import type { Issue } from "../../api/problem.ts";
+import { VENDORS } from "../../../domain/provider/vendor.ts";
 import type { Provider } from "./use_providers.ts";
 
 export const PROVIDER_TITLES: Readonly<Record<ProviderType, string>> = {
@@ -52,4 +54,26 @@ export function providerBody({ api_key, base_url, assistant_type_id, ...values }
     base_url: base_url.trim() === "" ? null : base_url.trim(),
     assistant_type_id: assistant_type_id === "" ? null : Number(assistant_type_id),
   };
+}
+
+/** Whether the change removes the stored key, which is never sent to another host or vendor. */
+export function losesStoredKey(provider: Provider, values: ProviderValues): boolean {
+  return provider.has_api_key &&
+    (provider.provider_type !== values.provider_type || (provider.base_url ?? "") !== values.base_url.trim());
+}
+
+/** The key that must be entered again before anything is stored. */
+export function keyIssues(provider: Provider | undefined, values: ProviderValues): Issue[] {
+  if (provider === undefined || values.api_key !== "" || !losesStoredKey(provider, values)) return [];
+  if (!VENDORS[values.provider_type].needsKey) return [];
+  return [{
+    path: "api_key",
+    message: "Enter the key again: the stored one is not sent to another address or vendor",
+  }];
+}
+
+/** Whether the change concerns how the model is reached, so that it is tested before it is stored. */
+export function changesModel(provider: Provider, values: ProviderValues): boolean {
+  return values.api_key !== "" || provider.provider_type !== values.provider_type ||
+    provider.model_name !== values.model_name || (provider.base_url ?? "") !== values.base_url.trim();
 }

@@ -1,3 +1,4 @@
+import { PersonName } from "../../parts/person_name.tsx";
 import { Plus } from "lucide";
 import { unwrap } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
@@ -72,7 +73,13 @@ const COLUMNS: readonly Column<AssistantType>[] = [
     cell: (row) => row.description,
   },
   { key: "state", title: "State", width: "80px", cell: ({ is_active }) => is_active ? "Active" : "Inactive" },
-  { key: "by", title: "Created by", width: "120px", wideOnly: true, cell: (row) => row.created_by },
+  {
+    key: "by",
+    title: "Created by",
+    width: "120px",
+    wideOnly: true,
+    cell: (row) => <PersonName who={row.created_by} />,
+  },
 ];
 
 function TypeForm({ type, onClose }: { type: AssistantType | undefined; onClose(): void }) {

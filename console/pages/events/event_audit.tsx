@@ -5,9 +5,9 @@ import { useConsole } from "../../shell/console.ts";
 
 /** The audit entries of an event; for roles that may read the audit log. */
 export function EventAudit({ event }: { event: RuleEvent }) {
-  const { api, time } = useConsole();
+  const { api, time, people } = useConsole();
   const entries = useResource(
-    `audit ${event.id} ${event.revision} ${event.acknowledged_at} ${event.note} ${event.shelved_until}`,
+    `audit ${event.id} ${event.revision} ${event.acknowledged_at} ${event.comment_count} ${event.shelved_until}`,
     async (signal) => {
       const query = { resource_type: "rule_event", resource_id: String(event.id), from: event.recorded_at };
       return (await unwrap(api.GET("/api/audit-log", { params: { query }, signal }))).data;
@@ -26,7 +26,7 @@ export function EventAudit({ event }: { event: RuleEvent }) {
                 {found.map(({ id, at, who, action }) => (
                   <tr key={id}>
                     <td>{time.full(Date.parse(at))}</td>
-                    <td>{who}</td>
+                    <td>{people.nameOf(who)}</td>
                     <td>{action.replaceAll("_", " ")}</td>
                   </tr>
                 ))}

@@ -11,6 +11,7 @@ import { useNow } from "../../shell/now_context.ts";
 
 /** The state of an event in one line. */
 export function EventState({ event }: { event: RuleEvent }) {
+  const { people } = useConsole();
   const nowMs = useNow();
   const length = useComputed(() => durationText(lengthMs(event, nowMs.value)));
   return (
@@ -19,7 +20,7 @@ export function EventState({ event }: { event: RuleEvent }) {
       <strong>{severityInfo(event.severity).title}</strong>
       <span>{event.is_active ? "active for" : "ended after"} {length}</span>
       {event.data_state === "unknown" && event.is_active && <span>no data</span>}
-      {event.acknowledged_at !== null && <span>acknowledged by {event.acknowledged_by}</span>}
+      {event.acknowledged_at !== null && <span>acknowledged by {people.nameOf(event.acknowledged_by)}</span>}
       {isShelved(event, Date.now()) && <span>shelved</span>}
       {event.flags.includes("backfilled") && <span>backfilled</span>}
     </span>
@@ -38,7 +39,6 @@ export function EventFacts(
         <h2>Event #{event.id}</h2>
       </div>
       {event.event_description !== "" && <p>{event.event_description}</p>}
-      {event.note !== null && <blockquote>{event.note}</blockquote>}
       <dl class="facts">
         <Fact name="Started">{at(event.start_time)}</Fact>
         <Fact name="Ended">{at(event.end_time)}</Fact>
@@ -113,7 +113,7 @@ export function EventTrigger({ event }: { event: RuleEvent }) {
           <tr>
             <th scope="col">Stream</th>
             <th scope="col" class="end">Value</th>
-            <th scope="col" class="end">Time</th>
+            <th scope="col" class="end">Time, {time.zoneNames}</th>
           </tr>
         </thead>
         <tbody>

@@ -1,4 +1,5 @@
 import type { paths } from "../../generated/api.ts";
+import { addressTime, spanOf } from "../../lists/time_span.ts";
 
 type HistoryQuery = NonNullable<paths["/api/rule-events/history"]["get"]["parameters"]["query"]>;
 
@@ -13,18 +14,32 @@ export interface EventFilter {
   template: string;
   instance: string;
   hours: string;
+  /** Words of the name, description, instance or note. */
+  text: string;
+  /** The id of a plant node. */
+  place: string;
+  /** The user name of who acknowledged or commented. */
+  person: string;
+  /** Times as in addresses: `2026-01-31T08:15:00Z`. */
+  from: string;
+  to: string;
   /** From 1. */
   page: number;
 }
 
 export const PAGE_ROWS = 100;
+const MOST_TEXT = 200;
 
 const NUMBER = /^[1-9]\d{0,14}$/;
 const SEVERITIES = ["critical", "error", "warning", "info"] as const;
-const KEYS = ["severity", "category", "state", "acknowledged", "template", "instance", "hours"] as const;
+const KEYS = [
+  ...["severity", "category", "state", "acknowledged", "template", "instance", "hours"] as const,
+  ...["text", "place", "person", "from", "to"] as const,
+];
 
 /** The filter in an address; invalid values are ignored. */
 export function eventFilter(query: Readonly<Record<string, string>>): EventFilter {
+  const { fromMs, toMs } = spanOf(query), from = addressTime(fromMs), to = addressTime(toMs);
   const number = (text = "") => NUMBER.test(text) ? text : "";
   return {
     severity: one(SEVERITIES, query.severity),
@@ -33,7 +48,12 @@ export function eventFilter(query: Readonly<Record<string, string>>): EventFilte
     acknowledged: one(["yes", "no"], query.acknowledged),
     template: number(query.template),
     instance: number(query.instance),
-    hours: number(query.hours),
+    hours: from === "" && to === "" ? number(query.hours) : "",
+    text: (query.text ?? "").slice(0, MOST_TEXT),
+    place: query.place ?? "",
+    person: (query.person ?? "").slice(0, MOST_TEXT),
+    from,
+    to,
     page: Number(number(query.page) || 1),
   };
 }
@@ -65,5 +85,10 @@ export function historyQuery(filter: EventFilter): HistoryQuery {
     ...filter.template !== "" && { template_id: Number(filter.template) },
     ...filter.instance !== "" && { instance_id: Number(filter.instance) },
     ...filter.hours !== "" && { hours: Number(filter.hours) },
+    ...filter.text !== "" && { text: filter.text },
+    ...filter.place !== "" && { place: filter.place },
+    ...filter.person !== "" && { person: filter.person },
+    ...filter.from !== "" && { from: filter.from },
+    ...filter.to !== "" && { to: filter.to },
   };
 }

@@ -1,8 +1,10 @@
 import { useComputed, useSignal } from "@preact/signals";
+import type { RefObject } from "preact";
+import { useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { type Api, type RuleEvent, unwrap } from "../../api/client.ts";
 import { useEventActions } from "../../events/event_actions.ts";
-import { NoteDialog, ShelveDialog } from "../../events/event_dialogs.tsx";
+import { ShelveDialog } from "../../events/event_dialogs.tsx";
 import { useResource } from "../../live/use_resource.ts";
 import { isShelved } from "../../parts/event_text.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
@@ -10,6 +12,7 @@ import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
 import { useKeys } from "../../shell/use_keys.ts";
 import { EventAudit } from "./event_audit.tsx";
+import { EventComments } from "./event_comments.tsx";
 import { EventExplanation } from "./event_explanation.tsx";
 import { EventFacts, EventGuidance, EventState, EventTrigger } from "./event_facts.tsx";
 import { MomentSwitch, useMoment } from "./event_moment.tsx";
@@ -25,6 +28,7 @@ export default function EventPage({ id = "" }: { id?: string }) {
     live.take([data]);
     return data;
   });
+  const comment = useRef<HTMLTextAreaElement>(null);
   const newest = useComputed(() => live.events.value.get(Number(id)));
   const { problem, value } = resource.state.value;
   if (problem?.code === "NOT_FOUND" || (value !== undefined && newest.value === undefined)) {
@@ -35,10 +39,18 @@ export default function EventPage({ id = "" }: { id?: string }) {
     <Page
       title={event?.event_name ?? `Event #${id}`}
       subtitle={event !== undefined && <EventState event={event} />}
-      tools={event !== undefined && <Tools event={event} />}
+      tools={event !== undefined && (
+        <Tools
+          event={event}
+          comment={() => {
+            comment.current?.scrollIntoView({ block: "center" });
+            comment.current?.focus();
+          }}
+        />
+      )}
     >
       <Loaded resource={resource} what="Loading the event">
-        {(read) => <Body event={newest.value ?? read} />}
+        {(read) => <Body event={newest.value ?? read} comment={comment} />}
       </Loaded>
     </Page>
   );
@@ -55,10 +67,10 @@ function NotFound() {
   );
 }
 
-function Tools({ event }: { event: RuleEvent }) {
+function Tools({ event, comment }: { event: RuleEvent; comment(): void }) {
   const actions = useEventActions();
   const { route } = useLocation();
-  const dialog = useSignal<"shelve" | "note" | null>(null);
+  const dialog = useSignal<"shelve" | null>(null);
   const close = () => dialog.value = null;
   const group = "Event";
   const offered = [
@@ -68,7 +80,7 @@ function Tools({ event }: { event: RuleEvent }) {
     isShelved(event, Date.now())
       ? { keys: "s", label: "Unshelve", group, run: () => void actions.unshelve(event) }
       : { keys: "s", label: "Shelve", group, run: () => dialog.value = "shelve" as const },
-    { keys: "n", label: "Note", group, run: () => dialog.value = "note" as const },
+    { keys: "n", label: "Comment", group, run: comment },
     ...event.is_active ? [{ keys: "c", label: "Close", group, run: () => void actions.close(event) }] : [],
   ];
   useKeys(actions.mayAct ? offered : []);
@@ -91,12 +103,11 @@ function Tools({ event }: { event: RuleEvent }) {
         </button>
       )}
       {dialog.value === "shelve" && <ShelveDialog event={event} onClose={close} />}
-      {dialog.value === "note" && <NoteDialog event={event} onClose={close} />}
     </>
   );
 }
 
-function Body({ event }: { event: RuleEvent }) {
+function Body({ event, comment }: { event: RuleEvent; comment: RefObject<HTMLTextAreaElement | null> }) {
   const { api, session } = useConsole();
   const choice = useMoment();
   const around = useResource(`around event ${event.id}`, async (signal) => {
@@ -128,6 +139,7 @@ function Body({ event }: { event: RuleEvent }) {
           </Loaded>
         </section>
         <EventExplanation event={event} moment={choice.moment} />
+        <EventComments event={event} field={comment} />
         <EventTrigger event={event} />
         {session.may("GET /api/audit-log") && <EventAudit event={event} />}
       </div>

@@ -2,12 +2,17 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { unwrap } from "../../api/client.ts";
-import { EventTable } from "../../events/event_table.tsx";
+import { SelectableEvents } from "../../events/event_selection.tsx";
+import { SavedViews } from "../../lists/saved_views.tsx";
+import { TextFilter } from "../../lists/text_filter.tsx";
+import { TimeFilter } from "../../lists/time_filter.tsx";
+import { addressTime, spanOf } from "../../lists/time_span.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { countText, numberText } from "../../parts/numbers.ts";
 import { SEVERITIES } from "../../parts/severity.ts";
-import { useTemplateBriefs } from "../../parts/shared_resources.ts";
+import type { PlantLocation } from "../../parts/plant_paths.ts";
+import { usePlant, useTemplateBriefs } from "../../parts/shared_resources.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
@@ -30,14 +35,19 @@ export default function EventsPage() {
     unwrap(api.GET("/api/rule-events/history", {
       params: { query: { ...historyQuery(filter), limit: PAGE_ROWS, offset: (filter.page - 1) * PAGE_ROWS } },
       signal,
-    })));
+    })), { keep: true });
   const go = (changes: Partial<EventFilter>) => route(eventAddress({ ...filter, page: 1, ...changes }));
   const total = page.state.value.value?.pagination.total;
   return (
     <Page
       title="Events"
       subtitle={total !== undefined && <span role="status">{countText(total, "event")}</span>}
-      tools={<ExportButton filter={filter} />}
+      tools={
+        <>
+          <SavedViews address={eventAddress({ ...filter, page: 1 })} />
+          <ExportButton filter={filter} />
+        </>
+      }
     >
       <Filters filter={filter} go={go} />
       <NewEvents key={address} show={page.reload} />
@@ -52,7 +62,14 @@ export default function EventsPage() {
                     : <p>An event is raised when the conditions of a deployed rule become true.</p>}
                 </Empty>
               )
-              : <EventTable key={address} events={data} label="Events, newest first" />}
+              : (
+                <SelectableEvents
+                  key={address}
+                  events={data}
+                  label="Events, newest first"
+                  onDone={page.reload}
+                />
+              )}
             <Pager filter={filter} total={pagination.total} />
           </>
         )}
@@ -83,9 +100,15 @@ function NewEvents({ show }: { show(): void }) {
 
 function Filters({ filter, go }: { filter: EventFilter; go(changes: Partial<EventFilter>): void }) {
   const templates = useTemplateBriefs().state.value.value ?? new Map();
+  const places = usePlant().state.value.value?.places ?? new Map<string, PlantLocation>();
   const categories = [...new Set([...templates.values()].map(({ category }) => category))].sort();
   return (
     <div class="filters" role="search" aria-label="Filters">
+      <TextFilter label="Search events" value={filter.text} go={(text) => go({ text })} />
+      <TimeFilter
+        span={spanOf(filter)}
+        go={({ fromMs, toMs }) => go({ from: addressTime(fromMs), to: addressTime(toMs), hours: "" })}
+      />
       <Choice
         label="Severity"
         value={filter.severity}
@@ -117,13 +140,20 @@ function Filters({ filter, go }: { filter: EventFilter; go(changes: Partial<Even
         go={(template) => go({ template })}
       />
       <Choice
+        label="Location"
+        value={filter.place}
+        options={[...places].map(([id, { path }]) => [id, path])}
+        go={(place) => go({ place })}
+      />
+      <TextFilter label="Person" value={filter.person} go={(person) => go({ person })} narrow />
+      <Choice
         label="Started in"
         value={filter.hours}
         options={[["1", "Last hour"], ["8", "8 hours"], ["24", "24 hours"], ["168", "7 days"], [
           "720",
           "30 days",
         ]]}
-        go={(hours) => go({ hours })}
+        go={(hours) => go({ hours, from: "", to: "" })}
       />
       {filter.instance !== "" && (
         <button type="button" onClick={() => go({ instance: "" })}>Instance #{filter.instance} ✕</button>

@@ -64,7 +64,7 @@ function ExplanationView(
 function EvaluatedUntil({ explanation: { at, basis } }: { explanation: Explanation }) {
   const { time } = useConsole();
   if (at === null) return null;
-  const moment = time.moment(Date.parse(at));
+  const moment = time.named(Date.parse(at));
   return (
     <p class="muted evaluation-note">
       {basis === "live" && `Evaluated until ${moment}.`}

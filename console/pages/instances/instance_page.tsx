@@ -221,7 +221,7 @@ function Body({ instance, template, current, index }: BodyProps) {
 }
 
 function Facts({ instance, template, current }: Omit<BodyProps, "index">) {
-  const { time, session } = useConsole();
+  const { time, session, people } = useConsole();
   const places = usePlant().state.value.value?.places;
   const { deployment_date: deployed, plant_node_floc_id: node } = instance;
   const mayOpen = session.may("GET /api/templates/:id");
@@ -243,7 +243,7 @@ function Facts({ instance, template, current }: Omit<BodyProps, "index">) {
           {instance.template_version !== null && <RunningVersion instance={instance} current={current} />}
         </Fact>
         <Fact name="Created">
-          {time.full(Date.parse(instance.created_at))} by {instance.created_by}
+          {time.full(Date.parse(instance.created_at))} by {people.nameOf(instance.created_by)}
         </Fact>
       </dl>
     </section>
@@ -253,9 +253,9 @@ function Facts({ instance, template, current }: Omit<BodyProps, "index">) {
 function TemplateName({ template }: { template: Template }) {
   return (
     <>
-      <a href={`/rules/${template.id}`}>{template.name}</a>
+      <a class="target" href={`/rules/${template.id}`}>{template.name}</a>
       <br />
-      <a href={`/instances?template=${template.id}`}>All instances of this template</a>
+      <a class="target" href={`/instances?template=${template.id}`}>All instances of this template</a>
     </>
   );
 }

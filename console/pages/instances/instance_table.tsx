@@ -1,3 +1,4 @@
+import { timeHead } from "../../parts/table/time_head.tsx";
 import { type Signal, useComputed } from "@preact/signals";
 import { useLocation } from "preact-iso";
 import type { RuleEvent } from "../../api/client.ts";
@@ -148,8 +149,8 @@ function columnsOf({ active, source, places, time }: Context): Column<Instance>[
     },
     {
       key: "since",
-      title: "Deployed",
-      width: "150px",
+      ...timeHead("Deployed", time),
+      width: "160px",
       align: "end",
       wideOnly: true,
       cell: ({ deployment_date: at }) => at === null ? "" : time.moment(Date.parse(at)),

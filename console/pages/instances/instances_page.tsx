@@ -10,6 +10,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { numberText } from "../../parts/numbers.ts";
 import { usePlant, useTemplateBriefs } from "../../parts/shared_resources.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
+import { useRemembered } from "../../parts/table/list_memory.ts";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
 import {
@@ -29,7 +30,7 @@ export default function InstancesPage() {
   const resource = useInstances(filter.template);
   const places = usePlant().state.value.value?.places ?? new Map();
   const actions = useInstanceActions();
-  const selected = useSignal<ReadonlySet<number>>(new Set());
+  const selected = useRemembered<ReadonlySet<number>>("selected instances", new Set());
   const order = useSignal<BulkOrder | null>(null);
   const sourceState = useComputed(() => live.source.value?.state);
   void sourceState.value;
@@ -40,7 +41,7 @@ export default function InstancesPage() {
   const go = (changes: Partial<InstanceFilter>, replace = false) =>
     route(instanceAddress({ ...filter, ...changes }), replace);
   const chosen = matching.filter(({ id }) => selected.value.has(id));
-  const ask = (type: "deploy" | "undeploy") => {
+  const ask = (type: BulkType) => {
     const wanted = chosen.filter(({ is_deployed }) => is_deployed === (type === "undeploy"));
     order.value = { type, names: new Map(wanted.map(({ id, instance_name }) => [id, instance_name])) };
   };
@@ -163,9 +164,11 @@ function Filters({ filter, go }: FiltersProps) {
   );
 }
 
+type BulkType = "deploy" | "undeploy" | "delete";
+
 interface SelectionBarProps {
   chosen: readonly Instance[];
-  ask(type: "deploy" | "undeploy"): void;
+  ask(type: BulkType): void;
   clear(): void;
 }
 
@@ -196,6 +199,23 @@ function SelectionBar({ chosen, ask, clear }: SelectionBarProps) {
           }}
         >
           Undeploy {numberText(deployed)}
+        </button>
+      )}
+      {deployed < chosen.length && (
+        <button
+          type="button"
+          onClick={async () => {
+            const isConfirmed = await dialogs.confirm({
+              title: `Delete ${instancesText(chosen.length - deployed)}?`,
+              text: "They are deleted permanently. Their events stay in the history." +
+                (deployed > 0 ? " Deployed instances stay; undeploy them first." : ""),
+              action: "Delete",
+              danger: true,
+            });
+            if (isConfirmed) ask("delete");
+          }}
+        >
+          Delete {numberText(chosen.length - deployed)}
         </button>
       )}
       <button type="button" class="link quiet" onClick={clear}>Clear selection</button>

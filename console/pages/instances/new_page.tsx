@@ -8,7 +8,8 @@ import { Form } from "../../parts/form/form.tsx";
 import { useUnsavedGuard } from "../../parts/form/unsaved_guard.ts";
 import { useForm } from "../../parts/form/use_form.ts";
 import { PlantNodeField } from "../../parts/plant_node_field.tsx";
-import { useTemplate, useTemplateBriefs } from "../../parts/shared_resources.ts";
+import { locationOfAsset } from "../../parts/plant_paths.ts";
+import { usePlant, useTemplate, useTemplateBriefs } from "../../parts/shared_resources.ts";
 import { Empty, Loaded, Loading } from "../../parts/states.tsx";
 import { keptBindings } from "../../rules/kept_bindings.ts";
 import { useConsole } from "../../shell/console.ts";
@@ -78,6 +79,9 @@ function NewInstance({ templates, index }: { templates: readonly Brief[]; index:
   });
   useUnsavedGuard(() => form.isDirty.value);
   const draft = form.values.value;
+  const places = usePlant().state.value.value?.places ?? new Map();
+  /** The location that was filled in, and the asset that it comes from. */
+  const inferredFrom = useSignal<{ node: string; asset: string } | null>(null);
   const filledFor = useRef<number | undefined>(undefined);
   useEffect(() => {
     if (template === undefined || filledFor.current === template.id) return;
@@ -90,7 +94,18 @@ function NewInstance({ templates, index }: { templates: readonly Brief[]; index:
       form.reset(testedDraft(template, { mappings, isStream: (name) => index.byName.has(name) }));
     }
   }, [template]);
+  /** A chosen location stays. */
+  function inferLocation(stream: string): void {
+    if (form.at("plant_node_floc_id") !== "") return;
+    const asset = index.byName.get(stream)?.assetName ?? "";
+    const found = locationOfAsset(places, asset);
+    if (found === null) return;
+    form.set("plant_node_floc_id", found);
+    inferredFrom.value = { node: found, asset };
+  }
+
   if (templates.length === 0) return <NoTemplate />;
+  const inferred = inferredFrom.value?.node === draft.plant_node_floc_id ? inferredFrom.value.asset : null;
   return (
     <div class="instance-columns">
       <section class="panel" aria-label="Instance">
@@ -100,13 +115,18 @@ function NewInstance({ templates, index }: { templates: readonly Brief[]; index:
             onChoose={(id) => chosen.value = id}
           />
           <TextField path="instance_name" label="Name" hint="Name of the equipment, such as “Line 1 mixer”" />
-          <PlantNodeField path="plant_node_floc_id" label="Location" />
+          <PlantNodeField
+            path="plant_node_floc_id"
+            label="Location"
+            hint={inferred === null ? undefined : `From the stream's asset, ${inferred}`}
+          />
           {template === undefined && chosen.value !== "" && <Loading what="Loading the template" />}
           {template !== undefined && draft.placeholders.length === template.placeholders.length && (
             <BindingFields
               template={template}
               index={index}
               onPick={(stream) => {
+                inferLocation(stream);
                 if (draft.instance_name !== "") return;
                 form.set("instance_name", suggestedName(stream, template));
               }}

@@ -7,6 +7,7 @@ import { TextField } from "../../parts/form/fields.tsx";
 import { Form } from "../../parts/form/form.tsx";
 import { useUnsavedGuard } from "../../parts/form/unsaved_guard.ts";
 import { useForm } from "../../parts/form/use_form.ts";
+import { PlantNodeField } from "../../parts/plant_node_field.tsx";
 import { useTemplate, useTemplateBriefs } from "../../parts/shared_resources.ts";
 import { Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
@@ -63,8 +64,13 @@ function FromPattern(
   /** The draft that the result belongs to. */
   const previewed = useSignal("");
   const order = useSignal<BulkOrder | null>(null);
+  /** The names of the found instances that are left out. */
+  const excluded = useSignal<ReadonlySet<string>>(new Set());
   const send = async (draft: PatternDraft, dry_run: boolean) => {
-    const { data } = await unwrap(api.POST("/api/instances/bulk", { body: { ...bodyOf(draft), dry_run } }));
+    const exclude = dry_run ? [] : [...excluded.value];
+    const body = { ...bodyOf(draft), exclude, dry_run };
+    const { data } = await unwrap(api.POST("/api/instances/bulk", { body }));
+    excluded.value = new Set();
     result.value = data;
     previewed.value = JSON.stringify(draft);
   };
@@ -123,10 +129,11 @@ function FromPattern(
                 label="Name of each instance"
                 hint="“* pump” becomes “Line1 pump”; at most as many * as in a pattern"
               />
-              <TextField
+              <PlantNodeField
                 path="plant_node_floc_id"
                 label="Location of each instance"
-                hint="Id of a plant node; * is allowed; empty for no location"
+                hint="A plant node, or its id with *; empty for no location"
+                takesText
               />
             </div>
           )}
@@ -135,6 +142,7 @@ function FromPattern(
       {result.value !== null && (
         <PatternResult
           result={result.value}
+          excluded={excluded}
           isStale={!isCurrent && result.value.summary.dry_run}
           create={() => void create()}
           deploy={(names) => order.value = { type: "deploy", names }}

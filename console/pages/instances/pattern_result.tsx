@@ -1,10 +1,10 @@
-import { useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import type { Schemas } from "../../api/client.ts";
 import { useInstanceActions } from "../../instances/instance_actions.ts";
 import { instancesText } from "../../instances/instance_text.ts";
 import { numberText } from "../../parts/numbers.ts";
 import { Empty } from "../../parts/states.tsx";
-import { VirtualTable } from "../../parts/table/virtual_table.tsx";
+import { type RowSelection, VirtualTable } from "../../parts/table/virtual_table.tsx";
 
 type Created = Schemas["BulkCreation"];
 type Item = Created["items"][number];
@@ -12,7 +12,7 @@ type Status = Item["status"];
 
 const STATUS_TEXTS: Readonly<Record<Status, string>> = {
   created: "Created",
-  would_create: "To be created",
+  would_create: "Will be created",
   exists: "Already exists",
   ambiguous: "Ambiguous",
   missing: "Incomplete",
@@ -22,6 +22,8 @@ const STATUSES: readonly Status[] = ["created", "would_create", "exists", "ambig
 
 interface PatternResultProps {
   result: Created;
+  /** The names of the instances that are left out. */
+  excluded: Signal<ReadonlySet<string>>;
   /** The form was changed since the preview. */
   isStale: boolean;
   create(): void;
@@ -29,11 +31,12 @@ interface PatternResultProps {
 }
 
 /** The instances found or created, one row each. */
-export function PatternResult({ result, isStale, create, deploy }: PatternResultProps) {
+export function PatternResult({ result, excluded, isStale, create, deploy }: PatternResultProps) {
   const { mayChange } = useInstanceActions();
   const only = useSignal<Status | "">("");
   const { items, summary } = result;
   const shown = only.value === "" ? items : items.filter(({ status }) => status === only.value);
+  const toCreate = summary.would_create - excluded.value.size;
   const made = new Map(
     items.flatMap(({ status, instance_id, instance_name }) =>
       status === "created" && instance_id !== undefined ? [[instance_id, instance_name] as const] : []
@@ -62,10 +65,10 @@ export function PatternResult({ result, isStale, create, deploy }: PatternResult
           <button
             type="button"
             class="primary"
-            disabled={isStale || summary.would_create === 0}
+            disabled={isStale || toCreate === 0}
             onClick={create}
           >
-            Create {instancesText(summary.would_create)}
+            Create {instancesText(toCreate)}
           </button>
         )}
         {made.size > 0 && (
@@ -75,17 +78,57 @@ export function PatternResult({ result, isStale, create, deploy }: PatternResult
         )}
       </div>
       {isStale && <p class="stale">The form has changed. Preview again.</p>}
-      {shown.length === 0 ? <Empty title="No streams match these patterns" /> : <Items items={shown} />}
+      {summary.dry_run && summary.would_create > 0 && (
+        <p class="muted" role="status">
+          {excluded.value.size === 0
+            ? "Clear the box of an instance to leave it out."
+            : `${instancesText(excluded.value.size)} left out.`}
+        </p>
+      )}
+      {shown.length === 0
+        ? <Empty title="No streams match these patterns" />
+        : <Items items={shown} excluded={summary.dry_run && mayChange ? excluded : undefined} />}
     </section>
   );
 }
 
-function Items({ items }: { items: readonly Item[] }) {
+interface ItemsProps {
+  items: readonly Item[];
+  /** Absent where nothing can be left out. */
+  excluded?: Signal<ReadonlySet<string>>;
+}
+
+/** Rows that will be created have a checkbox each. */
+function selectionOf(items: readonly Item[], excluded: Signal<ReadonlySet<string>>): RowSelection<Item> {
+  const free = items.filter(({ status }) => status === "would_create");
+  const has = ({ status, instance_name }: Item) =>
+    status === "would_create" && !excluded.value.has(instance_name);
+  const all = free.length > 0 && free.every(has);
+  return {
+    all,
+    has,
+    toggle({ status, instance_name }) {
+      if (status !== "would_create") return;
+      const next = new Set(excluded.value);
+      if (!next.delete(instance_name)) next.add(instance_name);
+      excluded.value = next;
+    },
+    toggleAll() {
+      const names = free.map(({ instance_name }) => instance_name);
+      const others = [...excluded.value].filter((name) => !names.includes(name));
+      excluded.value = new Set(all ? [...others, ...names] : others);
+    },
+    nameOf: ({ instance_name }) => `Create ${instance_name}`,
+  };
+}
+
+function Items({ items, excluded }: ItemsProps) {
   return (
     <VirtualTable
       label="Instances of the pattern"
       rows={items}
       keyOf={({ instance_name }) => instance_name}
+      selection={excluded && selectionOf(items, excluded)}
       columns={[
         {
           key: "status",

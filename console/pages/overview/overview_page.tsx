@@ -1,10 +1,11 @@
 import { useComputed } from "@preact/signals";
 import { type RuleEvent, unwrap } from "../../api/client.ts";
 import { useResource } from "../../live/use_resource.ts";
-import { isShelved, lengthMs, nameParts } from "../../parts/event_text.ts";
+import { isShelved, lengthMs, nameParts, shelvedIn } from "../../parts/event_text.ts";
 import { SeverityGlyph, StateGlyph } from "../../parts/glyph.tsx";
 import { numberText, percentText } from "../../parts/numbers.ts";
 import { durationText } from "../../parts/plant_time.ts";
+import { ShelvedLink } from "../../parts/shelved_link.tsx";
 import { SEVERITIES } from "../../parts/severity.ts";
 import { Empty, Loaded, Loading } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
@@ -32,6 +33,7 @@ export default function OverviewPage() {
   const active = useComputed(() =>
     [...live.events.value.values()].filter((event) => event.is_active && !isShelved(event, minuteMs.value))
   );
+  const shelved = useComputed(() => shelvedIn(live.events.value.values()));
   const lastDay = useComputed(() =>
     [...live.events.value.values()].filter(({ start_time }) =>
       Date.parse(start_time) > minuteMs.value - DAY_MS
@@ -47,9 +49,9 @@ export default function OverviewPage() {
   return (
     <Page title="Overview">
       {counts !== undefined && <FirstSteps watched={counts} />}
-      <SeverityTiles events={active.value} />
+      <SeverityTiles events={active.value} shelved={shelved.value} />
       <div class="overview">
-        <PlantPanel events={active.value} />
+        <PlantPanel events={active.value} shelved={shelved.value} />
         <div class="overview-middle">
           <Loaded resource={day} what="Loading the last day">
             {({ total }) => (
@@ -82,12 +84,14 @@ function useDay() {
   });
 }
 
-function SeverityTiles({ events }: { events: readonly RuleEvent[] }) {
+function SeverityTiles(
+  { events, shelved }: { events: readonly RuleEvent[]; shelved: readonly RuleEvent[] },
+) {
   const { active, unacknowledged } = bySeverity(events);
   return (
     <ul class="overview-tiles">
       {SEVERITIES.map(({ name, title, rank }) => (
-        <li key={name}>
+        <li key={name} class="overview-severity">
           <a
             class={`overview-tile s${rank} ${active[name] === 0 ? "none" : ""} ${
               unacknowledged[name] > 0 ? "open" : ""
@@ -107,6 +111,7 @@ function SeverityTiles({ events }: { events: readonly RuleEvent[] }) {
                 : "none active"}
             </span>
           </a>
+          <ShelvedLink count={shelved.filter(({ severity }) => severity === name).length} />
         </li>
       ))}
     </ul>

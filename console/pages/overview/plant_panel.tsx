@@ -14,7 +14,9 @@ const FIRST_LEVELS = 3;
 const SMALL_PLANT = 40;
 
 /** The plant tree with the active events at and below each node. A node opens its page. */
-export function PlantPanel({ events }: { events: readonly RuleEvent[] }) {
+export function PlantPanel(
+  { events, shelved }: { events: readonly RuleEvent[]; shelved: readonly RuleEvent[] },
+) {
   const plant = usePlant();
   const { route } = useLocation();
   const expanded = useSignal<ReadonlySet<string>>(new Set());
@@ -34,6 +36,7 @@ export function PlantPanel({ events }: { events: readonly RuleEvent[] }) {
       <Loaded resource={plant}>
         {({ roots, places }) => {
           const counts = byNode(events, places);
+          const hidden = byNode(shelved, places);
           if (roots.length === 0) return <Empty title="No plant model yet" />;
           return (
             <VirtualTree<PlantTree>
@@ -43,7 +46,9 @@ export function PlantPanel({ events }: { events: readonly RuleEvent[] }) {
               childrenOf={({ children }) => children}
               expanded={expanded}
               onSelect={({ id }) => route(`/plant?node=${encodeURIComponent(id)}`)}
-              row={(node) => <NodeRow node={node} counts={counts.get(node.id)} />}
+              row={(node) => (
+                <NodeRow node={node} counts={counts.get(node.id)} shelved={hidden.get(node.id)} />
+              )}
             />
           );
         }}

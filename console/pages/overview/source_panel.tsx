@@ -15,7 +15,7 @@ import type { Watched } from "./use_watched.ts";
 export function SourcePanel(
   { active, watched }: { active: readonly RuleEvent[]; watched: ResourceHandle<Watched> },
 ) {
-  const { live } = useConsole();
+  const { live, session } = useConsole();
   const nowMs = useNow();
   const source = useComputed(() => sourceText(live.source.value, nowMs.value));
   const lag = useComputed(() => {
@@ -30,7 +30,14 @@ export function SourcePanel(
         <h2>Source and coverage</h2>
       </div>
       <dl class="facts">
-        <Line name="Data source" isWrong={source.value.isWrong}>{source.value.text}</Line>
+        <Line name="Data source" isWrong={source.value.isWrong} isRefused={source.value.isRefused}>
+          {source.value.text}
+        </Line>
+        {source.value.isRefused && session.may("POST /api/configuration") && (
+          <Line name="What to do">
+            <a href="/settings">Check the client ID and secret</a>
+          </Line>
+        )}
         <Line name="Evaluated until">{lag}</Line>
         <Loaded resource={watched}>
           {({ instances, deployed, streams, bad }) => (
@@ -53,11 +60,16 @@ export function SourcePanel(
   );
 }
 
-function Line(
-  { name, isWrong = false, children }: { name: string; isWrong?: boolean; children: ComponentChildren },
-) {
+interface LineProps {
+  name: string;
+  isWrong?: boolean;
+  isRefused?: boolean;
+  children: ComponentChildren;
+}
+
+function Line({ name, isWrong = false, isRefused = false, children }: LineProps) {
   return (
-    <div class={isWrong ? "wrong" : ""}>
+    <div class={isRefused ? "wrong refused" : isWrong ? "wrong" : ""}>
       <dt>{name}</dt>
       <dd>
         {isWrong && <StateGlyph state="unknown" label="Attention" />}

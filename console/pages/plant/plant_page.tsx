@@ -3,7 +3,7 @@ import { Plus } from "lucide";
 import { useEffect } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import type { RuleEvent } from "../../api/client.ts";
-import { isShelved } from "../../parts/event_text.ts";
+import { isShelved, shelvedIn } from "../../parts/event_text.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { NodeRow } from "../../parts/node_state.tsx";
 import { countText } from "../../parts/numbers.ts";
@@ -108,7 +108,9 @@ function Tree({ roots, places, place, events, select }: TreeProps) {
       ) => id);
     expanded.value = new Set([...expanded.peek(), ...first, ...place.ids.slice(0, -1)]);
   }, [places, place.node.id]);
+  const { live } = useConsole();
   const counts = byNode(events, places);
+  const hidden = byNode(shelvedIn(live.events.value.values()), places);
   return (
     <section class="panel" aria-label="Tree">
       <VirtualTree<PlantTree>
@@ -119,7 +121,7 @@ function Tree({ roots, places, place, events, select }: TreeProps) {
         expanded={expanded}
         selected={place.node.id}
         onSelect={({ id }) => select(id)}
-        row={(node) => <NodeRow node={node} counts={counts.get(node.id)} />}
+        row={(node) => <NodeRow node={node} counts={counts.get(node.id)} shelved={hidden.get(node.id)} />}
       />
     </section>
   );

@@ -58,13 +58,15 @@ function ActorName(
   const rule = rule_name ?? rule_id;
   return (
     <>
-      {template_id === null || rule_name === null ? rule : <a href={`/rules/${template_id}`}>{rule}</a>}
+      {template_id === null || rule_name === null
+        ? rule
+        : <a class="target" href={`/rules/${template_id}`}>{rule}</a>}
       <div class="quality-of">
         {instance_id === null
           ? "Andon itself"
           : instance_name === null
           ? `Instance #${instance_id}, deleted`
-          : <a href={`/events?instance=${instance_id}`}>{instance_name}</a>}
+          : <a class="target" href={`/events?instance=${instance_id}`}>{instance_name}</a>}
       </div>
     </>
   );
@@ -92,7 +94,7 @@ export function Floods({ found: { floods, flood } }: { found: Statistics }) {
       <table class="plain">
         <thead>
           <tr>
-            <th scope="col">Start</th>
+            <th scope="col">Start, {time.zoneNames}</th>
             <th scope="col">Duration</th>
             <th scope="col" class="end">Events</th>
             <th scope="col" class="end">Peak</th>

@@ -13,6 +13,8 @@ interface TrialRequest {
   instance_id: number;
   rule_id: string;
   hours: number;
+  /** The rule reports critical or safety alarms, and its delays are wanted all the same. */
+  critical: boolean;
 }
 
 /** A line of the result, with the address that fills in its change. */
@@ -79,9 +81,14 @@ function linesOf(
     }];
   }
   return advised.map((change) => ({
-    text: `${nameOf(change)}: ${numberText(stored.events)} → ${countText(change.events, "event")}`,
+    text: `${nameOf(change)}: ${numberText(stored.events)} → ${countText(change.events, "event")}` +
+      costText(change),
     address: adviceAddress({ ...change, template_id, rule_id }, { instance: instance_id, hours }),
   }));
+}
+
+function costText({ later_seconds }: TestedChange): string {
+  return later_seconds === 0 ? "" : `; people hear of it ${later_seconds} s later`;
 }
 
 function nameOf({ kind, deadband, seconds }: TestedChange): string {

@@ -49,7 +49,8 @@ export function GroupTable({ title, groups: { total, groups }, hours, addressOf 
       title: "Advice",
       width: "minmax(0, 1.3fr)",
       wideOnly: true,
-      cell: ({ advice: [first] }) => {
+      cell: ({ advice }) => {
+        const first = advice.find(({ is_critical }) => !is_critical);
         if (first === undefined) return "";
         const address = adviceAddress(first, { instance: null, hours });
         return address === undefined || !isEngineer

@@ -8,6 +8,8 @@ export interface QualityFilter {
   node: string;
   template: string;
   category: string;
+  /** Shows advice for critical and safety alarms too. */
+  critical: boolean;
 }
 
 export const SPANS: readonly (readonly [hours: number, title: string])[] = [
@@ -20,30 +22,33 @@ export const SPANS: readonly (readonly [hours: number, title: string])[] = [
 const DEFAULT_HOURS = 24;
 
 export function qualityFilter(
-  { hours = "", node = "", template = "", category = "" }: Record<string, string>,
+  { hours = "", node = "", template = "", category = "", critical = "" }: Record<string, string>,
 ): QualityFilter {
   return {
     hours: SPANS.find(([span]) => String(span) === hours)?.[0] ?? DEFAULT_HOURS,
     node,
     category,
+    critical: critical === "true",
     template: /^[1-9]\d{0,14}$/.test(template) ? template : "",
   };
 }
 
-export function qualityAddress({ hours, node, template, category }: QualityFilter): string {
+export function qualityAddress({ hours, node, template, category, critical }: QualityFilter): string {
   const query = new URLSearchParams();
   if (hours !== DEFAULT_HOURS) query.set("hours", String(hours));
   if (node !== "") query.set("node", node);
   if (template !== "") query.set("template", template);
   if (category !== "") query.set("category", category);
+  if (critical) query.set("critical", "true");
   return query.size === 0 ? "/quality" : `/quality?${query}`;
 }
 
-export function statisticsQuery({ hours, node, template, category }: QualityFilter): Query {
+export function statisticsQuery({ hours, node, template, category, critical }: QualityFilter): Query {
   return {
     hours,
     ...node !== "" && { plant_node_floc_id: node },
     ...template !== "" && { template_id: Number(template) },
     ...category !== "" && { category },
+    ...critical && { critical },
   };
 }

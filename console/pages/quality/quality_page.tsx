@@ -3,6 +3,7 @@ import { type Schemas, unwrap } from "../../api/client.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { countText, decimalText, numberText, percentText } from "../../parts/numbers.ts";
+import { durationText } from "../../parts/plant_time.ts";
 import { usePlant, useTemplateBriefs } from "../../parts/shared_resources.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
@@ -40,7 +41,7 @@ export default function QualityPage() {
   return (
     <Page
       title="Alarm quality"
-      subtitle={read !== undefined && `as of ${time.moment(Date.parse(read.generated_at))}`}
+      subtitle={read !== undefined && `as of ${time.named(Date.parse(read.generated_at))}`}
       tools={<button type="button" onClick={statistics.reload}>Refresh</button>}
     >
       <Filters filter={filter} go={go} />
@@ -52,7 +53,7 @@ export default function QualityPage() {
                 <p>Alarm statistics (ISA-18.2) appear when rules raise events.</p>
               </Empty>
             )
-            : <Figures found={found} filter={filter} />}
+            : <Figures found={found} filter={filter} go={go} />}
       </Loaded>
     </Page>
   );
@@ -92,7 +93,10 @@ function Filters({ filter, go }: { filter: QualityFilter; go(changes: Partial<Qu
         go={(category) => go({ category })}
       />
       {isFiltered && (
-        <a class="button" href={qualityAddress({ ...qualityFilter({}), hours: filter.hours })}>
+        <a
+          class="button"
+          href={qualityAddress({ ...qualityFilter({}), hours: filter.hours, critical: filter.critical })}
+        >
           Clear filters
         </a>
       )}
@@ -100,13 +104,24 @@ function Filters({ filter, go }: { filter: QualityFilter; go(changes: Partial<Qu
   );
 }
 
-function Figures({ found, filter }: { found: Statistics; filter: QualityFilter }) {
+interface FiguresProps {
+  found: Statistics;
+  filter: QualityFilter;
+  go(changes: Partial<QualityFilter>): void;
+}
+
+function Figures({ found, filter, go }: FiguresProps) {
   return (
     <>
       <Tiles found={found} />
       <div class="quality-columns">
         <SeriesPanel found={found} />
-        <AdviceList advice={adviceOf(found)} hours={filter.hours} />
+        <AdviceList
+          advice={adviceOf(found)}
+          hours={filter.hours}
+          critical={filter.critical}
+          setCritical={(critical) => go({ critical })}
+        />
       </div>
       <div class="quality-columns">
         <BadActors found={found} />
@@ -169,7 +184,7 @@ function Tiles({ found }: { found: Statistics }) {
       <Tile
         name="Time in flood"
         value={percentText(flood.share)}
-        note={`${countText(flood.count, "flood")}; target: below 1 %`}
+        note={`${countText(flood.count, "flood")}${runningNote(found)}; target: below 1 %`}
         isOver={flood.share > FLOOD_TARGET}
       />
       <Tile
@@ -198,6 +213,12 @@ function Tiles({ found }: { found: Statistics }) {
       />
     </dl>
   );
+}
+
+/** Says for how long Andon ran, where that is not the whole span. */
+function runningNote({ from, generated_at, running_seconds }: Statistics): string {
+  const spanMs = Date.parse(generated_at) - Date.parse(from), ranMs = running_seconds * 1_000;
+  return spanMs - ranMs < 60_000 ? "" : ` in the ${durationText(ranMs)} that Andon ran`;
 }
 
 /** Figures above target are marked by a word and a line, not by a severity colour. */

@@ -23,7 +23,7 @@ export function SeriesPanel({ found: { series, rules, rate, events } }: { found:
         <h2>Events per ten minutes</h2>
         {rate.peak_at !== null && (
           <span class="muted">
-            peak of {numberText(rate.peak)} at {time.moment(Date.parse(rate.peak_at))}
+            peak of {numberText(rate.peak)} at {time.named(Date.parse(rate.peak_at))}
           </span>
         )}
       </div>

@@ -24,8 +24,9 @@ interface PanelProps {
 
 /** The backtest of the draft, repeated whenever the draft changes. */
 export function BacktestPanel({ read, storageKey, rule }: PanelProps) {
-  const { form } = useEditor();
+  const { form, isTested, test } = useEditor();
   const { live } = useConsole();
+  const panel = useRef<HTMLElement>(null);
   const choice = useChoice({ read, storageKey });
   const runs = useRuns();
   const draft = form.values.value;
@@ -44,9 +45,18 @@ export function BacktestPanel({ read, storageKey, rule }: PanelProps) {
   const state = runs.state.value;
   useIssues(prepared, runs);
   const shown = state.last;
+  test.run = () => {
+    panel.current?.scrollIntoView({ block: "nearest" });
+    if (prepared.request !== undefined && isAvailable) runs.restart();
+    else panel.current?.querySelector<HTMLElement>("input, select, button")?.focus();
+  };
+  const isFresh = shown !== null && shown.request.key === prepared.request?.key && state.problem === null;
+  useEffect(() => {
+    isTested.value = isFresh;
+  }, [isFresh]);
   const isOld = shown !== null && shown.request.key !== prepared.request?.key;
   return (
-    <section class="panel rules-backtest" aria-label="Backtest">
+    <section ref={panel} class="panel rules-backtest" aria-label="Backtest">
       <div class="panel-head">
         <h2>Backtest</h2>
         <button

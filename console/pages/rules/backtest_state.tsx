@@ -77,7 +77,7 @@ function Progress({ state: { progress } }: Pick<StateProps, "state">) {
       <span class="muted">
         {progress === null
           ? "Reading past data…"
-          : `Evaluated until ${time.moment(Date.parse(progress.judged_to))}: ${
+          : `Evaluated until ${time.named(Date.parse(progress.judged_to))}: ${
             countText(progress.events, "event")
           }`}
       </span>

@@ -1,6 +1,6 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import type { ReadonlySignal } from "@preact/signals";
+import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { Schemas } from "../../api/client.ts";
 import type { DataType } from "../../../domain/sample/types.ts";
 import type { FormHandle } from "../../parts/form/use_form.ts";
@@ -23,6 +23,10 @@ export interface Editor {
   /** All streams, once loaded by `needStreams`. */
   streams: ReadonlySignal<readonly KnownStream[]>;
   needStreams(): void;
+  /** Whether the last finished backtest is that of the present draft; kept by the backtest panel. */
+  isTested: Signal<boolean>;
+  /** Repeats the backtest, or leads to what it lacks; kept by the backtest panel. */
+  test: { run(): void };
 }
 
 export const EditorContext = createContext<Editor | undefined>(undefined);

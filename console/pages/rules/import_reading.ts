@@ -57,7 +57,7 @@ function wholeDraft(
 const RULE_DEFAULTS = {
   ...{ logic: "all" as const, event_description: "", severity: "warning" as const },
   ...{ on_delay_seconds: 0, off_delay_seconds: 0, enrichment: {} },
-  ...{ cause: null, consequence: null, action: null },
+  ...{ display_name: null, cause: null, consequence: null, action: null },
 };
 
 const PLACEHOLDER_DEFAULTS = {

@@ -39,6 +39,7 @@ export function PlaceholderDialog(
             <input
               {...attributes}
               autofocus
+              onFocus={(event) => event.currentTarget.select()}
               class="rules-name"
               spellcheck={false}
               autocomplete="off"

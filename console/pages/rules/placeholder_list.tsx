@@ -146,6 +146,7 @@ function NameField({ path, index }: { path: string; index: number }) {
           spellcheck={false}
           autocomplete="off"
           value={typed.value ?? stored}
+          onFocus={(event) => event.currentTarget.select()}
           onInput={({ currentTarget }) => {
             typed.value = placeholderName(currentTarget.value);
             currentTarget.value = typed.value;

@@ -5,6 +5,7 @@ import { useFormContext } from "../../parts/form/form.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { without } from "../../rules/condition_tree.ts";
 import type { DraftRule } from "../../rules/draft.ts";
+import { readableName } from "../../../domain/rule/display_name.ts";
 import { ruleId } from "../../rules/presets.ts";
 import { secondsText } from "../../rules/rule_sentence.ts";
 import { ConditionList } from "./condition_list.tsx";
@@ -54,6 +55,11 @@ export function RuleFields({ path, rule, index }: RuleFieldsProps) {
         </div>
       </Part>
       <Part title="Raise">
+        <TextField
+          path={`${path}.display_name`}
+          label="Display name (optional)"
+          hint={`What is wrong, in words. Empty: “${readableName(rule.rule_name)}”`}
+        />
         <ReferringField path={`${path}.event_name`} label="Event name" />
         <ReferringField path={`${path}.event_description`} label="Event description" tall />
       </Part>

@@ -49,10 +49,16 @@ export function TemplateEditor({ read, problem, storageKey, reload }: EditorProp
   });
   useKeys([{ keys: "mod+s", label: "Save", group: "Template", run: () => void form.submit() }]);
   const streams = useStreams();
+  const isTested = useSignal(false);
+  const { session } = useConsole();
+  const toTest = session.may("POST /api/backtests") && (form.isDirty.value || id === undefined) &&
+    !isTested.value;
   const editor = useMemo(() => ({
     form,
     streams: streams.all,
     needStreams: streams.need,
+    isTested,
+    test: { run: () => {} },
     storedRules: new Set(read.template?.rules.map(({ rule_id }) => rule_id)),
     requestPlaceholder: (request: PlaceholderRequest) => placeholderRequest.value = request,
   }), [read.template]);
@@ -78,12 +84,21 @@ export function TemplateEditor({ read, problem, storageKey, reload }: EditorProp
           <Form
             form={form}
             action={form.isBusy.value ? "Saving…" : "Save"}
+            isSecondary={toTest}
+            marksChanges={id !== undefined}
             class="rules-form"
             folds={{
               reveal: (path) => open.value = ruleToOpen(path) ?? open.value,
               nameOf: (path) => pathText(path, form.values.value),
             }}
-            more={<SaveState form={form} discard={discard} isNew={id === undefined} />}
+            more={
+              <>
+                <SaveState form={form} discard={discard} isNew={id === undefined} />
+                {toTest && (
+                  <button type="button" class="primary" onClick={() => editor.test.run()}>Test</button>
+                )}
+              </>
+            }
           >
             <TemplateHeading packages={read.packages} isNew={id === undefined} />
             <PlaceholderList />

@@ -56,6 +56,7 @@ function RuleView({ rule }: { rule: DraftRule }) {
       <h3 class="rules-read-name">
         <SeverityGlyph severity={rule.severity} />
         {rule.rule_name}
+        {rule.display_name !== "" && <span class="muted">“{rule.display_name}”</span>}
       </h3>
       <Sentence text={ruleSentence(rule)} />
       {guidance.length > 0 && (

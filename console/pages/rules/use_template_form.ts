@@ -2,7 +2,7 @@ import { type Signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { problemOf } from "../../api/problem.ts";
-import { type FormHandle, useForm } from "../../parts/form/use_form.ts";
+import { type FormHandle, ShownElsewhere, useForm } from "../../parts/form/use_form.ts";
 import { blankIssues } from "../../rules/draft_checks.ts";
 import type { TemplateDraft } from "../../rules/draft.ts";
 import { keptBindings } from "../../rules/kept_bindings.ts";
@@ -46,6 +46,7 @@ export function useTemplateForm({ read, storageKey, reload }: TemplateFormOption
         onSaved(await writeTemplate(api, { id, draft }), draft);
       } catch (error) {
         inUse.value = problemOf(error).code === "TEMPLATE_IN_USE";
+        if (inUse.value) throw new ShownElsewhere();
         throw error;
       }
     },

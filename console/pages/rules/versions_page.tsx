@@ -68,7 +68,7 @@ function VersionTable(
     templateId: number;
   },
 ) {
-  const { time } = useConsole();
+  const { time, people } = useConsole();
   const { route } = useLocation();
   const columns: Column<TemplateVersion>[] = [
     {
@@ -97,7 +97,8 @@ function VersionTable(
       title: "Created",
       width: "minmax(0, 1.2fr)",
       wideOnly: true,
-      cell: ({ created_at, created_by }) => `${time.moment(Date.parse(created_at))} by ${created_by}`,
+      cell: ({ created_at, created_by }) =>
+        `${time.named(Date.parse(created_at))} by ${people.nameOf(created_by)}`,
     },
     {
       key: "released",
@@ -105,7 +106,7 @@ function VersionTable(
       width: "minmax(0, 1.2fr)",
       wideOnly: true,
       cell: ({ released_at, released_by }) =>
-        released_at === null ? "" : `${time.moment(Date.parse(released_at))} by ${released_by}`,
+        released_at === null ? "" : `${time.named(Date.parse(released_at))} by ${people.nameOf(released_by)}`,
     },
     {
       key: "deployed",

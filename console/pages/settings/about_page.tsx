@@ -101,7 +101,9 @@ function SourceFacts() {
   const reason = live.source.value?.reason ?? null;
   return (
     <>
-      <Fact name="Data source" isWrong={text.value.isWrong}>{text.value.text}</Fact>
+      <Fact name="Data source" isWrong={text.value.isWrong} isRefused={text.value.isRefused}>
+        {text.value.text}
+      </Fact>
       {reason !== null && <Fact name="Reason">{reason}</Fact>}
     </>
   );
@@ -114,7 +116,7 @@ function PlantFacts() {
       <Fact name="Live updates" isWrong={live.connection.value === "down"}>
         {live.connection.value === "up" ? "Connected" : "Not connected"}
       </Fact>
-      <Fact name="Time zone of the plant">{time.zone}</Fact>
+      <Fact name="Time zone of the plant">{time.plantZone}</Fact>
       <Fact name="Signed in">{session.user.value?.username}, {session.user.value?.role}</Fact>
     </>
   );
@@ -218,11 +220,16 @@ function megabytes(bytes: number): string {
   return `${numberText(Math.round(bytes / 1_048_576))} MB`;
 }
 
-function Fact(
-  { name, isWrong = false, children }: { name: string; isWrong?: boolean; children: ComponentChildren },
-) {
+interface FactProps {
+  name: string;
+  isWrong?: boolean;
+  isRefused?: boolean;
+  children: ComponentChildren;
+}
+
+function Fact({ name, isWrong = false, isRefused = false, children }: FactProps) {
   return (
-    <div class={isWrong ? "wrong" : ""}>
+    <div class={isRefused ? "wrong refused" : isWrong ? "wrong" : ""}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>

@@ -1,22 +1,27 @@
 import { Dialog } from "../../parts/dialog.tsx";
 import { useConsole } from "../../shell/console.ts";
-import { type AuditEntry, changesOf, fieldText, plainText, resourceText } from "./audit_model.ts";
+import { actionText, type AuditEntry, changesOf, fieldText, subjectText, valueText } from "./audit_model.ts";
 
+/** Fields that hold a user name. */
+const PERSON = /(^|\.)(username|owner|\w+_by)$/;
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
 /** One audit entry with the changed fields, before and after. */
 export function AuditEntryDialog({ entry, onClose }: { entry: AuditEntry; onClose(): void }) {
-  const { time } = useConsole();
+  const { time, people } = useConsole();
   const changes = changesOf(entry.before, entry.after);
-  const valueOf = (text: string) => ISO_TIME.test(text) ? time.full(Date.parse(text)) : text;
+  const valueOf = (text: string, path: string) => {
+    if (ISO_TIME.test(text)) return time.full(Date.parse(text));
+    return PERSON.test(path) && text !== "null" ? people.nameOf(text) : valueText(text);
+  };
   return (
     <Dialog
-      title={`${resourceText(entry.resource_type)} ${entry.resource_id}: ${plainText(entry.action)}`}
+      title={`${subjectText(entry)}: ${actionText(entry.action)}`}
       onClose={onClose}
       wide
     >
       <p class="muted">
-        {entry.who}, {time.full(Date.parse(entry.at))}
+        {people.nameOf(entry.who)}, {time.full(Date.parse(entry.at))}
         {entry.address !== null && `, from ${entry.address}`}
       </p>
       {changes.length === 0
@@ -34,8 +39,8 @@ export function AuditEntryDialog({ entry, onClose }: { entry: AuditEntry; onClos
               {changes.map(({ path, before, after }) => (
                 <tr key={path}>
                   <td>{fieldText(path)}</td>
-                  <td>{before === undefined ? "—" : <del>{valueOf(before)}</del>}</td>
-                  <td>{after === undefined ? "—" : <ins>{valueOf(after)}</ins>}</td>
+                  <td>{before === undefined ? "—" : <del>{valueOf(before, path)}</del>}</td>
+                  <td>{after === undefined ? "—" : <ins>{valueOf(after, path)}</ins>}</td>
                 </tr>
               ))}
             </tbody>

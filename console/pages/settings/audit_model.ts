@@ -1,19 +1,40 @@
 import type { Schemas } from "../../api/client.ts";
+import type { paths } from "../../generated/api.ts";
 
 export type AuditEntry = Schemas["AuditEntry"];
 
-/** Entries per page of the log; the filters apply to one page. */
-export const PAGE_ROWS = 1_000;
+type AuditQuery = NonNullable<paths["/api/audit-log"]["get"]["parameters"]["query"]>;
 
-/** What was done, and what was refused. */
+export const PAGE_ROWS = 100;
+
+/** What is shown: people's changes unless another kind is chosen. */
 export const AUDIT_KINDS = [
-  ["changes", "Changes"],
+  ["people", "People and API keys"],
+  ["engine", "Andon itself"],
   ["refusals", "Refused requests"],
+  ["all", "Everything"],
 ] as const;
+type Kind = (typeof AUDIT_KINDS)[number][0];
+
+/** The last hours, or everything between two times. */
+export const AUDIT_SPANS = [
+  ["24", "Last 24 hours"],
+  ["168", "Last 7 days"],
+  ["720", "Last 30 days"],
+  ["all", "All the time"],
+  ["between", "From – to"],
+] as const;
+type Span = (typeof AUDIT_SPANS)[number][0];
+
+const FIRST = { kind: "people", span: "168" } as const;
 
 /** The filter of the audit log, kept in the address. Empty texts do not filter. */
 export interface AuditFilter {
-  kind: string;
+  kind: Kind;
+  span: Span;
+  /** ISO times of the span "between". */
+  from: string;
+  to: string;
   who: string;
   action: string;
   type: string;
@@ -23,39 +44,119 @@ export interface AuditFilter {
   open: string;
 }
 
-const KEYS = ["kind", "who", "action", "type", "open"] as const;
+const TEXTS = ["from", "to", "who", "action", "type", "open"] as const;
 
+/** The filter in an address; invalid values are ignored. */
 export function auditFilter(query: Readonly<Record<string, string>>): AuditFilter {
-  const { kind = "", who = "", action = "", type = "", open = "", page = "" } = query;
-  return { kind, who, action, type, open, page: /^[1-9]\d{0,8}$/.test(page) ? Number(page) : 1 };
+  const { from = "", to = "", who = "", action = "", type = "", open = "", page = "" } = query;
+  return {
+    kind: oneOf(AUDIT_KINDS, query.kind) ?? FIRST.kind,
+    span: oneOf(AUDIT_SPANS, query.span) ?? FIRST.span,
+    from: isTime(from) ? from : "",
+    to: isTime(to) ? to : "",
+    who,
+    action,
+    type,
+    open,
+    page: /^[1-9]\d{0,8}$/.test(page) ? Number(page) : 1,
+  };
+}
+
+function oneOf<T extends string>(options: readonly (readonly [T, string])[], text = ""): T | undefined {
+  return options.find(([value]) => value === text)?.[0];
+}
+
+function isTime(text: string): boolean {
+  return !Number.isNaN(Date.parse(text));
 }
 
 export function auditAddress(filter: AuditFilter): string {
   const query = new URLSearchParams();
-  for (const key of KEYS) if (filter[key] !== "") query.set(key, filter[key]);
+  if (filter.kind !== FIRST.kind) query.set("kind", filter.kind);
+  if (filter.span !== FIRST.span) query.set("span", filter.span);
+  for (const key of TEXTS) if (filter[key] !== "") query.set(key, filter[key]);
   if (filter.page > 1) query.set("page", String(filter.page));
   return query.size === 0 ? "/settings/audit" : `/settings/audit?${query}`;
 }
 
-export function fitsFilter({ kind, who, action, type }: AuditFilter): (entry: AuditEntry) => boolean {
-  return (entry) =>
-    (kind === "" || kind === kindOf(entry)) && (who === "" || entry.who === who) &&
-    (action === "" || entry.action === action) &&
-    (type === "" || entry.resource_type === type);
+export function isNarrowed({ who, action, type }: AuditFilter): boolean {
+  return who !== "" || action !== "" || type !== "";
 }
 
-function kindOf({ resource_type }: AuditEntry): (typeof AUDIT_KINDS)[number][0] {
-  return resource_type === "refusal" ? "refusals" : "changes";
+/** The API query of a filter. */
+export function auditQuery(filter: AuditFilter, nowMs: number): AuditQuery {
+  const { kind, who, action, type, page } = filter;
+  return {
+    ...kind !== "all" && { kind },
+    ...spanQuery(filter, nowMs),
+    ...who !== "" && { who },
+    ...action !== "" && { action },
+    ...type !== "" && { resource_type: type },
+    limit: PAGE_ROWS,
+    offset: (page - 1) * PAGE_ROWS,
+  };
 }
+
+function spanQuery({ span, from, to }: AuditFilter, nowMs: number): AuditQuery {
+  if (span === "all") return {};
+  if (span === "between") return { ...from !== "" && { from }, ...to !== "" && { to } };
+  return { from: new Date(nowMs - Number(span) * 3_600_000).toISOString() };
+}
+
+/** The names of actions that plain text would not explain. */
+const ACTION_TEXTS: Readonly<Record<string, string>> = {
+  sign_in_refused: "sign-in refused",
+  more_refused: "more refusals",
+};
+
+export function actionText(action: string): string {
+  return ACTION_TEXTS[action] ?? plainText(action);
+}
+
+/** The fields that name a resource, the best first. */
+const NAMES = ["name", "instance_name", "event_name", "display_name", "username", "template_name"] as const;
+
+/** The resource in people's words: `package “Utilities”`, `event “Filler.Overfill”`, else its id. */
+export function subjectText({ resource_type: type, resource_id: id, before, after }: AuditEntry): string {
+  if (type === "refusal") return id;
+  if (type === "session" || type === "configuration") return resourceText(type);
+  const name = NAMES.map((field) => after?.[field] ?? before?.[field]).find((found) =>
+    typeof found === "string" && found !== ""
+  );
+  return name === undefined ? `${resourceText(type)} #${id}` : `${resourceText(type)} “${name}”`;
+}
+
+/** A value of an entry as people read it. */
+export function valueText(value: string): string {
+  return VALUE_TEXTS[value] ?? (/^[a-z]+(_[a-z]+)+$/.test(value) ? plainText(value) : value);
+}
+
+const VALUE_TEXTS: Readonly<Record<string, string>> = {
+  null: "none",
+  true: "yes",
+  false: "no",
+  "": "empty",
+  "[]": "none",
+  "{}": "none",
+};
 
 /** A name in the log as text: "signed_in" is "signed in". */
 export function plainText(name: string): string {
   return name.replaceAll("_", " ");
 }
 
+const RESOURCE_TEXTS: Readonly<Record<string, string>> = {
+  rule_event: "event",
+  configuration: "data source",
+  key: "API key",
+  api_key: "API key",
+  ai_provider: "AI provider",
+  refusal: "refused request",
+};
+
 /** A type of resource in the console's terms. */
 export function resourceText(type: string): string {
-  return type === "rule_event" ? "event" : plainText(type);
+  return RESOURCE_TEXTS[type] ?? plainText(type);
 }
 
 /** A field as text: `rules.0.rule_name` is "rules 1, rule name". */

@@ -43,7 +43,7 @@ export function ConnectionPanel({ isConfigured }: { isConfigured: boolean }) {
               {found.namespace_info.description || found.namespace_info.id} ({found.namespace_info.state})
             </Fact>
             <Fact name="Region">{found.namespace_info.region}</Fact>
-            <Fact name="Tested">{time.moment(Date.parse(found.tested_at))}</Fact>
+            <Fact name="Tested">{time.named(Date.parse(found.tested_at))}</Fact>
           </dl>
         </div>
       )}

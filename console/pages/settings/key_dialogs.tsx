@@ -34,6 +34,7 @@ export function KeyForm({ apiKey, onClose, onCreated }: KeyFormProps) {
       name: apiKey?.name ?? "",
       role: apiKey?.role ?? ROLES[0],
       is_active: apiKey?.is_active ?? true,
+      allowed_addresses: apiKey?.allowed_addresses.join(", ") ?? "",
       expires_at: apiKey === undefined ? "365" : UNCHANGED.value,
       expires_on: "",
     },
@@ -41,7 +42,8 @@ export function KeyForm({ apiKey, onClose, onCreated }: KeyFormProps) {
       expiry === "date" && date === "" ? [{ path: "expires_on", message: "Enter a date" }] : [],
     async send({ expires_at: expiry, expires_on: date, ...values }) {
       const changed = expiry !== UNCHANGED.value;
-      const body = { ...values, ...changed && { expires_at: expiryTime(expiry, date) } };
+      const allowed_addresses = values.allowed_addresses.split(/[\s,]+/).filter((one) => one !== "");
+      const body = { ...values, allowed_addresses, ...changed && { expires_at: expiryTime(expiry, date) } };
       if (apiKey === undefined) {
         const { data } = await unwrap(api.POST("/api/keys", { body }));
         onClose();
@@ -98,6 +100,12 @@ export function KeyForm({ apiKey, onClose, onCreated }: KeyFormProps) {
           type="date"
         />
       )}
+      <TextField
+        path="allowed_addresses"
+        label="Allowed addresses (optional)"
+        hint="IP addresses and networks such as 10.0.0.0/8, with commas between them; empty: from everywhere"
+        spellcheck={false}
+      />
       <CheckField path="is_active" label="Active" />
     </FormDialog>
   );

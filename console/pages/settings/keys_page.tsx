@@ -14,7 +14,7 @@ import { SettingsSections } from "./settings_sections.tsx";
 type ApiKey = Schemas["ApiKey"];
 
 export default function KeysPage() {
-  const { api, time } = useConsole();
+  const { api, time, people } = useConsole();
   const keys = useResource(
     "keys",
     async (signal) => (await unwrap(api.GET("/api/keys", { signal }))).data,
@@ -45,7 +45,7 @@ export default function KeysPage() {
     {
       key: "used",
       title: "Last used",
-      width: "170px",
+      width: "210px",
       wideOnly: true,
       compare: (a, b) => (a.last_used_at ?? "").localeCompare(b.last_used_at ?? ""),
       cell: ({ last_used_at }) => at(last_used_at, "Never"),
@@ -53,7 +53,7 @@ export default function KeysPage() {
     {
       key: "expires",
       title: "Expires",
-      width: "170px",
+      width: "210px",
       wideOnly: true,
       cell: ({ expires_at }) => at(expires_at, "Never"),
     },
@@ -64,7 +64,9 @@ export default function KeysPage() {
       wideOnly: true,
       compare: (a, b) => (a.owner ?? "").localeCompare(b.owner ?? ""),
       cell: ({ owner, created_by }) =>
-        owner ?? <span class="muted" title={`Created by ${created_by}`}>Unknown</span>,
+        owner === null
+          ? <span class="muted" title={`Created by ${people.nameOf(created_by)}`}>Unknown</span>
+          : people.nameOf(owner),
     },
   ];
   return (

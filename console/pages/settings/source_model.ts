@@ -1,4 +1,5 @@
 import type { Schemas } from "../../api/client.ts";
+import type { Issue } from "../../api/problem.ts";
 
 export type Configuration = Schemas["Configuration"];
 
@@ -74,10 +75,25 @@ function present(numbers: Numbers): { [Name in keyof Numbers]?: number } {
   return Object.fromEntries(Object.entries(numbers).filter(([, value]) => value !== null));
 }
 
+/** Whether the change concerns the connection, so that it is tested before it is stored. */
+export function changesConnection(stored: Configuration | null, values: SourceValues): boolean {
+  return stored === null || values.client_secret !== "" || stored.client_id !== values.client_id ||
+    stored.namespace_id !== values.namespace_id || changesPlace(stored, values);
+}
+
+/** The secret that must be entered again before anything is stored. */
+export function secretIssues(stored: Configuration | null, values: SourceValues): Issue[] {
+  if (values.client_secret !== "" || !losesSecret(stored, values)) return [];
+  const message = "Enter the secret again: the stored one is not sent to another address, region or tenant";
+  return [{ path: "client_secret", message }];
+}
+
+function changesPlace(stored: Configuration, values: SourceValues): boolean {
+  return (stored.base_url ?? "") !== values.base_url.trim() || stored.region !== values.region ||
+    stored.tenant_id !== values.tenant_id;
+}
+
 /** Whether the change removes the stored secret, which is never sent to a new host. */
 export function losesSecret(stored: Configuration | null, values: SourceValues): boolean {
-  return stored !== null && stored.has_client_secret && (
-    (stored.base_url ?? "") !== values.base_url.trim() || stored.region !== values.region ||
-    stored.tenant_id !== values.tenant_id
-  );
+  return stored !== null && stored.has_client_secret && changesPlace(stored, values);
 }

@@ -2,19 +2,29 @@ import { unwrap } from "../../api/client.ts";
 import { NumberField, SelectField, TextField } from "../../parts/form/fields.tsx";
 import { Form } from "../../parts/form/form.tsx";
 import { useUnsavedGuard } from "../../parts/form/unsaved_guard.ts";
-import { useForm } from "../../parts/form/use_form.ts";
+import { ShownElsewhere, useForm } from "../../parts/form/use_form.ts";
 import { Loaded } from "../../parts/states.tsx";
 import { useConfiguration } from "../../parts/stored_configuration.ts";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
+import { isRefused } from "../../shell/source_text.ts";
 import { ConnectionPanel } from "./connection_panel.tsx";
 import { DiscoveryPanel } from "./discovery_panel.tsx";
 import { SettingsSections } from "./settings_sections.tsx";
 import { SourceFacts } from "./source_facts.tsx";
-import { type Configuration, losesSecret, REGIONS, sourceBody, sourceValues } from "./source_model.ts";
+import { works } from "../../parts/test_before_saving.ts";
+import {
+  changesConnection,
+  type Configuration,
+  losesSecret,
+  REGIONS,
+  secretIssues,
+  sourceBody,
+  sourceValues,
+} from "./source_model.ts";
 
 export default function SourcePage() {
-  const { session } = useConsole();
+  const { session, live } = useConsole();
   const stored = useConfiguration();
   return (
     <Page title="Data source">
@@ -27,6 +37,11 @@ export default function SourcePage() {
                 <h2>Configuration</h2>
                 {configuration === null && <span class="muted">Not configured yet</span>}
               </div>
+              {isRefused(live.source.value) && (
+                <p class="stale" role="status">
+                  The source refuses the stored credentials. Check the client ID and the secret.
+                </p>
+              )}
               {session.may("POST /api/configuration")
                 ? <SourceForm key={JSON.stringify(configuration)} stored={configuration} />
                 : <SourceFacts stored={configuration} />}
@@ -42,24 +57,34 @@ export default function SourcePage() {
   );
 }
 
+function saveAction(isBusy: boolean, tests: boolean): string {
+  if (!tests) return "Save";
+  return isBusy ? "Testing…" : "Save and test";
+}
+
 function SourceForm({ stored }: { stored: Configuration | null }) {
-  const { api, toasts } = useConsole();
+  const { api, toasts, dialogs } = useConsole();
   const form = useForm({
     initial: sourceValues(stored),
+    check: (values) => secretIssues(stored, values),
     async send(values) {
-      const { message } = await unwrap(api.POST("/api/configuration", { body: sourceBody(values) }));
+      const body = sourceBody(values);
+      const tests = changesConnection(stored, values);
+      const test = () => unwrap(api.POST("/api/test-connection", { body }));
+      if (tests && !await works(dialogs, { test, keeps: stored !== null })) throw new ShownElsewhere();
+      const { message } = await unwrap(api.POST("/api/configuration", { body }));
       toasts.done(message);
       form.reset({ ...values, client_secret: "" });
     },
   });
   useUnsavedGuard(() => form.isDirty.value);
   const secretHint = losesSecret(stored, form.values.value)
-    ? "Changing the host removes the stored secret; enter it again"
+    ? "Enter it again: the stored one is not sent to another address, region or tenant"
     : stored?.has_client_secret
     ? "A secret is stored; leave empty to keep it"
     : "Stored encrypted, never shown again";
   return (
-    <Form form={form} action="Save">
+    <Form form={form} action={saveAction(form.isBusy.value, changesConnection(stored, form.values.value))}>
       <div class="field-pair">
         <SelectField path="region" label="Region" options={REGIONS} />
         <TextField

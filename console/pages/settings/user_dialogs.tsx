@@ -21,19 +21,22 @@ interface UserFormProps {
 
 /** Creates, edits or deletes a user. */
 export function UserForm({ user, onClose }: UserFormProps) {
-  const { api, session, toasts } = useConsole();
+  const { api, session, people, toasts } = useConsole();
   const isSelf = user?.username === session.user.value?.username;
+  const identity = user?.identity ?? null;
   const isDeleting = useSignal(false);
   const keyNames = useKeyNames(user);
   const form = useForm({
     initial: {
       username: user?.username ?? "",
+      display_name: user?.display_name ?? "",
       role: user?.role ?? ROLES[0],
       password: "",
       is_active: user?.is_active ?? true,
       end_keys: true,
     },
-    async send({ password, end_keys, ...body }) {
+    async send({ password, end_keys, display_name, ...rest }) {
+      const body = { ...rest, display_name: display_name.trim() === "" ? null : display_name.trim() };
       const changed = {
         ...body,
         ...password !== "" && { password },
@@ -43,6 +46,7 @@ export function UserForm({ user, onClose }: UserFormProps) {
         ? await unwrap(api.POST("/api/users", { body: { ...body, password } }))
         : await unwrap(api.PUT("/api/users/{id}", { params: { path: { id: user.id } }, body: changed }));
       toasts.done(message);
+      people.refresh();
       onClose();
     },
   });
@@ -74,21 +78,31 @@ export function UserForm({ user, onClose }: UserFormProps) {
       )}
     >
       <TextField path="username" label="User name" autocomplete="off" spellcheck={false} autofocus />
+      <TextField
+        path="display_name"
+        label="Name (optional)"
+        autocomplete="off"
+        hint="People see it in place of the user name"
+      />
       <SelectField
         path="role"
         label="Role"
         hint={ROLE_HINTS[form.values.value.role]}
         options={ROLES.map((value) => ({ value, label: value }))}
       />
-      <TextField
-        path="password"
-        label={user === undefined ? "Password" : "New password (optional)"}
-        type="password"
-        autocomplete="new-password"
-        hint={user === undefined
-          ? "At least 12 characters, not easy to guess"
-          : "At least 12 characters, not easy to guess; it ends their sessions"}
-      />
+      {identity === null
+        ? (
+          <TextField
+            path="password"
+            label={user === undefined ? "Password" : "New password (optional)"}
+            type="password"
+            autocomplete="new-password"
+            hint={user === undefined
+              ? "At least 12 characters, not easy to guess"
+              : "At least 12 characters, not easy to guess; it ends their sessions"}
+          />
+        )
+        : <p class="muted">Signs in at {identity.issuer}, which also decides the role.</p>}
       <CheckField path="is_active" label="Active" hint="Disabled users are signed out immediately" />
       {keyNames !== undefined && keyNames.length > 0 && losesRights(user, form.values.value) && (
         <CheckField path="end_keys" label={endLabel(keyNames)} hint={keyNames.join(", ")} />

@@ -32,6 +32,14 @@ export default function UsersPage() {
       cell: ({ id, username }) => <a href={`/settings/users?open=${id}`}>{username}</a>,
     },
     {
+      key: "display",
+      title: "Name",
+      width: "minmax(0, 1fr)",
+      wideOnly: true,
+      compare: (a, b) => (a.display_name ?? "").localeCompare(b.display_name ?? ""),
+      cell: ({ display_name }) => display_name ?? <span class="muted">—</span>,
+    },
+    {
       key: "role",
       title: "Role",
       width: "140px",
@@ -49,7 +57,7 @@ export default function UsersPage() {
     {
       key: "since",
       title: "Created",
-      width: "180px",
+      width: "210px",
       wideOnly: true,
       compare: (a, b) => a.created_at.localeCompare(b.created_at),
       cell: ({ created_at }) => time.full(Date.parse(created_at)),

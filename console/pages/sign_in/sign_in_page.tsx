@@ -1,11 +1,23 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { ownPath } from "../../../domain/shared/own_path.ts";
-import { createApi } from "../../api/client.ts";
+import { createApi, type Schemas, unwrap } from "../../api/client.ts";
+import { ProviderButtons } from "../../session/provider_buttons.tsx";
 import { SignInForm } from "../../session/sign_in_form.tsx";
 
 const api = createApi({ renewed: () => Promise.reject(new TypeError("Nobody is signed in")) });
 
+/** Shown until Andon answers, and if it does not: the form then says why. */
+const PASSWORDS_ONLY: Schemas["SignInOptions"] = { local_sign_in: "on", providers: [] };
+
 /** The sign-in page. */
 export default function SignInPage() {
+  const options = useSignal(PASSWORDS_ONLY);
+  useEffect(() => {
+    unwrap(api.GET("/api/auth/sign-in-options")).then(({ data }) => options.value = data, () => {});
+  }, []);
+  const { local_sign_in, providers } = options.value;
+  const next = ownPath(new URLSearchParams(location.search).get("next"));
   return (
     <main class="card">
       <svg class="card-mark" viewBox="0 0 20 20" aria-hidden="true">
@@ -14,10 +26,9 @@ export default function SignInPage() {
         <rect x="6" y="14" width="8" height="5" rx="1.5" />
       </svg>
       <h1>Sign in to Andon</h1>
-      <SignInForm
-        api={api}
-        onSignedIn={() => location.assign(ownPath(new URLSearchParams(location.search).get("next")))}
-      />
+      {providers.length > 0 && <ProviderButtons providers={providers} next={next} />}
+      {local_sign_in === "admins" && <p class="muted">With a password: administrators only</p>}
+      {local_sign_in !== "off" && <SignInForm api={api} onSignedIn={() => location.assign(next)} />}
     </main>
   );
 }

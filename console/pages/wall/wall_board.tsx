@@ -3,14 +3,15 @@ import { useEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import type { RuleEvent } from "../../api/client.ts";
 import type { EventActions } from "../../events/event_actions.ts";
-import { NoteDialog, ShelveDialog } from "../../events/event_dialogs.tsx";
+import { CommentDialog, ShelveDialog } from "../../events/event_dialogs.tsx";
 import { isStale } from "../../live/staleness.ts";
 import { SeverityGlyph, StateGlyph } from "../../parts/glyph.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { useKeys } from "../../shell/use_keys.ts";
 import { type HeldOrder, heldWall, orderOf } from "./held_order.ts";
 import { type TileParts, WallTile } from "./wall_tile.tsx";
-import { FLOOD_TILES, type Wall, type WallItem, type WallSection } from "./wall_model.ts";
+import { useRoomScale } from "./room_scale.ts";
+import { FLOOD_TILES, toAcknowledge, type Wall, type WallItem, type WallSection } from "./wall_model.ts";
 import { numberText } from "../../parts/numbers.ts";
 
 /** Tiles shown per section before it is expanded. */
@@ -38,6 +39,10 @@ export function WallBoard({ wall, actions, hours, ...parts }: BoardProps) {
   const at = tiles.find(({ key }) => key === current.value) ?? tiles[0];
 
   useLiveValues(tiles);
+  useRoomScale(
+    board,
+    `${visible.map(({ key, items }) => `${key} ${items.length}`)} ${shown.waiting.length > 0}`,
+  );
   const hold = () => held.value ??= orderOf(wall);
   const release = () => {
     const element = board.current;
@@ -77,8 +82,8 @@ export function WallBoard({ wall, actions, hours, ...parts }: BoardProps) {
                 isCurrent={item.key === at?.key}
                 onFocus={() => current.value = item.key}
                 acknowledge={actions.mayAct
-                  ? (event) =>
-                    actions.acknowledge([event])
+                  ? () =>
+                    void actions.acknowledge(toAcknowledge(item), { isMeant: true })
                   : undefined}
                 {...parts}
               />
@@ -103,7 +108,7 @@ export function WallBoard({ wall, actions, hours, ...parts }: BoardProps) {
         />
       )}
       {dialog.value?.kind === "note" && (
-        <NoteDialog
+        <CommentDialog
           event={dialog.value.event}
           onClose={() => dialog.value = null}
         />
@@ -136,7 +141,7 @@ function Normal({ sections, hours }: { sections: readonly WallSection[]; hours: 
 }
 
 function SectionHead({ section, hours }: { section: WallSection; hours: number }) {
-  const { title, active, unacknowledged, ended, recent, isFlood } = section;
+  const { title, active, unacknowledged, returned, ended, recent, isFlood } = section;
   return (
     <div class="wall-head">
       {active === 0 && <StateGlyph state="normal" />}
@@ -144,6 +149,7 @@ function SectionHead({ section, hours }: { section: WallSection; hours: number }
       <span class="wall-facts">
         {active > 0 ? `${numberText(active)} active` : "normal"}
         {unacknowledged > 0 && `, ${numberText(unacknowledged)} unacknowledged`}
+        {returned > 0 && `, ${numberText(returned)} returned to normal and unacknowledged`}
         {ended > 0 && `, ${numberText(ended)} ended in ${hours} h`}
       </span>
       {isFlood && <strong class="wall-flood">Flood: {numberText(recent)} in 10 min</strong>}
@@ -195,12 +201,19 @@ function useWallKeys({ tiles, at, actions, focus, showNew, open }: WallKeys): vo
     { keys: "u", label: "Show new events", group, run: showNew },
     ...actions.mayAct
       ? [
-        { keys: "a", label: "Acknowledge", group, run: on((event) => void actions.acknowledge([event])) },
+        {
+          keys: "a",
+          label: "Acknowledge",
+          group,
+          run: () => {
+            if (at !== undefined) void actions.acknowledge(toAcknowledge(at), { isMeant: true });
+          },
+        },
         {
           keys: "A",
           label: "Acknowledge all shown events",
           group,
-          run: () => void actions.acknowledge(activeOf(tiles)),
+          run: () => void actions.acknowledge(tiles.filter(isOpen).flatMap(toAcknowledge)),
         },
         { keys: "s", label: "Shelve", group, run: on((event) => open("shelve", event)) },
         {
@@ -209,14 +222,15 @@ function useWallKeys({ tiles, at, actions, focus, showNew, open }: WallKeys): vo
           group,
           run: on((event) => void (event.is_active && actions.close(event))),
         },
-        { keys: "n", label: "Note", group, run: on((event) => open("note", event)) },
+        { keys: "n", label: "Comment", group, run: on((event) => open("note", event)) },
       ]
       : [],
   ]);
 }
 
-function activeOf(tiles: readonly WallItem[]): RuleEvent[] {
-  return tiles.map(({ event }) => event).filter(({ is_active }) => is_active);
+/** Active, or waiting for an acknowledgement. */
+function isOpen({ event, waiting }: WallItem): boolean {
+  return event.is_active || waiting.length > 0;
 }
 
 function tileOf(board: HTMLElement | null, key: string): HTMLElement | undefined {
@@ -228,7 +242,7 @@ function tileOf(board: HTMLElement | null, key: string): HTMLElement | undefined
 function useLiveValues(tiles: readonly WallItem[]): void {
   const { live } = useConsole();
   const names = [
-    ...new Set(tiles.flatMap(({ event }) => event.is_active ? event.trigger[0]?.stream ?? [] : [])),
+    ...new Set(tiles.filter(isOpen).flatMap(({ event }) => event.trigger[0]?.stream ?? [])),
   ]
     .sort().slice(0, MAX_VALUES);
   useEffect(() => names.length === 0 ? undefined : live.streams.watch(names), [names.join("\n")]);

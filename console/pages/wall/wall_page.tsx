@@ -7,27 +7,44 @@ import { useEventActions } from "../../events/event_actions.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { numberText } from "../../parts/numbers.ts";
+import { usePlantSettings } from "../../parts/plant_settings.ts";
+import { ShelvedLink } from "../../parts/shelved_link.tsx";
 import { useBoundStreams, usePlant, useTemplateBriefs } from "../../parts/shared_resources.ts";
 import { Empty, Failed, Loading } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
 import { useNow } from "../../shell/now_context.ts";
+import { isRefused } from "../../shell/source_text.ts";
 import { WallBoard } from "./wall_board.tsx";
 import { WallTimeline } from "./wall_timeline.tsx";
-import { HOURS, type Layout, LAYOUTS, wallAddress, type WallView, wallView } from "./wall_address.ts";
+import { ChoiceButton } from "./wall_choice.tsx";
+import {
+  HOURS,
+  keptChoice,
+  type Layout,
+  LAYOUTS,
+  wallAddress,
+  type WallView,
+  wallView,
+} from "./wall_address.ts";
 import { wallOf } from "./wall_model.ts";
 
 /** The wall is rebuilt at this interval, so that ended events leave the selected hours. */
 const REBUILD_MS = 10_000;
 
 export default function WallPage() {
-  const { live } = useConsole();
+  const { live, preferences } = useConsole();
   const { query, route } = useLocation();
-  const view = wallView(query);
-  const go = (changes: Partial<WallView>) => route(wallAddress({ ...view, ...changes }), true);
+  const view = wallView(query, preferences.wall.value);
+  const go = (changes: Partial<WallView>) => {
+    preferences.wall.value = keptChoice({ ...view, ...changes });
+    route(wallAddress({ ...view, ...changes }), true);
+  };
   const templates = useTemplateBriefs();
   const past = usePast(view.hours);
   const plant = usePlant().state.value.value;
+  const keptSince = usePlantSettings().state.value.value?.keep_unacknowledged_since ?? null;
+  const placeOf = (floc: string | null) => floc === null ? undefined : plant?.places.get(floc);
   const streams = useBoundStreams().state.value.value;
   const actions = useEventActions();
   const nowMs = useNow();
@@ -38,6 +55,8 @@ export default function WallPage() {
     grouping: view.layout === "category" ? "category" : "template",
     withEnded: view.withEnded || view.layout === "timeline",
     nowMs: rebuiltAtMs.value,
+    placeOf,
+    keptSinceMs: keptSince === null || view.layout === "timeline" ? Infinity : Date.parse(keptSince),
     titleOf: ({ template_id, category, template_instance }) => {
       if (view.layout === "category") return capital(category);
       // Andon's own events have no template.
@@ -53,16 +72,27 @@ export default function WallPage() {
       class="wall-page"
       subtitle={isReady && (
         <span role="status">
-          {numberText(wall.active)} active{wall.shelved > 0 && `, ${numberText(wall.shelved)} shelved`}
+          {numberText(wall.active)} active
+          {wall.returned > 0 && `, ${numberText(wall.returned)} returned to normal and unacknowledged`}
+          {wall.shelved > 0 && (
+            <>
+              , <ShelvedLink count={wall.shelved} />
+            </>
+          )}
+          {wall.leftOut > 0 && `, ${numberText(wall.leftOut)} more in other areas or severities`}
         </span>
       )}
       tools={<WallTools view={view} go={go} />}
     >
       <NoDataBanner />
+      <LeftBanner until={past.state.value.value?.leftUntil ?? null} />
       {problem !== undefined && !isReady && <Failed problem={problem} retry={past.reload} />}
       {!isReady && problem === undefined && <Loading what="Loading events" />}
       {isReady && wall.sections.length === 0 && (
-        <NoEvents isFiltered={view.find !== ""} isWatched={streams === undefined || streams.size > 0} />
+        <NoEvents
+          isFiltered={view.find !== "" || wall.leftOut > 0}
+          isWatched={streams === undefined || streams.size > 0}
+        />
       )}
       {isReady && wall.sections.length > 0 && (
         view.layout === "timeline" ? <WallTimeline wall={wall} hours={view.hours} /> : (
@@ -70,7 +100,7 @@ export default function WallPage() {
             key={wallAddress(view)}
             {...{ wall, actions }}
             hours={view.hours}
-            placeOf={(floc) => floc === null ? undefined : plant?.places.get(floc)}
+            placeOf={placeOf}
             unitOf={(stream) => streams?.get(stream)?.uom ?? undefined}
           />
         )
@@ -85,7 +115,7 @@ function NoEvents({ isFiltered, isWatched }: { isFiltered: boolean; isWatched: b
   if (isFiltered) {
     return (
       <Empty title="No events match">
-        <p>Try a shorter search.</p>
+        <p>Try a shorter search, or select more areas and severities in the filter.</p>
       </Empty>
     );
   }
@@ -110,7 +140,8 @@ function usePast(hours: number) {
   return useResource(`wall ${hours}`, async (signal) => {
     const { data } = await unwrap(api.GET("/api/event-wall-data", { params: { query: { hours } }, signal }));
     if (data.layout !== "timeline") { for (const { events } of data.groups) live.take(events); }
-    return { truncated: data.truncated };
+    live.take(data.unacknowledged);
+    return { truncated: data.truncated, leftUntil: data.unacknowledged_left_until };
   });
 }
 
@@ -135,7 +166,7 @@ function WallTools({ view, go }: { view: WallView; go(changes: Partial<WallView>
         group: "Event wall",
         run: () => go({ layout }),
       })),
-    ]), [view.layout, view.hours, view.withEnded, view.find]);
+    ]), [wallAddress(view)]);
   return (
     <>
       <input
@@ -178,6 +209,7 @@ function WallTools({ view, go }: { view: WallView; go(changes: Partial<WallView>
           Show ended
         </button>
       )}
+      <ChoiceButton choice={view} choose={go} />
       <SoundButton />
       <button type="button" class="icon-button" aria-label="Full screen" onClick={toggleFullScreen}>
         <Icon node={Maximize} />
@@ -223,12 +255,25 @@ function toggleFullScreen(): void {
   else document.exitFullscreen().catch(() => {});
 }
 
+/** Says that the list of unacknowledged events was full. */
+function LeftBanner({ until }: { until: string | null }) {
+  const { time } = useConsole();
+  if (until === null) return null;
+  return (
+    <p class="no-data-banner" role="status">
+      More than 10,000 events wait for an acknowledgement: those that returned to normal up to{" "}
+      {time.moment(Date.parse(until))} are not shown.{" "}
+      <a href="/events?state=ended&acknowledged=no">All of them</a>
+    </p>
+  );
+}
+
 /** Shown while the source does not deliver, so that the displayed events may be out of date. */
 function NoDataBanner() {
   const { live, time } = useConsole();
   const source = live.source.value;
   const isDown = useSignal(false);
-  isDown.value = source !== null && (source.state === "lost" || source.state === "none");
+  isDown.value = source !== null && (source.state === "lost" || source.state === "none" || isRefused(source));
   if (!isDown.value || source === null) return null;
   if (source.state === "none") {
     return (
@@ -237,7 +282,7 @@ function NoDataBanner() {
       </p>
     );
   }
-  const since = source.watermark === null ? "" : ` since ${time.moment(Date.parse(source.watermark))}`;
+  const since = source.watermark === null ? "" : ` since ${time.named(Date.parse(source.watermark))}`;
   return (
     <p class="no-data-banner" role="status">
       No data{since}:{" "}

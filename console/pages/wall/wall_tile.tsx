@@ -1,15 +1,15 @@
 import { useComputed } from "@preact/signals";
-import { useMemo } from "preact/hooks";
 import type { RuleEvent } from "../../api/client.ts";
-import { lengthMs, nameParts, valueFormatter } from "../../parts/event_text.ts";
+import { lengthMs } from "../../parts/event_text.ts";
+import { machineOf } from "../../parts/machine.ts";
 import { numberText } from "../../parts/numbers.ts";
 import type { PlantLocation } from "../../parts/plant_paths.ts";
 import { SeverityGlyph, StateGlyph } from "../../parts/glyph.tsx";
 import { durationText } from "../../parts/plant_time.ts";
 import { severityInfo } from "../../parts/severity.ts";
-import { useConsole } from "../../shell/console.ts";
 import { useNow } from "../../shell/now_context.ts";
-import { tileLabel, type WallItem } from "./wall_model.ts";
+import { tileLabel, toAcknowledge, type WallItem } from "./wall_model.ts";
+import { TileValue } from "./tile_value.tsx";
 
 export interface TileParts {
   placeOf(floc: string | null): PlantLocation | undefined;
@@ -21,55 +21,59 @@ interface TileProps extends TileParts {
   isCurrent: boolean;
   onFocus(): void;
   /** Undefined if the role may not acknowledge. */
-  acknowledge?(event: RuleEvent): void;
+  acknowledge?(): void;
 }
 
+/** A rule on a machine: the machine, what is wrong in words, and the value against its limit. */
 export function WallTile({ item, isCurrent, onFocus, acknowledge, placeOf, unitOf }: TileProps) {
   const nowMs = useNow();
-  const { event, count, isChattering } = item;
-  const { of, what } = nameParts(event.event_name);
+  const { event, waiting, count, isChattering } = item;
   const label = useComputed(() =>
     tileLabel(item, { nowMs: Math.floor(nowMs.value / 60_000) * 60_000, duration: durationText })
   );
   const place = placeOf(event.plant_node_floc_id);
-  const isOpen = event.is_active && event.acknowledged_at === null;
+  const { machine, area } = machineOf(event, place);
+  const isReturned = !event.is_active && waiting.length > 0;
+  const mayAcknowledge = (event.is_active || isReturned) && toAcknowledge(item).length > 0;
   return (
     <li>
       <div
-        class={tileClass(event)}
+        class={tileClass(item)}
         role="group"
         data-key={item.key}
         tabIndex={isCurrent ? 0 : -1}
         aria-label={label.value}
         onFocus={onFocus}
       >
-        {event.is_active
-          ? <SeverityGlyph severity={event.severity} label={null} />
+        {event.is_active || isReturned
+          ? <SeverityGlyph severity={event.severity} label={null} isReturned={isReturned} />
           : <StateGlyph state="normal" />}
         <span class="wall-line">
           <a
             class="wall-name"
             href={`/events/${event.id}`}
             tabIndex={isCurrent ? 0 : -1}
-            title={event.event_name}
+            title={[event.event_name, place?.path ?? ""].filter((text) => text !== "").join("\n")}
           >
-            {what}
+            {machine}
           </a>
           {(count > 1 || isChattering) && <Times count={count} isChattering={isChattering} />}
         </span>
-        <span class="wall-of" title={place?.path}>
-          <span>{place?.short ?? (of === "" ? event.template_instance : of)}</span>
+        <span class="wall-what">{event.display_name}</span>
+        <TileValue event={event} unitOf={unitOf} />
+        <span class="wall-of">
+          {area !== "" && <span title={place?.path}>{area}</span>}
+          {isReturned && <span>returned to normal</span>}
           <Length event={event} />
         </span>
-        <Value event={event} unitOf={unitOf} />
         {event.note !== null && <span class="wall-note" title={event.note}>“{event.note}”</span>}
-        {isOpen && acknowledge !== undefined && (
+        {mayAcknowledge && acknowledge !== undefined && (
           <button
             type="button"
             class="wall-ack"
             tabIndex={isCurrent ? 0 : -1}
-            aria-label={`Acknowledge ${event.event_name}`}
-            onClick={() => acknowledge(event)}
+            aria-label={`Ack: acknowledge ${event.event_name}`}
+            onClick={acknowledge}
           >
             Ack
           </button>
@@ -90,12 +94,15 @@ function Times({ count, isChattering }: Pick<WallItem, "count" | "isChattering">
   );
 }
 
-function tileClass({ is_active, acknowledged_at, severity, data_state }: RuleEvent): string {
+function tileClass({ event, waiting }: WallItem): string {
+  const { is_active, acknowledged_at, severity, data_state } = event;
   const { rank } = severityInfo(severity);
+  const isReturned = !is_active && waiting.length > 0;
   return [
     "wall-tile",
-    ...is_active ? [`s${rank}`] : ["ended"],
+    ...is_active || isReturned ? [`s${rank}`] : ["ended"],
     ...is_active && acknowledged_at === null ? ["open"] : [],
+    ...isReturned ? ["returned"] : [],
     ...data_state === "unknown" ? ["unknown"] : [],
   ].join(" ");
 }
@@ -104,24 +111,4 @@ function Length({ event }: { event: RuleEvent }) {
   const nowMs = useNow();
   const text = useComputed(() => durationText(lengthMs(event, nowMs.value)));
   return <span class="wall-length">{text}</span>;
-}
-
-/** The newest value of the stream that triggered the event; a dash without data. */
-function Value({ event, unitOf }: { event: RuleEvent } & Pick<TileParts, "unitOf">) {
-  const { live } = useConsole();
-  const stream = event.trigger[0]?.stream;
-  const sample = stream === undefined ? undefined : live.streams.of(stream);
-  const format = useMemo(valueFormatter, [stream]);
-  const text = useComputed(() => {
-    if (event.data_state === "unknown") return "— no data";
-    const newest = sample?.value;
-    if (newest !== undefined) return newest.quality === "bad" ? "—" : format(newest.value);
-    return event.trigger.length === 0 ? "" : format(event.trigger[0].value);
-  });
-  return (
-    <span class="wall-value">
-      <output aria-live="off">{text}</output>
-      <span class="unit">{stream === undefined ? "" : unitOf(stream) ?? ""}</span>
-    </span>
-  );
 }

@@ -19,15 +19,19 @@ interface FieldParts {
 export function Field(
   { path, label, hint, children }: FieldProps & { children(parts: FieldParts): ComponentChildren },
 ) {
-  const { form, idOf } = useFormContext();
+  const { form, marksChanges, idOf } = useFormContext();
   const id = idOf(path);
+  const saved = marksChanges ? form.savedAt(path) : undefined;
   const issue = form.issueAt(path);
-  const described = [hint === undefined ? "" : `${id}-hint`, issue === undefined ? "" : `${id}-issue`].join(
-    " ",
-  ).trim();
+  const described = [
+    saved === undefined ? "" : `${id}-saved`,
+    hint === undefined ? "" : `${id}-hint`,
+    issue === undefined ? "" : `${id}-issue`,
+  ].filter((one) => one !== "").join(" ");
   return (
-    <div class="field">
+    <div class={saved === undefined ? "field" : "field changed"}>
       <label for={id}>{label}</label>
+      {saved !== undefined && <span class="field-saved" id={`${id}-saved`}>{savedText(saved.value)}</span>}
       {children({
         value: form.at(path),
         set: (value) => form.set(path, value),
@@ -143,6 +147,16 @@ export function CheckField({ path, label, hint }: FieldProps) {
 /** Preact types the roles of an input by its type; a field sets no role. */
 function anyType(input: InputAttributes): { type?: "text" } {
   return input as { type?: "text" };
+}
+
+/** Longer texts are only said to have changed. */
+const MAX_SAVED = 24;
+
+function savedText(value: unknown): string {
+  if (value === true || value === false) return value ? "was on" : "was off";
+  if (value === null || value === "") return "was empty";
+  const text = typeof value === "object" ? "" : String(value);
+  return text === "" || text.length > MAX_SAVED ? "changed" : `was ${text}`;
 }
 
 function textOf(value: unknown): string {

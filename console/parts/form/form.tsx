@@ -1,5 +1,6 @@
 import { type ComponentChildren, createContext } from "preact";
 import { useContext, useEffect, useId, useRef } from "preact/hooks";
+import type { ApiProblem } from "../../api/problem.ts";
 import type { FormHandle } from "./use_form.ts";
 import { countText } from "../numbers.ts";
 
@@ -8,6 +9,8 @@ type AnyForm = FormHandle<any>;
 
 interface FormContextValue {
   form: AnyForm;
+  /** Fields show where they differ from what is saved. */
+  marksChanges: boolean;
   idOf(path: string): string;
   /** Focuses the field of a path, or the nearest rendered part around it. */
   goTo(path: string): void;
@@ -37,6 +40,10 @@ interface FormProps {
   /** Further buttons: "Cancel". */
   more?: ComponentChildren;
   folds?: FormFolds;
+  /** Marks the fields that differ from what is saved. */
+  marksChanges?: boolean;
+  /** Submitting is not what is proposed first. */
+  isSecondary?: boolean;
   /** The path of the field to focus after a problem without a field; without it the problem has the focus. */
   retryField?: string;
   /** How long the server lets the user wait; the submit button is disabled meanwhile. */
@@ -46,7 +53,18 @@ interface FormProps {
 
 /** A form that shows issues at its fields, and a summary of issues and other problems above them. */
 export function Form(
-  { form, action, children, more, folds, retryField, waiting, class: named }: FormProps,
+  {
+    form,
+    action,
+    children,
+    more,
+    folds,
+    marksChanges = false,
+    isSecondary = false,
+    retryField,
+    waiting,
+    class: named,
+  }: FormProps,
 ) {
   const prefix = useId();
   const element = useRef<HTMLFormElement>(null);
@@ -63,7 +81,7 @@ export function Form(
     }
   }, [issues.length > 0, problem]);
   return (
-    <FormContext.Provider value={{ form, idOf, goTo }}>
+    <FormContext.Provider value={{ form, marksChanges, idOf, goTo }}>
       <form
         ref={element}
         class={named}
@@ -79,7 +97,11 @@ export function Form(
         {waiting !== undefined && <p class="muted" role="timer">{waiting}</p>}
         <div class="buttons">
           {more}
-          <button type="submit" class="primary" disabled={form.isBusy.value || waiting !== undefined}>
+          <button
+            type="submit"
+            class={isSecondary ? undefined : "primary"}
+            disabled={form.isBusy.value || waiting !== undefined}
+          >
             {action}
           </button>
         </div>
@@ -89,7 +111,9 @@ export function Form(
 }
 
 /** Lists issues with links if there are several, or if fields can be collapsed. */
-function Summary({ form, idOf, goTo, folds }: FormContextValue & { folds?: FormFolds }) {
+function Summary(
+  { form, idOf, goTo, folds }: Omit<FormContextValue, "marksChanges"> & { folds?: FormFolds },
+) {
   const problem = form.problem.value;
   const issues = form.issues.value;
   const fewest = folds === undefined ? 2 : 1;
@@ -97,7 +121,7 @@ function Summary({ form, idOf, goTo, folds }: FormContextValue & { folds?: FormF
   const showsProblem = problem !== undefined && (folds === undefined || issues.length === 0);
   return (
     <div class="summary" role="alert" tabIndex={-1}>
-      <p>{showsProblem ? problem.message : issuesText(issues.length)}</p>
+      <p>{showsProblem ? problemText(problem, idOf) : issuesText(issues.length)}</p>
       {issues.length >= fewest && (
         <ul>
           {issues.map(({ path, message }) => (
@@ -118,6 +142,12 @@ function Summary({ form, idOf, goTo, folds }: FormContextValue & { folds?: FormF
       )}
     </div>
   );
+}
+
+/** The problem; of a single issue, with the label of its field in place of the server's name for it. */
+function problemText({ message, issues }: ApiProblem, idOf: (path: string) => string): string {
+  const label = issues.length === 1 ? labelOf(idOf(issues[0].path)) : undefined;
+  return label === undefined ? message : `${label}: ${issues[0].message}`;
 }
 
 function issuesText(count: number): string {

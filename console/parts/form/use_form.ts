@@ -1,6 +1,6 @@
 import { type ReadonlySignal, useComputed, useSignal } from "@preact/signals";
 import { type ApiProblem, type Issue, problemOf } from "../../api/problem.ts";
-import { valueAt, withValueAt } from "./paths.ts";
+import { valueAt, valueBeside, withValueAt } from "./paths.ts";
 
 export interface FormHandle<T> {
   values: ReadonlySignal<T>;
@@ -14,6 +14,8 @@ export interface FormHandle<T> {
   at(path: string): unknown;
   set(path: string, value: unknown): void;
   issueAt(path: string): string | undefined;
+  /** The saved value at a path, if the present one differs from it; members of lists are found by their key. */
+  savedAt(path: string): { value: unknown } | undefined;
   submit(): Promise<void>;
   /** Replaces the notes. */
   note(notes: readonly Issue[]): void;
@@ -23,11 +25,14 @@ export interface FormHandle<T> {
 
 export interface FormOptions<T> {
   initial: T;
-  /** Sends the values; throws an ApiProblem whose issues are shown at their fields. */
+  /** Sends the values; throws an ApiProblem whose issues are shown at their fields, or `ShownElsewhere`. */
   send(values: T): Promise<void>;
   /** Issues that can be found without the server. */
   check?(values: T): Issue[];
 }
+
+/** Thrown by `send`: nothing is saved, and a dialog says why, so that the form shows no problem behind it. */
+export class ShownElsewhere extends Error {}
 
 export function useForm<T>({ initial, send, check }: FormOptions<T>): FormHandle<T> {
   const values = useSignal(initial);
@@ -49,6 +54,7 @@ export function useForm<T>({ initial, send, check }: FormOptions<T>): FormHandle
       await send(sent);
       if (saved.value === before) saved.value = sent;
     } catch (error) {
+      if (error instanceof ShownElsewhere) return;
       const found = problemOf(error);
       problem.value = found;
       issues.value = found.issues;
@@ -70,6 +76,11 @@ export function useForm<T>({ initial, send, check }: FormOptions<T>): FormHandle
       values.value = withValueAt(values.value, path, value);
       issues.value = issues.value.filter((issue) => !isWithin(issue, path));
       notes.value = notes.value.filter((issue) => !isWithin(issue, path));
+    },
+    savedAt(path) {
+      const found = valueBeside(saved.value, values.value, path);
+      const isSame = JSON.stringify(found?.value) === JSON.stringify(valueAt(values.value, path));
+      return isSame ? undefined : found;
     },
     issueAt: (path) => [...issues.value, ...notes.value].find((issue) => issue.path === path)?.message,
     note(found) {

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { type RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { remember, remembered } from "./list_memory.ts";
 import { type RowWindow, rowWindow } from "./window.ts";
 
 export interface ListWindow {
@@ -8,35 +9,65 @@ export interface ListWindow {
   window: RowWindow;
   /** Rows per page. */
   page: number;
+  /** The height of a row at the present width. */
+  rowHeight: number;
   /** Scrolls a row into view. */
   reveal(row: number): void;
 }
 
+/** The width of a list below which its `wideOnly` columns are hidden; the same as in parts.css. */
+const NARROW_WIDTH = 720;
+
+interface WindowOptions {
+  count: number;
+  rowHeight: number;
+  narrowRowHeight?: number;
+  /** The list's label: Back restores its scroll position under this name. */
+  name: string;
+}
+
 /** The visible window of a scrolling list with rows of equal height. */
-export function useWindow({ count, rowHeight }: { count: number; rowHeight: number }): ListWindow {
+export function useWindow({ count, name, ...heights }: WindowOptions): ListWindow {
   const host = useRef<HTMLDivElement>(null);
-  const viewport = useSignal({ scrollTop: 0, height: 800 });
+  const isPrinting = usePrinting();
+  const viewport = useSignal({ scrollTop: 0, height: 800, width: Infinity });
+  const left = useRef(remembered<Scroll>(`scroll ${name}`));
+  const { scrollTop, height, width } = viewport.value;
+  const rowHeight = width <= NARROW_WIDTH ? heights.narrowRowHeight ?? heights.rowHeight : heights.rowHeight;
   useLayoutEffect(() => {
     const element = host.current;
     if (element === null) return;
-    const measure = () => viewport.value = { scrollTop: element.scrollTop, height: element.clientHeight };
+    const measure = () => {
+      const { scrollTop, clientHeight: height, clientWidth: width } = element;
+      viewport.value = { scrollTop, height, width };
+    };
+    const stopKeeping = keepScroll(element, name);
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     element.addEventListener("scroll", measure, { passive: true });
     measure();
     return () => {
       observer.disconnect();
+      stopKeeping();
       element.removeEventListener("scroll", measure);
     };
   }, []);
+  useLayoutEffect(() => {
+    if (width === Infinity || left.current === undefined || host.current === null) return;
+    host.current.scrollTop = left.current.list;
+    scrollTo(0, left.current.page);
+    left.current = undefined;
+  });
   useEffect(() => {
     const element = host.current;
     if (element !== null && element.scrollTop > count * rowHeight) element.scrollTop = 0;
   }, [count]);
-  const { scrollTop, height } = viewport.value;
   return {
+    rowHeight,
     host,
-    window: rowWindow({ scrollTop, height, rowHeight, count }),
+    window: isPrinting
+      ? { first: 0, end: Math.min(count, MOST_PRINTED) }
+      : rowWindow({ scrollTop, height, rowHeight, count }),
     page: Math.max(1, Math.floor(height / rowHeight) - 1),
     reveal(row) {
       const element = host.current;
@@ -47,4 +78,43 @@ export function useWindow({ count, rowHeight }: { count: number; rowHeight: numb
       else if (top > element.scrollTop + room) element.scrollTop = top - room;
     },
   };
+}
+
+interface Scroll {
+  list: number;
+  page: number;
+}
+
+/** Remembers where the list stands before something in it is used that may lead away. */
+function keepScroll(element: HTMLElement, name: string): () => void {
+  const keep = () => remember(`scroll ${name}`, { list: element.scrollTop, page: scrollY } satisfies Scroll);
+  const options = { capture: true, passive: true };
+  for (const type of LEADING_AWAY) element.addEventListener(type, keep, options);
+  return () => {
+    for (const type of LEADING_AWAY) element.removeEventListener(type, keep, options);
+  };
+}
+
+const LEADING_AWAY = ["pointerdown", "click", "keydown", "scroll"] as const;
+
+/** Rows of a list on paper. */
+const MOST_PRINTED = 2_000;
+
+/** Whether the page is being printed: then there is no scrolling, and a list shows its rows at once. */
+function usePrinting(): boolean {
+  const isPrinting = useSignal(false);
+  useEffect(() => {
+    const media = matchMedia("print");
+    const follow = () => isPrinting.value = media.matches;
+    const begin = () => isPrinting.value = true;
+    media.addEventListener("change", follow);
+    addEventListener("beforeprint", begin);
+    addEventListener("afterprint", follow);
+    return () => {
+      media.removeEventListener("change", follow);
+      removeEventListener("beforeprint", begin);
+      removeEventListener("afterprint", follow);
+    };
+  }, []);
+  return isPrinting.value;
 }

@@ -2,6 +2,7 @@ import { useComputed, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Sort } from "./sort.ts";
+import { remembered, useRemembered } from "./list_memory.ts";
 import { rowAfterKey } from "./window.ts";
 import { useWindow } from "./use_window.ts";
 
@@ -34,6 +35,8 @@ interface TableProps<T> {
   /** Further CSS classes of a row. */
   classOf?(row: T): string;
   rowHeight?: number;
+  /** The height on narrow screens; `rowHeight` by default. */
+  narrowRowHeight?: number;
   /** The order if it is kept in the address; otherwise the table keeps it. */
   order?: { sort: Sort | null; change(sort: Sort | null): void };
   /** A checkbox per row and one for all; Space toggles the focused row. */
@@ -52,17 +55,22 @@ export interface RowSelection<T> {
 
 /** A table of any length that renders only visible rows. Arrows, Home and End move the focused row. */
 export function VirtualTable<T>(props: TableProps<T>) {
-  const { label, rows, keyOf, onOpen, classOf, rowHeight = 32, order, selection } = props;
+  const { label, rows, keyOf, onOpen, classOf, order, selection } = props;
   const columns = selection === undefined ? props.columns : [selectionColumn(selection), ...props.columns];
-  const sort = useSignal<Sort | null>(order?.sort ?? null);
+  const sort = useRemembered<Sort | null>(`sort ${label}`, order?.sort ?? null);
   if (order !== undefined && !sameSort(sort.peek(), order.sort)) sort.value = order.sort;
-  const current = useSignal(0);
-  /** The row to focus after the next rendering. */
-  const focusTo = useRef<number | null>(null);
+  const current = useRemembered(`row ${label}`, 0);
+  /** The row to focus after the next rendering. After Back it is the one that was left. */
+  const focusTo = useRef<number | null>(remembered<number>(`row ${label}`) ?? null);
   const source = useSignal(rows);
   source.value = rows;
   const ordered = useComputed(() => sorted(source.value, { columns, sort: sort.value }));
-  const { host, window, page, reveal } = useWindow({ count: rows.length, rowHeight });
+  const { host, window, page, rowHeight, reveal } = useWindow({
+    count: rows.length,
+    rowHeight: props.rowHeight ?? 32,
+    narrowRowHeight: props.narrowRowHeight,
+    name: label,
+  });
   const at = Math.min(current.value, Math.max(0, rows.length - 1));
 
   useEffect(() => {

@@ -23,7 +23,7 @@ export function VirtualTree<T>(props: TreeProps<T>) {
   const current = useSignal<string | undefined>(undefined);
   /** The row to focus after the next rendering. */
   const focusTo = useRef<number | null>(null);
-  const { host, window, page, reveal } = useWindow({ count: rows.length, rowHeight });
+  const { host, window, page, reveal } = useWindow({ count: rows.length, rowHeight, name: label });
   const at = Math.max(0, rows.findIndex(({ node }) => keyOf(node) === current.value));
 
   useEffect(() => {

@@ -46,6 +46,7 @@ const condition = z.strictObject({
 const rule = z.strictObject({
   rule_id: name,
   rule_name: name,
+  display_name: description.optional(),
   conditions: z.array(condition).min(1).max(RULE_LIMITS.conditionsOfList),
   logic: z.enum(["all", "any"]).optional(),
   event_name: name,

@@ -7,7 +7,9 @@ export const user = shown("User", storedUser, {
   username: "anna",
   role: "operator",
   is_active: true,
+  display_name: "Anna Keller",
   created_at: "2026-01-31T08:15:02.123Z",
+  identity: null,
 });
 
 export const apiKey = shown("ApiKey", storedKey, {
@@ -15,6 +17,7 @@ export const apiKey = shown("ApiKey", storedKey, {
   name: "Reporting",
   role: "viewer",
   is_active: true,
+  allowed_addresses: ["10.0.0.0/8"],
   expires_at: "2027-01-30T08:00:00.000Z",
   last_used_at: "2026-01-31T08:15:02.123Z",
   created_at: "2026-01-30T08:00:00.000Z",
@@ -29,9 +32,23 @@ export const newApiKey = shown(
   { ...apiKey.example, last_used_at: null, key: "andon_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG" },
 );
 
-const sessionSchema = z.strictObject({ username: z.string(), role: storedUser.shape.role });
+const sessionSchema = z.strictObject({
+  username: z.string(),
+  role: storedUser.shape.role,
+  display_name: storedUser.shape.display_name,
+});
 
-export const session = shown("Session", sessionSchema, { username: "anna", role: "operator" });
+export const session = shown("Session", sessionSchema, {
+  username: "anna",
+  role: "operator",
+  display_name: "Anna Keller",
+});
+
+export const person = shown(
+  "Person",
+  z.strictObject({ username: z.string(), display_name: z.string() }),
+  { username: "anna", display_name: "Anna Keller" },
+);
 
 export const sessionOrNull = inline(z.union([sessionSchema, z.null()]), session.example);
 
@@ -57,4 +74,17 @@ export const openSession = shown(
     expires_at: "2026-01-31T20:15:02.123Z",
     is_current: true,
   },
+);
+
+export const signInOptions = shown(
+  "SignInOptions",
+  z.strictObject({
+    local_sign_in: z.enum(["on", "admins", "off"]).openapi({
+      description: "The setting LOCAL_SIGN_IN: who may sign in with a user name and a password",
+    }),
+    providers: z.array(z.strictObject({ id: storedUser.shape.id, label: z.string() })).openapi({
+      description: "The active identity providers with the texts of their buttons",
+    }),
+  }),
+  { local_sign_in: "on", providers: [{ id: 1, label: "Sign in with corp" }] },
 );

@@ -18,6 +18,9 @@ const tried = z.strictObject({
       "The share of the stored rule's events that the change avoids; null if the rule has no events, negative " +
       "if the change causes more",
   }),
+  later_seconds: z.number().min(0).openapi({
+    description: "The cost of the change: by how much later people hear of an event",
+  }),
   is_advised: z.boolean().openapi({
     description: "The smallest change of its kind that avoids at least half of five or more events",
   }),
@@ -53,6 +56,7 @@ export const alarmAdvice = shown("AlarmAdviceTrial", advice, {
       events: 8,
       active_share: 0.03,
       reduction: 0.3333,
+      later_seconds: 0,
       is_advised: false,
     },
     {
@@ -62,6 +66,7 @@ export const alarmAdvice = shown("AlarmAdviceTrial", advice, {
       events: 3,
       active_share: 0.04,
       reduction: 0.75,
+      later_seconds: 0,
       is_advised: true,
     },
     {
@@ -71,6 +76,7 @@ export const alarmAdvice = shown("AlarmAdviceTrial", advice, {
       events: 4,
       active_share: 0.05,
       reduction: 0.6667,
+      later_seconds: 0,
       is_advised: true,
     },
   ],

@@ -13,6 +13,12 @@ const advice = z.strictObject({
   template_id: id().nullable(),
   rule_id: z.string().nullable().openapi({ description: "The rule that needs the delay" }),
   seconds: z.number().nullable().openapi({ description: "The new total delay" }),
+  is_critical: z.boolean().openapi({
+    description: "The delay is for a critical or safety alarm. Such advice is last in its list",
+  }),
+  later_seconds: z.number().min(0).nullable().openapi({
+    description: "The cost of a delay: by how much later people hear of an event; null for other advice",
+  }),
   events: count().openapi({ description: "The events that the advice is about" }),
   expected_reduction: share().nullable().openapi({
     description: "The share of them that the change would have avoided; null if unknown",
@@ -56,7 +62,11 @@ const summary = {
     peak: count(),
     peak_at: instant().nullable().openapi({ description: "Start of the busiest ten minutes" }),
   }).openapi({ description: "Events in ten minutes" }),
-  flood: z.strictObject({ share: share(), count: count(), longest_seconds: z.number().min(0) }).openapi({
+  flood: z.strictObject({
+    share: share().openapi({ description: "Share of the time in which Andon ran" }),
+    count: count(),
+    longest_seconds: z.number().min(0),
+  }).openapi({
     description:
       "A flood begins with ten minutes of more than 10 events and ends before ten minutes of fewer than 5",
   }),
@@ -97,6 +107,9 @@ const statistics = z.strictObject({
   hours: z.number(),
   from: instant(),
   generated_at: instant(),
+  running_seconds: z.number().min(0).openapi({
+    description: "The time of the span in which Andon ran: since its first start, without its stops",
+  }),
   rules: z.strictObject({
     interval_minutes: z.int(),
     flood_above: z.int(),
@@ -155,7 +168,10 @@ const actorExample = {
 const adviceExample = {
   kind: "off_delay" as const,
   text:
-    'Give "High pressure" an off-delay of 30 s: 75 % of its 40 events began within that time after the one before',
+    'Give "High pressure" an off-delay of 30 s: 75 % of its 40 events began within that time after the one before; ' +
+    "people hear of it no later, but it stays active for 30 s longer",
+  is_critical: false,
+  later_seconds: 0,
   template_id: 3,
   rule_id: "high",
   seconds: 30,
@@ -189,6 +205,7 @@ export const alarmStatistics = shown("AlarmStatistics", statistics, {
   hours: 24,
   from: "2026-01-30T08:10:00.000Z",
   generated_at: "2026-01-31T08:15:05.000Z",
+  running_seconds: 86_705,
   rules: {
     interval_minutes: 10,
     flood_above: 10,

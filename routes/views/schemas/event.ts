@@ -1,5 +1,6 @@
-import { event } from "../../../domain/event/schema.ts";
-import { inline, shown } from "../../document/shown.ts";
+import { z } from "@hono/zod-openapi";
+import { comment, event } from "../../../domain/event/schema.ts";
+import { count, inline, issue, shown } from "../../document/shown.ts";
 
 export const { severity } = event.shape;
 
@@ -10,6 +11,7 @@ export const ruleEvent = shown(
     id: 42,
     event_name: "Line1.Pump1.Pressure.High",
     event_description: "The pressure is above its limit",
+    display_name: "High pressure",
     severity: "warning",
     is_active: true,
     start_time: "2026-01-31T08:15:02.123Z",
@@ -29,12 +31,20 @@ export const ruleEvent = shown(
     acknowledged_at: null,
     acknowledged_by: null,
     note: null,
+    comment_count: 0,
     shelved_until: null,
     shelve_reason: null,
     data_state: "known",
     flags: [],
     revision: 0,
     trigger: [{ stream: "Line1.Pump1.Pressure", value: 4.2, time: "2026-01-31T08:15:02.1234567Z" }],
+    limit: {
+      stream: "Line1.Pump1.Pressure",
+      operator: "greater_than",
+      value: 4,
+      deadband: 0.2,
+      clears_after_seconds: 0,
+    },
   },
 );
 
@@ -57,3 +67,27 @@ export const shelvedEvent = inline(ruleEvent.schema, {
   shelved_until: "2026-01-31T09:15:02.123Z",
   shelve_reason: "The pump is in service",
 });
+
+export const eventComment = shown("EventComment", comment, {
+  id: 1,
+  text: "@ben please look at the valve",
+  created_by: "anna",
+  created_at: "2026-01-31T08:16:00.000Z",
+});
+
+export const bulkAcknowledgement = shown(
+  "BulkAcknowledgement",
+  z.strictObject({
+    items: z.array(z.strictObject({
+      id: z.int().min(1),
+      event_name: z.string().nullable(),
+      status: z.enum(["acknowledged", "already", "failed"]),
+      problems: z.array(issue.schema).optional(),
+    })),
+    summary: z.strictObject({ total: count(), acknowledged: count(), already: count(), failed: count() }),
+  }),
+  {
+    items: [{ id: 812, event_name: "Line1.Pump1.Pressure.High", status: "acknowledged" }],
+    summary: { total: 1, acknowledged: 1, already: 0, failed: 0 },
+  },
+);

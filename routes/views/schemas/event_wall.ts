@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { severityCounts as counts } from "../../../domain/event/schema.ts";
 import { count, id, instant, shown } from "../../document/shown.ts";
+import { MOST_UNACKNOWLEDGED } from "../../../domain/event/unacknowledged.ts";
 import { coverageBounds } from "./coverage.ts";
 import { ruleEvent, severity } from "./event.ts";
 
@@ -10,6 +11,16 @@ const head = {
   total: count(),
   shelved: count().openapi({ description: "Events left out because their rule and instance are shelved" }),
   truncated: z.boolean().openapi({ description: "There are more events than are returned" }),
+  unacknowledged: z.array(ruleEvent.schema).max(MOST_UNACKNOWLEDGED).openapi({
+    description:
+      "Events that cleared by their condition since `keep_unacknowledged` was switched on, until " +
+      "somebody acknowledges them; newest first. Not those that were backfilled or retracted, nor those of a " +
+      `shelved rule and instance. Past ${MOST_UNACKNOWLEDGED.toLocaleString("en")} the oldest leave`,
+  }),
+  unacknowledged_left_until: instant().nullable().openapi({
+    description:
+      "When the newest event closed that left the full list of `unacknowledged`; null: none has left",
+  }),
 };
 
 const group = {
@@ -44,6 +55,8 @@ export const eventWall = shown("EventWall", z.union([groupedWall, timelineWall])
   total: 1,
   shelved: 0,
   truncated: false,
+  unacknowledged: [],
+  unacknowledged_left_until: null,
   groups: [{
     key: "3",
     title: "Pump pressure",

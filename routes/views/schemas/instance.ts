@@ -145,3 +145,20 @@ export const bulkUndeployment = shown(
     summary: { total: 1, undeployed: 1, already: 0, failed: 0 },
   },
 );
+
+export const bulkDeletion = shown(
+  "BulkDeletion",
+  z.strictObject({
+    items: z.array(z.strictObject({
+      id: z.int().min(1),
+      instance_name: z.string().nullable(),
+      status: z.enum(["deleted", "failed"]),
+      problems,
+    })),
+    summary: z.strictObject({ total: count(), deleted: count(), failed: count() }),
+  }),
+  {
+    items: [{ ...itemExample, status: "deleted" }],
+    summary: { total: 1, deleted: 1, failed: 0 },
+  },
+);

@@ -6,6 +6,7 @@ import { count, id, inline, shown } from "../../document/shown.ts";
 export const rule = inline(storedRule, {
   rule_id: "high",
   rule_name: "High pressure",
+  display_name: null,
   conditions: [{ stream: "<PUMP>", operator: "greater_than", value: "<LIMIT>", deadband: 0.2 }],
   logic: "all",
   event_name: "<PUMP>.High",

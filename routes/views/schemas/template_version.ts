@@ -81,7 +81,7 @@ export const upgrade = shown(
       description: "The difference from each version that one of the instances runs on",
     }),
     backtest: z.strictObject({
-      instances: count().openapi({ description: "The first instances that would be upgraded" }),
+      instances: count().openapi({ description: "The first instances that will be upgraded" }),
       before: backtest.schema,
       after: backtest.schema,
     }).nullable(),

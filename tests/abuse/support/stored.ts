@@ -4,7 +4,7 @@ export type Stored = Record<string, string>;
 /** What a running Andon keeps for itself, whatever is asked of it; and counts of entries. */
 const OWN = new Set<unknown>([
   ...["count", "audit_count"],
-  ...["meta", "id", "lane", "process", "epoch", "packed", "rate_window", "restoring"],
+  ...["meta", "id", "lane", "process", "epoch", "packed", "rate_window", "restoring", "first_start"],
   ...["generation", "generation_chunk", "checkpoint", "checkpoint_index"],
 ]);
 /** Uses of sessions and keys are recorded. */

@@ -14,7 +14,10 @@ interface Violation {
  */
 export async function seriousFindings(page: Page, rules?: string[]): Promise<string[]> {
   if (!await page.evaluate("'axe' in window")) await page.evaluate(await axeSource());
-  const options = JSON.stringify({ resultTypes: ["violations"], ...rules && { runOnly: rules } });
+  const options = JSON.stringify({
+    resultTypes: ["violations"],
+    ...rules === undefined ? { rules: ALSO } : { runOnly: rules },
+  });
   const violations = await page.evaluate(
     `axe.run(document, ${options}).then(({ violations }) => violations)`,
   ) as Violation[];
@@ -23,6 +26,9 @@ export async function seriousFindings(page: Page, rules?: string[]): Promise<str
       `${id}: ${help}\n  ${nodes.slice(0, 3).map(({ html }) => html.slice(0, 200)).join("\n  ")}`
     );
 }
+
+/** axe-core leaves the target size of WCAG 2.2 out unless it is asked for. */
+const ALSO = { "target-size": { enabled: true } };
 
 let source: Promise<string> | undefined;
 

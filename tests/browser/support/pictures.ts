@@ -79,5 +79,6 @@ export const PICTURES: readonly Picture[] = [
   { name: "users", path: "/settings/users", ready: seen("grid", /Users/) },
   { name: "audit", path: "/settings/audit", ready: seen("grid", /Audit log/) },
   { name: "about", path: "/settings/about", ready: seen("heading", /Shards/) },
+  { name: "profile", path: "/settings/profile", ready: seen("heading", /Your profile/) },
   { name: "quality", path: "/quality", ready: seen("heading", /Bad actors/) },
 ];

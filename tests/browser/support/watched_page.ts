@@ -9,6 +9,8 @@ export interface PageOptions {
   theme?: "light" | "dark";
   /** 1440×900, or 390×844 for a phone. */
   size?: "wide" | "phone";
+  /** The zone of the browser; by default that of the machine. */
+  timezone?: string;
   /** Errors that the test causes and expects. */
   allow?: RegExp;
   /** Called before the page is opened. */
@@ -28,15 +30,19 @@ export const ADMIN = { username: "admin", password: ADMIN_PASSWORD };
 
 export async function openPage(
   browser: Browser,
-  { baseUrl, path = "/", as = ADMIN, theme = "light", size = "wide", allow, prepare }: PageOptions & {
-    baseUrl: string;
-  },
+  { baseUrl, path = "/", as = ADMIN, theme = "light", size = "wide", timezone, allow, prepare }:
+    & PageOptions
+    & {
+      baseUrl: string;
+    },
 ): Promise<WatchedPage> {
   const context = await browser.newContext({
     baseURL: baseUrl,
     colorScheme: theme,
     viewport: SIZES[size],
+    hasTouch: size === "phone",
     reducedMotion: "reduce",
+    timezoneId: timezone,
   });
   context.setDefaultTimeout(DEADLINE_MS);
   if (as !== null) await signInContext(context, { baseUrl, as });

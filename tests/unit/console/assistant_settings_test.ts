@@ -2,11 +2,14 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { sentEvents } from "../../../console/api/server_sent.ts";
 import { asked, sessionsOf, turnsOf } from "../../../console/pages/assistant/chat_model.ts";
 import {
+  actionText,
   auditAddress,
   type AuditEntry,
   auditFilter,
+  auditQuery,
   changesOf,
-  fitsFilter,
+  subjectText,
+  valueText,
 } from "../../../console/pages/settings/audit_model.ts";
 import { figuresOf } from "../../../console/pages/settings/metrics_model.ts";
 import { losesSecret, sourceBody, sourceValues } from "../../../console/pages/settings/source_model.ts";
@@ -143,22 +146,49 @@ Deno.test("the address holds an audit filter; an invalid page is the first", () 
   assertEquals(auditFilter({ page: "-1" }).page, 1);
 });
 
-Deno.test("the audit log is told apart into changes and refused requests", () => {
-  const entry = (resource_type: AuditEntry["resource_type"]): AuditEntry => ({
+Deno.test("the audit log asks for people's changes of a week, or for what the address says", () => {
+  const nowMs = Date.parse("2026-01-31T08:00:00.000Z");
+  const paging = { limit: 100, offset: 0 };
+  const asked = (query: Record<string, string>) => auditQuery(auditFilter(query), nowMs);
+  assertEquals(asked({}), { kind: "people", from: "2026-01-24T08:00:00.000Z", ...paging });
+  assertEquals(asked({ kind: "all", span: "all" }), paging);
+  assertEquals(asked({ kind: "engine", span: "between", from: "2026-01-30T08:00:00.000Z", to: "soon" }), {
+    kind: "engine",
+    from: "2026-01-30T08:00:00.000Z",
+    ...paging,
+  });
+  assertEquals(asked({ span: "24", who: "anna", type: "user", page: "3" }), {
+    kind: "people",
+    from: "2026-01-30T08:00:00.000Z",
+    who: "anna",
+    resource_type: "user",
+    limit: 100,
+    offset: 200,
+  });
+});
+
+Deno.test("an entry names its resource, its action and its values in words", () => {
+  const entry: AuditEntry = {
     id: "1",
     at: "2026-01-31T08:15:02.123Z",
     who: "anna",
     action: "updated",
-    resource_type,
-    resource_id: "1",
+    resource_type: "rule_event",
+    resource_id: "7",
     before: null,
-    after: null,
+    after: { event_name: "Filler.Overfill" },
     address: null,
-  });
-  const kinds = ["", "changes", "refusals"].map((kind) =>
-    [entry("user"), entry("refusal")].map(fitsFilter(auditFilter({ kind })))
-  );
-  assertEquals(kinds, [[true, true], [true, false], [false, true]]);
+  };
+  assertEquals(subjectText(entry), "event “Filler.Overfill”");
+  assertEquals(subjectText({ ...entry, after: null }), "event #7");
+  assertEquals(subjectText({ ...entry, resource_type: "configuration" }), "data source");
+  assertEquals(["sign_in_refused", "signed_in"].map(actionText), ["sign-in refused", "signed in"]);
+  assertEquals(["null", "true", "condition_cleared", "Own.Line_1"].map(valueText), [
+    "none",
+    "yes",
+    "condition cleared",
+    "Own.Line_1",
+  ]);
 });
 
 Deno.test("metrics become figures by shard; invalid lines are skipped", () => {

@@ -50,6 +50,7 @@ Deno.test("limitsOn() finds thresholds in nested conditions, by the instance's b
     off_delay_seconds: 0,
     enrichment: {},
     cause: null,
+    display_name: null,
     consequence: null,
     action: null,
     conditions: [

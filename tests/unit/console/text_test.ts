@@ -9,10 +9,28 @@ import { sourceText } from "../../../console/shell/source_text.ts";
 const AT_MS = Date.parse("2026-01-31T23:30:05.000Z");
 
 Deno.test("times are in the plant's zone, with the date unless it is today", () => {
-  const zurich = createPlantTime("Europe/Zurich", () => AT_MS);
+  const zurich = createPlantTime("Europe/Zurich", { now: () => AT_MS });
   assertEquals(zurich.moment(AT_MS), "00:30:05");
   assertEquals(zurich.moment(AT_MS - 3_600_000), "2026-01-31 23:30:05");
-  assertEquals(createPlantTime("UTC", () => AT_MS).clock(AT_MS), "23:30");
+  assertEquals(createPlantTime("UTC", { now: () => AT_MS }).clock(AT_MS), "23:30");
+});
+
+Deno.test("times are named with the plant's zone as it is then, or with the reader's own by choice", () => {
+  let choice: "plant" | "own" = "plant";
+  const time = createPlantTime("Europe/Zurich", {
+    choice: () => choice,
+    ownZone: "Asia/Kolkata",
+    now: () => AT_MS,
+  });
+  const summerMs = Date.parse("2026-07-31T07:05:09Z");
+  assertEquals(time.full(AT_MS), "2026-02-01 00:30:05 CET");
+  assertEquals(time.full(summerMs), "2026-07-31 09:05:09 CEST");
+  assertEquals(time.named(AT_MS), "00:30:05 CET");
+  assertEquals([time.zone, time.zoneName, time.zoneNames], ["Europe/Zurich", "CET", "CET/CEST"]);
+  choice = "own";
+  assertEquals(time.full(AT_MS), "2026-02-01 05:00:05 GMT+5:30");
+  assertEquals([time.zone, time.zoneNames, time.plantZone], ["Asia/Kolkata", "GMT+5:30", "Europe/Zurich"]);
+  assertEquals(time.fromField(time.field(summerMs)), summerMs);
 });
 
 Deno.test("durationText() has a unit for each length", () => {
@@ -36,6 +54,17 @@ Deno.test("the source is wrong when it is lost or a minute behind, and its text 
   assertEquals(sourceText(source, AT_MS + 60_000), { text: "Source 1 min behind", isWrong: true });
   assertEquals(sourceText({ ...source, state: "lost" }, AT_MS + 5_000).text, "Source lost, no data for 5 s");
   assertEquals(sourceText({ ...source, state: "none" }, AT_MS).isWrong, true);
+  const connecting = { ...source, state: "connecting", watermark: null } as const;
+  assertEquals(sourceText(connecting, AT_MS), { text: "Source: connecting", isWrong: false });
+  assertEquals(sourceText({ ...connecting, error_code: "CONNECTION_FAILED" }, AT_MS), {
+    text: "Source cannot be reached",
+    isWrong: true,
+  });
+  assertEquals(sourceText({ ...connecting, error_code: "INVALID_CREDENTIALS" }, AT_MS), {
+    text: "Source refuses the credentials",
+    isWrong: true,
+    isRefused: true,
+  });
 });
 
 Deno.test("the palette finds items with every word, those that start with one first", () => {
@@ -73,7 +102,7 @@ Deno.test("decimalsFor() distinguishes the values of a range", () => {
 });
 
 Deno.test("a time field uses the plant's zone, in summer, in winter and at clock changes", () => {
-  const zurich = createPlantTime("Europe/Zurich", () => AT_MS);
+  const zurich = createPlantTime("Europe/Zurich", { now: () => AT_MS });
   for (const iso of ["2026-01-31T07:05:09Z", "2026-07-31T07:05:09Z", "2026-03-29T00:59:59Z"]) {
     assertEquals(zurich.fromField(zurich.field(Date.parse(iso))), Date.parse(iso));
   }

@@ -86,7 +86,14 @@ Deno.test("a held order keeps ended events in place, and new ones wait", () => {
 });
 
 Deno.test("a wall's address holds only non-default values, and round-trips", () => {
-  const view = { layout: "timeline", hours: 24, withEnded: true, find: "a b" } as const;
+  const view = {
+    layout: "timeline",
+    hours: 24,
+    withEnded: true,
+    find: "a b",
+    areas: [],
+    severities: [],
+  } as const;
   assertEquals(wallAddress(view), "/wall?layout=timeline&hours=24&ended=1&find=a+b");
   assertEquals(
     wallView(Object.fromEntries(new URLSearchParams("layout=timeline&hours=24&ended=1&find=a+b"))),

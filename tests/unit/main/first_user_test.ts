@@ -1,6 +1,7 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { identityProviderSchema } from "../../../domain/identity_provider/schema.ts";
 import { Refusal } from "../../../domain/shared/refusal.ts";
-import { ensureAdmin } from "../../../main/opened_store.ts";
+import { ensureAdmin, requireWayIn } from "../../../main/opened_store.ts";
 import { SettingsError } from "../../../settings/settings_error.ts";
 import type { Storage } from "../../../storage/contract.ts";
 import { openStorage } from "../../../storage/open.ts";
@@ -33,6 +34,28 @@ Deno.test("the first user's password must not be easy to guess; a store that has
   assertEquals(storage.access.users(), []);
   await ensureAdmin(storage, PASSWORD);
   await ensureAdmin(storage, "aaaaaaaaaaaa");
+  await storage.close();
+});
+
+Deno.test("LOCAL_SIGN_IN=off is refused only where nobody could get in", async () => {
+  const storage = await opened();
+  await ensureAdmin(storage, PASSWORD);
+  const by = { name: "test", role: "admin" } as const;
+  const refused = () => assertThrows(() => requireWayIn({ localSignIn: "off" }, storage), SettingsError);
+  refused();
+  for (const localSignIn of ["on", "admins"] as const) requireWayIn({ localSignIn }, storage);
+  const key = { name: "k", role: "viewer", is_active: true, expires_at: null } as const;
+  const { record } = await storage.access.createApiKey(key, by);
+  refused();
+  await storage.access.updateApiKey(record.id, { role: "admin" }, by);
+  requireWayIn({ localSignIn: "off" }, storage);
+  await storage.access.updateApiKey(record.id, { is_active: false }, by);
+  refused();
+  const draft = { name: "corp", issuer: "https://login.example.org", client_id: "andon" };
+  const provider = await storage.identityProviders.create(identityProviderSchema.parse(draft), by);
+  requireWayIn({ localSignIn: "off" }, storage);
+  await storage.identityProviders.update(provider.id, { is_active: false }, by);
+  refused();
   await storage.close();
 });
 

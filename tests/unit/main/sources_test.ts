@@ -63,6 +63,7 @@ Deno.test("the combined state is the worst one, with its reason; counts are summ
     feed: 0,
     state: "lost",
     reason: "no way there",
+    error_code: null,
     mode: "poll",
     watermark_ms: 500,
     last_answer_ms: 950,

@@ -32,6 +32,7 @@ const rule = {
   ],
   logic: "all",
   event_name: "E",
+  display_name: "d",
   event_description: "d",
   severity: "error",
   on_delay_seconds: 1,

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { Refusal } from "../../../domain/shared/refusal.ts";
 import { AuditStore } from "../../../storage/audit.ts";
+import type { AuditFilter } from "../../../storage/audit_contract.ts";
 import type { NounContext } from "../../../storage/write.ts";
 import { auditMutation, newAudit, newAuditId } from "../../../storage/writes/audit.ts";
 import { testStorage } from "./support.ts";
@@ -82,4 +83,29 @@ Deno.test("entries of one resource are found since an instant, and a scan that i
   assertEquals((await find(nowMs + 2, 7)).total, 2);
   const error = await assertRejects(() => find(nowMs, 8), Refusal);
   assertEquals(error.message.includes("More than 8 entries"), true, error.message);
+});
+
+Deno.test("entries are found by who, kind and action, from one time and before another", async () => {
+  await using test = await testStorage();
+  const { audit, store } = test.storage, nowMs = Date.UTC(2031, 0, 1);
+  const drafts = [
+    { ...draft, address: "192.0.2.7" },
+    { ...draft, who: "Andon", action: "created", resource_type: "rule_event" as const },
+    { ...draft, who: "Andon", address: "192.0.2.7" },
+    { ...draft, who: "(unknown)", action: "sign_in_refused", resource_type: "refusal" as const },
+    { ...draft, who: "key:Reporting" },
+  ];
+  const entries = drafts.map((one, i) => newAudit(one, { nowMs: nowMs + i, random: Math.random }));
+  await store.commit({ mutations: entries.map(auditMutation) }, 0);
+  const find = async (filter: AuditFilter) => {
+    const { rows } = await audit.find({ fromMs: nowMs, ...filter }, { limit: 10, offset: 0 });
+    return rows.map(({ id }) => entries.findIndex((entry) => entry.id === id));
+  };
+  assertEquals(await find({ kind: "people" }), [4, 2, 0], "a user can be named Andon");
+  assertEquals(await find({ kind: "engine" }), [1]);
+  assertEquals(await find({ kind: "refusals" }), [3]);
+  assertEquals(await find({ who: "anna" }), [0]);
+  assertEquals(await find({ action: "created" }), [1]);
+  assertEquals(await find({ fromMs: nowMs + 1, toMs: nowMs + 3 }), [2, 1]);
+  assertEquals((await audit.find({ toMs: nowMs + 1 }, { limit: 1, offset: 0 })).rows, [entries[0]]);
 });

@@ -174,6 +174,36 @@ Deno.test("began() counts the time since the last generation as a stop, from a m
   clock.ms += 1;
 });
 
+Deno.test("running() is the time since the first start, without the stops", async () => {
+  await using test = await testStorage({ ms: NOW - 5 * HOUR_MS });
+  const { storage, clock } = test;
+  const hours = async (from: number) => {
+    const spans = await storage.coverage.running({ fromMs: NOW - from * HOUR_MS, toMs: NOW });
+    return spans.map(({ fromMs, toMs }) => [(NOW - fromMs) / HOUR_MS, (NOW - toMs) / HOUR_MS]);
+  };
+  assertEquals(await hours(24), [[24, 0]], "no start is known");
+  await storage.coverage.began();
+  assertEquals([await hours(24), await hours(2)], [[[5, 0]], [[2, 0]]]);
+  clock.ms = NOW - HOUR_MS;
+  const watermark = ticksFromMs(NOW - 3 * HOUR_MS);
+  await storage.store.commit({
+    mutations: [{ type: "set", key: keys.generation(), value: { v: 1, watermark } }],
+  }, 0);
+  await storage.coverage.began();
+  assertEquals([await hours(24), await hours(2)], [[[5, 3], [1, 0]], [[1, 0]]]);
+});
+
+Deno.test("a store that ran before its first start was recorded began with its first user", async () => {
+  await using test = await testStorage({ ms: NOW - 9 * HOUR_MS });
+  const { storage, clock } = test;
+  const user = { username: "anna", password: "a password of hers", role: "admin" } as const;
+  await storage.access.createUser(user, { name: "Andon", role: "admin" });
+  clock.ms = NOW;
+  await storage.coverage.began();
+  const running = await storage.coverage.running({ fromMs: NOW - 24 * HOUR_MS, toMs: NOW });
+  assertEquals(running, [{ fromMs: NOW - 9 * HOUR_MS, toMs: NOW }]);
+});
+
 Deno.test("ofTemplates() and ofAll() have the lowest and the mean of the deployed instances", async () => {
   await using test = await testStorage({ ms: NOW });
   const { storage, clock } = test;

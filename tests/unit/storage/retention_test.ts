@@ -7,7 +7,7 @@ import { openOver } from "../../../storage/open.ts";
 import { removeOldAudits, removeOldEvents } from "../../../storage/retention.ts";
 import { kvBackend } from "../../../storage/store/backend.ts";
 import type { KvStore } from "../../../storage/store/store.ts";
-import { openEvent, removeEvent, saveEvent } from "../../../storage/writes/event.ts";
+import { openEvent, removeEvent, saveComment, saveEvent } from "../../../storage/writes/event.ts";
 import { auditMutation, newAudit } from "../../../storage/writes/audit.ts";
 import { ulidFloor } from "../../../storage/writes/ulid.ts";
 import { bruteForce, EventPlant } from "../../support/event_lists.ts";
@@ -57,6 +57,22 @@ Deno.test("retention removes closed events that ended before the limit, and no o
   const { rows, total } = await storage.events.list({}, { limit: 10, offset: 0 });
   assertEquals([rows.map((row) => row.id), total], [[6, 2, 4, 3], 4]);
   assertEquals([await storage.events.get(1), await storage.events.get(5)], [undefined, undefined]);
+});
+
+Deno.test("retention removes the comments of each event it removes, however many", async () => {
+  await using test = await testStorage({ ms: NOW });
+  const { storage } = test;
+  for (let id = 1; id <= 12; id++) {
+    const event = at(LIMIT_MS - (id <= 10 ? 300 : -300) * DAY_MS, { id, comment_count: 200 });
+    const comments = Array.from({ length: 200 }, (_, i) => {
+      const written = { text: "x", created_by: "anna", created_at: iso(NOW) };
+      return saveComment({ v: 1, event_id: id, id: i + 1, ...written });
+    });
+    await storage.store.commit({ mutations: [...openEvent(event), ...comments] }, 1);
+  }
+  assertEquals(await under(storage, "event_comment"), 2_400);
+  assertEquals(await retain(storage, { eventDays: 400 }), { events: 10, audits: 0 });
+  assertEquals(await under(storage, "event_comment"), 400);
 });
 
 Deno.test("after retention all lists and counts are those of the events that are left", async () => {

@@ -31,6 +31,7 @@ function rule(rule_id: string): Rule {
     off_delay_seconds: 0,
     enrichment: {},
     cause: null,
+    display_name: null,
     consequence: null,
     action: null,
     conditions: [{ stream: "A", operator: "greater_than", value: 1 }],

@@ -139,7 +139,12 @@ Deno.test("a template of up to 192 KiB is stored, changed and audited whole, a l
   const packageId = await packageOf(test.storage);
   const draft = (rules: number) => {
     const enrichment = Object.fromEntries(Array.from({ length: 48 }, (_, i) => [`k${i}`, "ä€".repeat(100)]));
-    const all = Array.from({ length: rules }, (_, i) => ({ rule_id: `r${i}`, rule_name: "r", enrichment }));
+    const all = Array.from({ length: rules }, (_, i) => ({
+      rule_id: `r${i}`,
+      rule_name: "r",
+      display_name: null,
+      enrichment,
+    }));
     return templateDraft(packageId, { name: `T${rules}`, rules: all as never });
   };
   assert(new TextEncoder().encode(JSON.stringify(draft(7))).length > 170_000);

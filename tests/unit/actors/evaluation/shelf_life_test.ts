@@ -49,6 +49,7 @@ const RULE = {
   off_delay_seconds: 0,
   enrichment: {},
   cause: null,
+  display_name: null,
   consequence: null,
   action: null,
 };
@@ -279,5 +280,5 @@ Deno.test("what a person writes on an event while its shelf ends is kept", async
   arm();
   await harness.advance(MINUTE_MS);
   await until(() => on.storage.shelves.list().length === 0);
-  assertEquals(only(on.storage), { ...on.event, note });
+  assertEquals(only(on.storage), { ...on.event, note, comment_count: 1, commented_by: [BY.name] });
 });

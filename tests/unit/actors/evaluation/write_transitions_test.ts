@@ -39,11 +39,16 @@ function openingShard(count: number, ruleId: string): RestoredShard {
   shard.ids.replace({ first: 1, count });
   for (let instanceId = 1; instanceId <= count; instanceId++) {
     const { record, instance } = deployment(instanceId);
-    const template = { id: 1, version: 1, category: "health", rules: [{ severity: "warning" }] };
+    const template = {
+      id: 1,
+      version: 1,
+      category: "health",
+      rules: [{ rule_name: "High", severity: "warning" }],
+    };
     const texts = [{ event_name: "Hot", event_description: "", enrichment: {} }];
     const made = {
       record: { ...record, instance_name: "Pump" },
-      instance,
+      instance: { ...instance, rules: [] },
       template,
       texts,
       streamNames: new Map(),

@@ -1,6 +1,11 @@
 import { assertEquals } from "@std/assert";
 import { fc } from "../../../support/fast_check.ts";
-import { delayAdvice, figureAdvice } from "../../../../domain/alarm_statistics/advice.ts";
+import {
+  delayAdvice,
+  figureAdvice,
+  ruleAdvice,
+  USUAL_SCOPE,
+} from "../../../../domain/alarm_statistics/advice.ts";
 import { alarmColumns } from "../../../../domain/alarm_statistics/columns.ts";
 import { type DelayKind, savedBy } from "../../../../domain/alarm_statistics/delay.ts";
 import { digestOf } from "../../../../domain/alarm_statistics/digest.ts";
@@ -94,7 +99,7 @@ function advised(gapsMs: number[], lengthMs: number) {
     return fact;
   });
   const table = tableOf(facts);
-  return delayAdvice(table, [digestOf(table, 0, span)], span)
+  return delayAdvice(table, [digestOf(table, 0, span)], { fromMs: span.fromMs, scope: USUAL_SCOPE })
     .map(({ kind, seconds, expectedReduction }) => [kind, seconds, expectedReduction]);
 }
 
@@ -109,6 +114,37 @@ Deno.test("the shortest delay that prevents half of at least five events is advi
     5,
     0.8,
   ]]);
+});
+
+Deno.test("delays for critical and safety alarms are advised on request only, after the others", () => {
+  const fleeting = (rule_id: string, change: Partial<AlarmFact>) =>
+    Array.from(
+      { length: 8 },
+      (_, i) => alarmFact({ start_ms: i * 3_600_000, end_ms: i * 3_600_000 + 12_000, rule_id, ...change }),
+    );
+  const table = tableOf([
+    ...fleeting("raised", { severity: "critical" }),
+    ...fleeting("safety", { category: "safety" }),
+    ...fleeting("written", {}),
+    ...fleeting("usual", {}).slice(1),
+  ]);
+  const digests = table.keys.map((_, key) => digestOf(table, key, span));
+  const advised = (includeCritical: boolean, most = 3) => {
+    const scope = {
+      isCritical: ({ rule_id }: { rule_id: string }) => rule_id === "written",
+      includeCritical,
+    };
+    return ruleAdvice(table, digests, { fromMs: span.fromMs, scope, most })
+      .map(({ rule, isCritical }) => [rule?.rule_id, isCritical]);
+  };
+  assertEquals(advised(false), [["usual", false]]);
+  const critical = [["raised", true], ["safety", true], ["written", true]];
+  assertEquals(advised(true), [["usual", false], ...critical]);
+  assertEquals(
+    advised(true, 1),
+    [["usual", false], ["raised", true]],
+    "critical rules take no other's place",
+  );
 });
 
 const quiet = {

@@ -41,5 +41,13 @@ Deno.test("the share in flood is of the span's time, and an open flood lasts unt
     count: 2,
     longestMs: TEN + 60_000,
   });
+  const running = [
+    { fromMs: START_MS + TEN / 2, toMs: START_MS + 2 * TEN },
+    { fromMs: START_MS + 3 * TEN, toMs: span.nowMs },
+  ];
+  const flood = { startMs: START_MS, endMs: START_MS + TEN, events: 11, peak: 11 };
+  const ran = 2.5 * TEN + 60_000;
+  assertEquals(floodFigures([flood], { ...span, running }).share, TEN / 2 / ran, "of the time Andon ran");
+  assertEquals(floodFigures([flood], { ...span, running: [] }).share, 0);
   assertEquals(floodFigures([], { fromMs: 0, nowMs: 0 }), { share: 0, count: 0, longestMs: 0 });
 });

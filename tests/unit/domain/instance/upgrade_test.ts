@@ -22,6 +22,7 @@ const RULE: Rule = {
   off_delay_seconds: 0,
   enrichment: {},
   cause: null,
+  display_name: null,
   consequence: null,
   action: null,
   conditions: [{ stream: "<P>", operator: "greater_than", value: "<LIMIT>" }],

@@ -36,6 +36,7 @@ Deno.test("ruleSchema fills in what a client leaves out", () => {
     off_delay_seconds: 0,
     enrichment: {},
     cause: null,
+    display_name: null,
     consequence: null,
     action: null,
   });

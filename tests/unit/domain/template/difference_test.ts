@@ -15,6 +15,7 @@ function rule(rule_id: string, changes: Partial<Rule> = {}): Rule {
     off_delay_seconds: 0,
     enrichment: {},
     cause: null,
+    display_name: null,
     consequence: null,
     action: null,
     conditions: [{ stream: "<P>", operator: "greater_than", value: 1 }],
@@ -68,7 +69,7 @@ Deno.test("templateDifference() keeps events over a new name and guidance, but o
   const keeps = (changes: Partial<Rule>) =>
     templateDifference(content({}), content({ rules: [rule("a", changes), rule("b")] })).rules[0]
       .keeps_events;
-  assertEquals(keeps({ rule_name: "n", cause: "c", consequence: "c", action: "a" }), true);
+  assertEquals(keeps({ rule_name: "n", display_name: "d", cause: "c", consequence: "c", action: "a" }), true);
   for (
     const changes of [
       ...[{ severity: "error" as const }, { event_name: "e" }, { event_description: "e" }, {

@@ -1,0 +1,167 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  AuthorizationResponseError,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  ClientSecretBasic,
+  ClientSecretPost,
+  clockTolerance,
+  Configuration,
+  customFetch,
+  fetchUserInfo,
+  None,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+  ResponseBodyError,
+  type ServerMetadata,
+} from "openid-client";
+import { claimOf } from "../../domain/identity_provider/grants.ts";
+import type { Beginning, IdentityClient } from "../../domain/identity_provider/identity_client.ts";
+import type { BegunSignIn, Claims, IdentityProviderSettings } from "../../domain/identity_provider/types.ts";
+import { Refusal } from "../../domain/shared/refusal.ts";
+import type { PinningGuard } from "../outbound.ts";
+import { createOutboundFetch, type ProxySettings } from "../outbound_fetch.ts";
+import { Endpoints } from "./endpoints.ts";
+import { reasonOf, refusedAs } from "./errors.ts";
+import { fetchLimited, type ProviderFetch } from "./fetch_limited.ts";
+import { testProvider } from "./findings.ts";
+import { Tokens, TOLERANCE_SECONDS } from "./tokens.ts";
+
+const CONNECT_MS = 5_000;
+
+/** A client of all identity providers, whose requests pass the guard of outgoing addresses. */
+export function createIdentityClient(
+  { outbound, proxy }: { outbound: PinningGuard; proxy: ProxySettings },
+): IdentityClient {
+  const { fetch: guarded, close } = createOutboundFetch({ outbound, proxy, connectMs: CONNECT_MS });
+  const send = fetchLimited(guarded);
+  const endpoints = new Endpoints(send);
+  const tokens = new Tokens(endpoints, send);
+  const configured = async (provider: IdentityProviderSettings) =>
+    configurationOf(provider, { metadata: await endpoints.of(provider), send });
+  return {
+    begin: async (provider, redirectAddress) =>
+      await begin(await configured(provider), { provider, redirectAddress }),
+    async finish(provider, { url, begun }) {
+      const configuration = await configured(provider);
+      const answer = await exchanged(configuration, { provider, url, begun });
+      const claims = await tokens.verified(provider, { token: answer.idToken, audience: provider.client_id });
+      if (claims.nonce !== begun.nonce || claims.sub === undefined) {
+        throw again("The ID token is not of this sign-in");
+      }
+      const more = await userinfo(configuration, { ...answer, provider, claims, sub: claims.sub });
+      return { ...more, ...claims, sub: claims.sub };
+    },
+    test: async (provider, redirectAddress) =>
+      await testProvider(provider, { redirectAddress, endpoints, tokens, configured, send }),
+    verifyToken: (provider, token) => tokens.verifiedAccess(provider, token),
+    close,
+  };
+}
+
+function configurationOf(
+  { client_id, clientSecret }: IdentityProviderSettings,
+  { metadata, send }: { metadata: ServerMetadata; send: ProviderFetch },
+): Configuration {
+  const configuration = new Configuration(
+    metadata,
+    client_id,
+    { [clockTolerance]: TOLERANCE_SECONDS },
+    clientSecret === null ? None() : secretBy(metadata)(clientSecret),
+  );
+  configuration[customFetch] = send;
+  // The guard of outgoing addresses decides where http is allowed.
+  allowInsecureRequests(configuration);
+  return configuration;
+}
+
+/** Providers that list no methods take Basic, as the specification says. */
+function secretBy({ token_endpoint_auth_methods_supported: methods = [] }: ServerMetadata) {
+  return methods.includes("client_secret_post") ? ClientSecretPost : ClientSecretBasic;
+}
+
+async function begin(
+  configuration: Configuration,
+  { provider, redirectAddress }: { provider: IdentityProviderSettings; redirectAddress: string },
+): Promise<Beginning> {
+  const verifier = randomPKCECodeVerifier();
+  const [state, nonce] = [randomState(), randomNonce()];
+  const url = buildAuthorizationUrl(configuration, {
+    redirect_uri: redirectAddress,
+    scope: provider.scopes,
+    response_mode: "query",
+    code_challenge: await calculatePKCECodeChallenge(verifier),
+    code_challenge_method: "S256",
+    state,
+    nonce,
+  });
+  return { url: url.href, state, nonce, verifier };
+}
+
+async function exchanged(
+  configuration: Configuration,
+  { provider, url, begun }: { provider: IdentityProviderSettings; url: URL; begun: BegunSignIn },
+): Promise<{ idToken: string; accessToken: string }> {
+  try {
+    const answer = await authorizationCodeGrant(configuration, url, {
+      pkceCodeVerifier: begun.verifier,
+      expectedState: begun.state,
+      expectedNonce: begun.nonce,
+      idTokenExpected: true,
+    });
+    if (answer.id_token === undefined) throw again("The provider sent no ID token");
+    return { idToken: answer.id_token, accessToken: answer.access_token };
+  } catch (error) {
+    throw explained(error, provider.name);
+  }
+}
+
+/** What a person or an administrator can do about a failed callback. */
+function explained(error: unknown, name: string): Refusal {
+  const reason = reasonOf(error);
+  if (error instanceof Refusal) return error;
+  if (error instanceof AuthorizationResponseError) {
+    return again(`The identity provider "${name}" refused the sign-in (${reason})`);
+  }
+  if (error instanceof ResponseBodyError && error.error === "invalid_client") {
+    return refusedAs(
+      "AUTHENTICATION_REQUIRED",
+      `The identity provider "${name}" does not accept Andon's client id or secret; an administrator must correct them`,
+    );
+  }
+  if (error instanceof ResponseBodyError && error.error === "invalid_grant") {
+    return again(`The identity provider "${name}" does not accept the code, which was used or has expired`);
+  }
+  if (error instanceof TypeError) {
+    return refusedAs("CONNECTION_FAILED", `The identity provider "${name}" cannot be reached: ${reason}`);
+  }
+  return again(`The answer of the identity provider "${name}" is not accepted: ${reason}`);
+}
+
+function again(text: string): Refusal {
+  return refusedAs("AUTHENTICATION_REQUIRED", `${text}; begin the sign-in again at /sign-in`);
+}
+
+interface Answered {
+  provider: IdentityProviderSettings;
+  claims: Claims;
+  sub: string;
+  accessToken: string;
+}
+
+/** Some providers (Authelia) put names and groups only there. */
+async function userinfo(
+  configuration: Configuration,
+  { provider, claims, sub, accessToken }: Answered,
+): Promise<Claims> {
+  const wanted = [provider.username_claim, provider.groups_claim];
+  const isComplete = wanted.every((name) => claimOf(claims, name) !== undefined);
+  if (isComplete || configuration.serverMetadata().userinfo_endpoint === undefined) return {};
+  try {
+    return { ...await fetchUserInfo(configuration, accessToken, sub) };
+  } catch (error) {
+    throw again(`The user's claims cannot be read at "${provider.name}": ${reasonOf(error)}`);
+  }
+}

@@ -1,0 +1,33 @@
+import type { RefObject } from "preact";
+import type { RuleEvent } from "../../api/client.ts";
+import { CommentForm, CommentList, useComments } from "../../events/comments.tsx";
+import { Loaded } from "../../parts/states.tsx";
+import { useConsole } from "../../shell/console.ts";
+
+interface EventCommentsProps {
+  event: RuleEvent;
+  /** The text field of a new comment. */
+  field: RefObject<HTMLTextAreaElement | null>;
+}
+
+/** The thread of an event, active or ended. */
+export function EventComments({ event, field }: EventCommentsProps) {
+  const { session } = useConsole();
+  const comments = useComments(event);
+  return (
+    <section class="panel" aria-label="Comments">
+      <div class="panel-head">
+        <h2>Comments</h2>
+      </div>
+      <Loaded resource={comments}>
+        {(found) =>
+          found.length === 0
+            ? <p class="muted">Nobody has commented on this event.</p>
+            : <CommentList comments={found} />}
+      </Loaded>
+      {session.may("POST /api/rule-events/:id/comments") && (
+        <CommentForm event={event} comments={comments} field={field} />
+      )}
+    </section>
+  );
+}

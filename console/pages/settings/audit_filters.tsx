@@ -1,0 +1,114 @@
+import { RESOURCE_TYPES } from "../../../domain/push/types.ts";
+import { unwrap } from "../../api/client.ts";
+import { useResource } from "../../live/use_resource.ts";
+import { Choice } from "../../parts/choice.tsx";
+import { useConsole } from "../../shell/console.ts";
+import {
+  actionText,
+  AUDIT_KINDS,
+  AUDIT_SPANS,
+  type AuditEntry,
+  type AuditFilter,
+  resourceText,
+} from "./audit_model.ts";
+
+interface FiltersProps {
+  filter: AuditFilter;
+  /** The entries of the page, whose actions can be chosen. */
+  entries: readonly AuditEntry[];
+  go(changes: Partial<AuditFilter>): void;
+}
+
+/** Filters of the audit log: what, when, who. */
+export function AuditFilters({ filter, entries, go }: FiltersProps) {
+  const { api, people } = useConsole();
+  const users = useResource(
+    "users",
+    async (signal) => (await unwrap(api.GET("/api/users", { signal }))).data,
+    { changes: ["user"] },
+  ).state.value.value ?? [];
+  const names = [...new Set([...users.map(({ username }) => username), ...entries.map(({ who }) => who)])];
+  const actions = [...new Set(entries.map(({ action }) => action))].sort();
+  return (
+    <div class="filters" role="search" aria-label="Filters">
+      <Select
+        label="Kind"
+        value={filter.kind}
+        options={AUDIT_KINDS}
+        go={(kind) => go({ kind, who: "", action: "", type: "" })}
+      />
+      <Select label="Time" value={filter.span} options={AUDIT_SPANS} go={(span) => go({ span })} />
+      {filter.span === "between" && <Between filter={filter} go={go} />}
+      {filter.kind !== "engine" && (
+        <Choice
+          label="Who"
+          value={filter.who}
+          options={names.sort().map((who) => [who, people.nameOf(who)])}
+          go={(who) => go({ who })}
+        />
+      )}
+      <Choice
+        label="Action"
+        value={filter.action}
+        options={actions.map((action) => [action, actionText(action)])}
+        go={(action) => go({ action })}
+      />
+      {filter.kind !== "refusals" && (
+        <Choice
+          label="Resource"
+          value={filter.type}
+          options={[...RESOURCE_TYPES, "rule_event", "session"].map((type) => [type, resourceText(type)])}
+          go={(type) => go({ type })}
+        />
+      )}
+    </div>
+  );
+}
+
+interface SelectProps<T extends string> {
+  label: string;
+  value: T;
+  options: readonly (readonly [T, string])[];
+  go(value: T): void;
+}
+
+/** A choice that always has a value. */
+function Select<T extends string>({ label, value, options, go }: SelectProps<T>) {
+  return (
+    <select
+      aria-label={label}
+      value={value}
+      onChange={({ currentTarget }) => {
+        const chosen = options.find(([option]) => option === currentTarget.value);
+        if (chosen !== undefined) go(chosen[0]);
+      }}
+    >
+      {options.map(([option, name]) => <option key={option} value={option}>{name}</option>)}
+    </select>
+  );
+}
+
+function Between({ filter, go }: Pick<FiltersProps, "filter" | "go">) {
+  const { time } = useConsole();
+  const field = (name: "from" | "to", label: string) => (
+    <label class="audit-time">
+      {label}
+      <input
+        type="datetime-local"
+        aria-label={`${label}, ${time.zone}`}
+        value={filter[name] === "" ? "" : time.field(Date.parse(filter[name]))}
+        onChange={({ currentTarget }) => {
+          const ms = time.fromField(currentTarget.value);
+          go({ [name]: Number.isNaN(ms) ? "" : new Date(ms).toISOString() });
+        }}
+      />
+    </label>
+  );
+  return (
+    <>
+      {field("from", "From")}
+      {field("to", "To")}
+      <span class="muted">{time.zoneNames}</span>
+    </>
+  );
+}

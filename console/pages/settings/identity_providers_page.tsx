@@ -1,0 +1,161 @@
+import { useSignal } from "@preact/signals";
+import { Plus } from "lucide";
+import { type Schemas, unwrap } from "../../api/client.ts";
+import { problemOf } from "../../api/problem.ts";
+import { useResource } from "../../live/use_resource.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { useOpenItem } from "../../parts/open_item.ts";
+import { Empty, Loaded } from "../../parts/states.tsx";
+import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
+import { useConsole } from "../../shell/console.ts";
+import { Page } from "../../shell/page.tsx";
+import { IdentityProviderForm } from "./identity_provider_form.tsx";
+import type { IdentityProvider } from "./identity_provider_model.ts";
+import { SettingsSections } from "./settings_sections.tsx";
+
+type Test = Schemas["IdentityProviderTest"];
+
+/** Where people sign in besides Andon itself. */
+export default function IdentityProvidersPage() {
+  const { api } = useConsole();
+  const providers = useResource(
+    "identity_providers",
+    async (signal) => (await unwrap(api.GET("/api/identity-providers", { signal }))).data,
+    { changes: ["identity_provider"] },
+  );
+  const { open, show, close } = useOpenItem();
+  const rows = providers.state.value.value;
+  const opened = rows?.find(({ id }) => String(id) === open);
+  return (
+    <Page
+      title="Sign-in"
+      tools={
+        <button type="button" onClick={() => show("new")}>
+          <Icon node={Plus} />
+          New provider
+        </button>
+      }
+    >
+      <SettingsSections />
+      <Loaded resource={providers}>
+        {(all) =>
+          all.length === 0
+            ? (
+              <Empty title="No identity provider yet">
+                <p>With OpenID Connect, people sign in with their company account.</p>
+              </Empty>
+            )
+            : <ProviderTable rows={all} show={show} />}
+      </Loaded>
+      {rows !== undefined && (open === "new" || opened !== undefined) && (
+        <IdentityProviderForm key={open} provider={opened} onClose={close} />
+      )}
+    </Page>
+  );
+}
+
+function ProviderTable({ rows, show }: { rows: readonly IdentityProvider[]; show(id: number): void }) {
+  const { api, toasts, dialogs } = useConsole();
+  const tested = useSignal<{ name: string; test: Test } | null>(null);
+  const testing = useSignal<number | null>(null);
+  const path = (id: number) => ({ params: { path: { id } } });
+
+  async function test({ id, name }: IdentityProvider): Promise<void> {
+    testing.value = id;
+    try {
+      const { data } = await unwrap(api.POST("/api/identity-providers/{id}/test", path(id)));
+      tested.value = { name, test: data };
+    } catch (error) {
+      toasts.problem(problemOf(error).message);
+    } finally {
+      testing.value = null;
+    }
+  }
+
+  async function remove({ id, name }: IdentityProvider): Promise<void> {
+    const isConfirmed = await dialogs.confirm({
+      title: `Delete ${name}?`,
+      text: "Its users are signed out and cannot sign in any more. What they did stays in the audit log.",
+      action: "Delete provider",
+      danger: true,
+    });
+    if (!isConfirmed) return;
+    try {
+      toasts.done((await unwrap(api.DELETE("/api/identity-providers/{id}", path(id)))).message);
+    } catch (error) {
+      toasts.problem(problemOf(error).message);
+    }
+  }
+
+  const columns: readonly Column<IdentityProvider>[] = [
+    {
+      key: "name",
+      title: "Provider",
+      width: "minmax(0, 1fr)",
+      cell: ({ id, name }) => <a href={`/settings/sign-in?open=${id}`}>{name}</a>,
+    },
+    { key: "issuer", title: "Issuer", width: "minmax(0, 2fr)", wideOnly: true, cell: ({ issuer }) => issuer },
+    {
+      key: "state",
+      title: "State",
+      width: "90px",
+      narrowWidth: "68px",
+      cell: ({ is_active }) => is_active ? "Active" : <span class="muted">Inactive</span>,
+    },
+    {
+      key: "act",
+      title: "Actions",
+      width: "150px",
+      narrowWidth: "130px",
+      align: "end",
+      cell: (row) => (
+        <>
+          <button type="button" class="link" disabled={testing.value !== null} onClick={() => test(row)}>
+            {testing.value === row.id ? "Testing…" : "Test"}
+          </button>
+          <button type="button" class="link" onClick={() => remove(row)}>Delete</button>
+        </>
+      ),
+    },
+  ];
+  return (
+    <>
+      <VirtualTable
+        label="Identity providers"
+        columns={columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        onOpen={({ id }) => show(id)}
+        rowHeight={40}
+      />
+      {tested.value !== null && <Findings {...tested.value} onClose={() => tested.value = null} />}
+    </>
+  );
+}
+
+const STATUS: Readonly<Record<Test["status"], string>> = {
+  ok: "Works",
+  failed: "Failed",
+  unclear: "Not certain",
+};
+
+function Findings({ name, test, onClose }: { name: string; test: Test; onClose(): void }) {
+  return (
+    <Dialog title={`Test of ${name}: ${STATUS[test.status].toLowerCase()}`} onClose={onClose}>
+      <ul>
+        {test.findings.map(({ check, status, message }) => (
+          <li key={check}>
+            <strong>{STATUS[status]}:</strong> {message}
+          </li>
+        ))}
+      </ul>
+      <p class="muted">
+        Redirect address: <code>{test.redirect_address}</code>
+      </p>
+      <div class="buttons">
+        <button type="button" class="primary" onClick={onClose}>Close</button>
+      </div>
+    </Dialog>
+  );
+}

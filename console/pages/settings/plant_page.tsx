@@ -1,0 +1,59 @@
+import { unwrap } from "../../api/client.ts";
+import { CheckField } from "../../parts/form/fields.tsx";
+import { Form } from "../../parts/form/form.tsx";
+import { useUnsavedGuard } from "../../parts/form/unsaved_guard.ts";
+import { useForm } from "../../parts/form/use_form.ts";
+import { usePlantSettings } from "../../parts/plant_settings.ts";
+import { Loaded } from "../../parts/states.tsx";
+import { useConsole } from "../../shell/console.ts";
+import { Page } from "../../shell/page.tsx";
+import { SettingsSections } from "./settings_sections.tsx";
+
+/** What the plant has set for everybody. */
+export default function PlantSettingsPage() {
+  const settings = usePlantSettings();
+  return (
+    <Page title="Plant settings">
+      <SettingsSections />
+      <Loaded resource={settings}>
+        {(stored) => (
+          <section class="panel" aria-label="Event wall">
+            <div class="panel-head">
+              <h2>Event wall</h2>
+            </div>
+            <PlantSettings
+              key={String(stored.keep_unacknowledged_since)}
+              isKept={stored.keep_unacknowledged}
+              since={stored.keep_unacknowledged_since}
+            />
+          </section>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function PlantSettings({ isKept, since }: { isKept: boolean; since: string | null }) {
+  const { api, session, time, toasts } = useConsole();
+  const form = useForm({
+    initial: { keep_unacknowledged: isKept },
+    async send(values) {
+      const { message } = await unwrap(api.PUT("/api/plant-settings", { body: values }));
+      toasts.done(message);
+      form.reset(values);
+    },
+  });
+  useUnsavedGuard(() => form.isDirty.value);
+  const sinceText = since === null ? "" : ` Since ${time.moment(Date.parse(since))}.`;
+  if (!session.may("PUT /api/plant-settings")) {
+    return <p>Unacknowledged events {isKept ? "stay" : "do not stay"} on the wall.{sinceText}</p>;
+  }
+  return (
+    <Form form={form} action="Save">
+      <CheckField path="keep_unacknowledged" label="Keep unacknowledged events on the wall" />
+      <p class="muted">
+        Events that returned to normal stay until somebody acknowledges them (ISA-18.2).{sinceText}
+      </p>
+    </Form>
+  );
+}

@@ -1,0 +1,178 @@
+import { unwrap } from "../../api/client.ts";
+import { TextField } from "../../parts/form/fields.tsx";
+import { Form } from "../../parts/form/form.tsx";
+import { useUnsavedGuard } from "../../parts/form/unsaved_guard.ts";
+import { useForm } from "../../parts/form/use_form.ts";
+import type { ZoneChoice } from "../../parts/plant_time.ts";
+import { THEMES } from "../../shell/account_menu.tsx";
+import { useConsole } from "../../shell/console.ts";
+import { useNow } from "../../shell/now_context.ts";
+import { Page } from "../../shell/page.tsx";
+import { SettingsSections } from "./settings_sections.tsx";
+
+/** What users change of themselves: name, password, and how this browser shows the console. */
+export default function ProfilePage() {
+  const { session } = useConsole();
+  const user = session.user.value;
+  return (
+    <Page title="Your profile" subtitle={`User name ${user?.username}, role ${user?.role}`}>
+      <SettingsSections />
+      <div class="settings-columns">
+        <div class="settings-side">
+          <section class="panel" aria-label="Name">
+            <div class="panel-head">
+              <h2>Name</h2>
+            </div>
+            <NameForm />
+          </section>
+          <section class="panel" aria-label="Password">
+            <div class="panel-head">
+              <h2>Password</h2>
+            </div>
+            <PasswordForm />
+          </section>
+        </div>
+        <Preferences />
+      </div>
+    </Page>
+  );
+}
+
+function NameForm() {
+  const { api, session, people, toasts } = useConsole();
+  const form = useForm({
+    initial: { display_name: session.user.value?.display_name ?? "" },
+    async send({ display_name }) {
+      const name = display_name.trim();
+      const body = { display_name: name === "" ? null : name };
+      const { data, message } = await unwrap(api.PUT("/api/auth/profile", { body }));
+      session.signedIn(data);
+      people.refresh();
+      toasts.done(message);
+    },
+  });
+  useUnsavedGuard(() => form.isDirty.value);
+  return (
+    <Form form={form} action="Save">
+      <TextField
+        path="display_name"
+        label="Name (optional)"
+        autocomplete="name"
+        hint="People see it in place of your user name"
+      />
+    </Form>
+  );
+}
+
+function PasswordForm() {
+  const { api } = useConsole();
+  const form = useForm({
+    initial: { current_password: "", new_password: "", again: "" },
+    check: ({ new_password, again }) =>
+      new_password === again ? [] : [{ path: "again", message: "The two new passwords differ" }],
+    async send({ current_password, new_password }) {
+      await unwrap(api.POST("/api/auth/password", { body: { current_password, new_password } }));
+      location.assign(`/sign-in?next=${encodeURIComponent("/settings/profile")}`);
+    },
+  });
+  return (
+    <Form form={form} action="Change password" retryField="current_password">
+      <TextField
+        path="current_password"
+        label="Current password"
+        type="password"
+        autocomplete="current-password"
+      />
+      <TextField
+        path="new_password"
+        label="New password"
+        type="password"
+        autocomplete="new-password"
+        hint="At least 12 characters, not easy to guess. All your sessions end; you sign in again"
+      />
+      <TextField path="again" label="New password again" type="password" autocomplete="new-password" />
+    </Form>
+  );
+}
+
+/** How this browser shows the console. */
+function Preferences() {
+  const { preferences, time } = useConsole();
+  const zones: readonly { value: ZoneChoice; label: string }[] = [
+    { value: "plant", label: `The plant's: ${time.plantZone}` },
+    { value: "own", label: `Your own: ${time.ownZone}` },
+  ];
+  return (
+    <section class="panel" aria-label="This browser">
+      <div class="panel-head">
+        <h2>This browser</h2>
+      </div>
+      <div class="settings-choices">
+        <Select
+          label="Time zone"
+          value={preferences.zone.value}
+          options={zones}
+          set={(value) => preferences.zone.value = value}
+        />
+        <TimeNow />
+        <Select
+          label="Theme"
+          value={preferences.theme.value}
+          options={THEMES}
+          set={(value) => preferences.theme.value = value}
+        />
+        <Check
+          label="Sound for new events"
+          isOn={preferences.sound.value}
+          set={(isOn) => preferences.sound.value = isOn}
+        />
+        <Check
+          label="Single-key shortcuts"
+          isOn={preferences.letters.value}
+          set={(isOn) => preferences.letters.value = isOn}
+        />
+      </div>
+      <p class="muted">
+        Rules and statistics always use the plant's zone.
+      </p>
+    </section>
+  );
+}
+
+function TimeNow() {
+  const { time } = useConsole();
+  return <p class="muted">It is {time.clock(useNow().value)} {time.zoneName}</p>;
+}
+
+interface SelectProps<T extends string> {
+  label: string;
+  value: T;
+  options: readonly { value: T; label: string }[];
+  set(value: T): void;
+}
+
+function Select<T extends string>({ label, value, options, set }: SelectProps<T>) {
+  return (
+    <label class="choice">
+      {label}
+      <select
+        value={value}
+        onChange={({ currentTarget }) => {
+          const chosen = options.find((option) => option.value === currentTarget.value);
+          if (chosen !== undefined) set(chosen.value);
+        }}
+      >
+        {options.map((option) => <option key={option.value} value={option.value}>{option.label}</option>)}
+      </select>
+    </label>
+  );
+}
+
+function Check({ label, isOn, set }: { label: string; isOn: boolean; set(isOn: boolean): void }) {
+  return (
+    <label class="choice">
+      {label}
+      <input type="checkbox" checked={isOn} onChange={({ currentTarget }) => set(currentTarget.checked)} />
+    </label>
+  );
+}

@@ -1,0 +1,59 @@
+import { useComputed } from "@preact/signals";
+import { useMemo, useRef } from "preact/hooks";
+import type { RuleEvent } from "../../api/client.ts";
+import { valueFormatter } from "../../parts/event_text.ts";
+import { clearingText, isCleared, type Limit, limitText } from "../../parts/limit_text.ts";
+import type { StreamValue } from "../../live/stream_values.ts";
+import { useConsole } from "../../shell/console.ts";
+import { useNow } from "../../shell/now_context.ts";
+
+interface TileValueProps {
+  event: RuleEvent;
+  unitOf(stream: string): string | undefined;
+}
+
+/** "71.2 °C, limit 72", "69 °C, limit 72, clearing, 3 s": the newest value of the deciding stream; "no data" without. */
+export function TileValue({ event, unitOf }: TileValueProps) {
+  const { live } = useConsole();
+  const nowMs = useNow();
+  const { trigger: [first], limit } = event;
+  const stream = first?.stream;
+  const sample = stream === undefined ? undefined : live.streams.of(stream);
+  const format = useMemo(valueFormatter, [stream]);
+  const clearedAt = useRef<number | undefined>(undefined);
+  const text = useComputed(() => {
+    if (event.data_state === "unknown") return "— no data";
+    const newest = sample?.value;
+    if (newest !== undefined) return newest.quality === "bad" ? "—" : format(newest.value);
+    return first === undefined ? "" : format(first.value);
+  });
+  const rest = useComputed(() => {
+    const newest = sample?.value;
+    if (limit === null || newest === undefined || !event.is_active) return "";
+    clearedAt.current = clearedAtMs(limit, newest, clearedAt.current);
+    return clearingText(limit, {
+      value: newest.value,
+      clearedAtMs: clearedAt.current,
+      nowMs: nowMs.value,
+    }) ?? "";
+  });
+  const unit = stream === undefined ? "" : unitOf(stream) ?? "";
+  return (
+    <span class="wall-value">
+      <output aria-live="off">{text}</output>
+      {unit !== "" && <span class="unit">{unit}</span>}
+      {limit !== null && limit.stream === stream && <span class="wall-limit">{limitText(limit)}</span>}
+      <span class="wall-clearing">{rest}</span>
+    </span>
+  );
+}
+
+/** When the value came back to the normal side; undefined while it is on the other. */
+function clearedAtMs(
+  limit: Limit,
+  { value, timestamp }: StreamValue,
+  before: number | undefined,
+): number | undefined {
+  if (typeof value !== "number" || !isCleared(limit, value)) return undefined;
+  return before ?? Date.parse(timestamp);
+}

@@ -1,0 +1,76 @@
+import { useSignal } from "@preact/signals";
+import { ListFilter } from "lucide";
+import { Dialog } from "../../parts/dialog.tsx";
+import { SeverityGlyph } from "../../parts/glyph.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { SEVERITIES } from "../../parts/severity.ts";
+import { usePlant } from "../../parts/shared_resources.ts";
+import type { WallChoice } from "./wall_address.ts";
+
+interface ChoiceProps {
+  choice: WallChoice;
+  choose(choice: WallChoice): void;
+}
+
+/** The areas and severities of this wall; the browser keeps them. */
+export function ChoiceButton({ choice, choose }: ChoiceProps) {
+  const isOpen = useSignal(false);
+  const count = choice.areas.length + choice.severities.length;
+  return (
+    <>
+      <button type="button" aria-pressed={count > 0} onClick={() => isOpen.value = true}>
+        <Icon node={ListFilter} />
+        {count === 0 ? "Filter" : `Filter: ${count}`}
+      </button>
+      {isOpen.value && <ChoiceDialog choice={choice} choose={choose} onClose={() => isOpen.value = false} />}
+    </>
+  );
+}
+
+function ChoiceDialog({ choice, choose, onClose }: ChoiceProps & { onClose(): void }) {
+  const { areas, severities } = choice;
+  const places = [...usePlant().state.value.value?.places ?? []];
+  return (
+    <Dialog title="Show on this wall" onClose={onClose}>
+      <p class="muted">This browser keeps the choice. Nothing selected: everything is shown.</p>
+      <fieldset class="wall-choice">
+        <legend>Severities</legend>
+        {SEVERITIES.map(({ name, title }) => (
+          <label key={name}>
+            <input
+              type="checkbox"
+              checked={severities.includes(name)}
+              onChange={() => choose({ ...choice, severities: toggled(severities, name) })}
+            />
+            <SeverityGlyph severity={name} label={null} />
+            {title}
+          </label>
+        ))}
+      </fieldset>
+      {places.length > 0 && (
+        <fieldset class="wall-choice areas">
+          <legend>Areas</legend>
+          {places.map(([id, { node, ids }]) => (
+            <label key={id} style={{ paddingInlineStart: `${(ids.length - 1) * 20}px` }}>
+              <input
+                type="checkbox"
+                checked={areas.includes(id)}
+                onChange={() =>
+                  choose({ ...choice, areas: toggled(areas, id) })}
+              />
+              {node.name}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <div class="buttons">
+        <button type="button" onClick={() => choose({ areas: [], severities: [] })}>Show everything</button>
+        <button type="button" class="primary" onClick={onClose}>Close</button>
+      </div>
+    </Dialog>
+  );
+}
+
+function toggled<T>(list: readonly T[], one: T): readonly T[] {
+  return list.includes(one) ? list.filter((each) => each !== one) : [...list, one];
+}

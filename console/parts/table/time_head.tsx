@@ -1,0 +1,14 @@
+import type { PlantTime } from "../plant_time.ts";
+
+/** The heading of a column of times, which names their zone; a narrow column has no room for it. */
+export function timeHead(title: string, { zoneNames }: PlantTime) {
+  return {
+    title: `${title}, ${zoneNames}`,
+    head: (
+      <>
+        {title}
+        <span class="wide-only">, {zoneNames}</span>
+      </>
+    ),
+  };
+}

@@ -1,0 +1,2 @@
+/** How many comments an event keeps. */
+export const MOST_COMMENTS = 200;

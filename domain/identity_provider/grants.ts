@@ -1,0 +1,67 @@
+import { type Role, ROLES } from "../access/types.ts";
+import type { Claims, IdentityProviderRecord } from "./types.ts";
+
+type Mapping = Pick<IdentityProviderRecord, "groups_claim" | "grants">;
+
+/** The highest role that the groups have; undefined: none of them is mapped. */
+export function roleOfGroups(
+  groups: readonly string[],
+  { grants }: Pick<Mapping, "grants">,
+): Role | undefined {
+  const named = new Set(groups);
+  const roles = grants.filter(({ group }) => named.has(group)).map(({ role }) => role);
+  return ROLES.findLast((role) => roles.includes(role));
+}
+
+/**
+ * The role of an access token. Where both its groups and its scopes are mapped, the lower role counts: a scope limits
+ * what a person lets a program do.
+ */
+export function roleOfToken(claims: Claims, mapping: Mapping): Role | undefined {
+  const byGroups = roleOfGroups(groupsOf(claims, mapping), mapping);
+  const byScopes = roleOfGroups(scopesOf(claims), mapping);
+  if (byGroups === undefined || byScopes === undefined) return byGroups ?? byScopes;
+  return ROLES.indexOf(byGroups) < ROLES.indexOf(byScopes) ? byGroups : byScopes;
+}
+
+/** The groups of a claim that holds a list of texts or one text; none if it is absent. */
+export function groupsOf(claims: Claims, { groups_claim }: Pick<Mapping, "groups_claim">): string[] {
+  return textsOf(claimOf(claims, groups_claim));
+}
+
+/** `scope` of RFC 9068, `scp` of Entra ID. */
+function scopesOf({ scope, scp }: Claims): string[] {
+  return [...textsOf(scope), ...textsOf(scp)].flatMap((text) => text.split(" "));
+}
+
+/** A claim by its name; a name with dots that no claim has is a path, `realm_access.roles`. */
+export function claimOf(claims: Claims, name: string): unknown {
+  if (Object.hasOwn(claims, name)) return claims[name];
+  let found: unknown = claims;
+  for (const part of name.split(".")) {
+    if (typeof found !== "object" || found === null || !Object.hasOwn(found, part)) return undefined;
+    found = Reflect.get(found, part);
+  }
+  return found;
+}
+
+function textsOf(value: unknown): string[] {
+  return (Array.isArray(value) ? value : [value]).filter((one) => typeof one === "string");
+}
+
+/**
+ * Whether the provider left the groups out because there are too many (Entra ID, over 200): the token then only names
+ * where to ask for them.
+ */
+export function hasTooManyGroups(claims: Claims, { groups_claim }: Pick<Mapping, "groups_claim">): boolean {
+  const names = claims._claim_names;
+  const isElsewhere = typeof names === "object" && names !== null && Object.hasOwn(names, groups_claim);
+  return isElsewhere || claims.hasgroups === true;
+}
+
+/** The name of a user at Andon: the claimed name, in the letters of user names, and the provider's. */
+export function shownName(claimed: string, provider: string): string {
+  const plain = claimed.normalize("NFC").replace(/[^\p{L}\p{N}._@-]/gu, "-");
+  const most = 90 - [...provider].length;
+  return `${[...plain].slice(0, most).join("")}@${provider}`;
+}

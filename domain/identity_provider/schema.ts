@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { ROLES } from "../access/types.ts";
+import {
+  changeFields,
+  id,
+  ignoring,
+  instant,
+  limitedText,
+  lineText,
+  nameText,
+  storedFields,
+} from "../shared/schema.ts";
+
+/** How many identity providers there may be, and grants of one. */
+export const IDENTITY_LIMITS = { providers: 5, grants: 200, issuer: 500 } as const;
+
+const NAME = /^[\p{L}\p{N}._-]{1,40}$/u;
+const name = z.string().normalize("NFC")
+  .regex(NAME, "Must be 1 to 40 letters, digits, '.', '_' or '-': it is the part after '@' in user names");
+
+/** The issuer stands in every token as it is typed here, so it is stored unchanged. */
+function isIssuer(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && (url.protocol === "https:" || url.protocol === "http:") && url.username === "" &&
+    url.password === "" && url.search === "" && url.hash === "" && !/[?#\s]/.test(text);
+}
+
+const issuer = lineText({ max: IDENTITY_LIMITS.issuer })
+  .refine(isIssuer, "Must be an https or http address without user, query and fragment");
+const scopes = lineText({ max: 500 })
+  .regex(/^\S+( \S+)*$/, "Must be words with one space between them")
+  .refine((text) => text.split(" ").includes("openid"), "Must contain openid");
+const claim = lineText({ max: 100 }).regex(/^\S+$/, "Must be the name of a claim, without spaces");
+
+/** A role for the members of a group, in the whole plant. */
+const grant = z.strictObject({
+  group: nameText().meta({
+    description: "A value of the groups claim, or a scope of an access token, written exactly so",
+  }),
+  role: z.enum(ROLES),
+  areas: z.null().default(null).meta({ description: "null: the whole plant" }),
+});
+
+const given = {
+  name: name.meta({ description: "The part after `@` in the names of its users; unique" }),
+  issuer: issuer.meta({ description: "As the provider writes it in its tokens; one provider an issuer" }),
+  audience: lineText({ max: 500 }).regex(/\S/, "Must not be empty").nullable().default(null).meta({
+    description: "The audience of access tokens that programs may send; never the client id. null: none may",
+  }),
+  client_id: nameText(),
+  scopes: scopes.default("openid profile"),
+  username_claim: claim.default("preferred_username"),
+  groups_claim: claim.default("groups").meta({
+    description: "A claim with the groups, such as groups, roles or realm_access.roles",
+  }),
+  grants: z.array(grant).max(IDENTITY_LIMITS.grants).default([]).meta({
+    description: "Who is in none of the groups cannot sign in; of several roles the highest counts",
+  }),
+  button_label: lineText({ max: 60 }).nullable().default(null).meta({
+    description: "The text of its button on the sign-in page; null: `Sign in with <name>`",
+  }),
+  is_active: z.boolean().default(true),
+};
+const secret = {
+  client_secret: limitedText({ min: 1, max: 2_000 }).nullable().optional().meta({
+    description: "null removes it: a public client",
+  }),
+};
+
+/** An identity provider as it is stored and read, without its secret. */
+export const identityProvider = z.strictObject({
+  id: id(),
+  ...storedFields(given),
+  grants: z.array(z.strictObject({ group: z.string(), role: z.enum(ROLES), areas: z.null() })),
+  created_at: instant(),
+  created_by: z.string(),
+});
+
+export interface IdentityProviderRecord extends z.infer<typeof identityProvider> {
+  v: 1;
+  /** Null: none is stored. */
+  sealed_client_secret: string | null;
+}
+
+const READ = [...Object.keys(identityProvider.shape), "has_client_secret", "redirect_address"];
+
+/** Body of POST /api/identity-providers. */
+export const identityProviderSchema = ignoring(READ, z.strictObject({ ...given, ...secret }));
+
+/** Body of PUT /api/identity-providers/{id}. Omitted fields stay unchanged. */
+export const identityProviderChangeSchema = ignoring(
+  READ,
+  z.strictObject({ ...changeFields(given), ...secret }),
+);
+
+export type IdentityProviderDraft = z.infer<typeof identityProviderSchema>;
+export type IdentityProviderChange = z.infer<typeof identityProviderChangeSchema>;

@@ -1,0 +1,35 @@
+import type { IdentityProviderRecord } from "./schema.ts";
+
+export type { IdentityProviderRecord } from "./schema.ts";
+
+/** The claims of a token whose signature, issuer, audience and times are checked. */
+export type Claims = Readonly<Record<string, unknown>>;
+
+/** What speaks to a provider needs to know, the secret in the clear. */
+export interface IdentityProviderSettings extends Omit<IdentityProviderRecord, "sealed_client_secret"> {
+  /** Null: a public client. */
+  clientSecret: string | null;
+}
+
+/** What the browser keeps, sealed, between the beginning of a sign-in and its callback. */
+export interface BegunSignIn {
+  providerId: number;
+  state: string;
+  nonce: string;
+  /** The PKCE code verifier. */
+  verifier: string;
+  redirectAddress: string;
+  /** The path to continue to. */
+  next: string;
+  /** Milliseconds since 1970. */
+  begunAtMs: number;
+}
+
+export const TEST_CHECKS = ["discovery", "keys", "client", "redirect_address", "claims"] as const;
+
+/** One finding of a test. `unclear`: only a sign-in shows it. */
+export interface TestFinding {
+  check: (typeof TEST_CHECKS)[number];
+  status: "ok" | "failed" | "unclear";
+  message: string;
+}

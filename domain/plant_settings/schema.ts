@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { ignoring, instant } from "../shared/schema.ts";
+
+/** What one plant has set for everybody, as it is stored and read. */
+export const plantSettings = z.strictObject({
+  keep_unacknowledged: z.boolean().meta({
+    description:
+      "Whether events that cleared by their condition stay on the event wall, as `unacknowledged`, " +
+      "until somebody acknowledges them",
+  }),
+  keep_unacknowledged_since: instant().nullable().meta({
+    description: "When that was switched on; earlier events are not kept. Null while it is off",
+  }),
+});
+
+export interface PlantSettings extends z.infer<typeof plantSettings> {}
+
+export interface PlantSettingsRecord extends PlantSettings {
+  v: 1;
+}
+
+/** Body of PUT /api/plant-settings. */
+export const plantSettingsSchema = ignoring(
+  Object.keys(plantSettings.shape),
+  z.strictObject({ keep_unacknowledged: z.boolean().optional() }),
+);
+
+export interface PlantSettingsChange extends z.infer<typeof plantSettingsSchema> {}

@@ -1,0 +1,56 @@
+import { createRoute } from "@hono/zod-openapi";
+import { OWN_ID } from "../domain/event/own_event.ts";
+import { shelfHolds, shelfKey, type ShelfRecord } from "../domain/event/shelf.ts";
+import type { EventRecord } from "../domain/event/types.ts";
+import { answerList } from "./answer.ts";
+import type { AppDeps } from "./deps.ts";
+import { answers } from "./document/answers.ts";
+import { listQuery, newRoutes } from "./route.ts";
+import { shownEvent } from "./views/event.ts";
+import { shelf } from "./views/schemas/shelf.ts";
+
+export function shelfRoutes(deps: AppDeps) {
+  const { storage } = deps;
+  return newRoutes().handle(listRoute, async (c) => {
+    const nowMs = deps.now();
+    const rows = storage.shelves.list().filter((each) => shelfHolds(each, nowMs))
+      .toSorted((a, b) => a.until < b.until ? -1 : 1);
+    const events = await eventsOf(deps, rows);
+    return answerList(c, { rows, query: c.req.valid("query"), view: (row) => shelfView(deps, row, events) });
+  });
+}
+
+/** The active event of each key, else the event through which it was shelved, by `shelfKey`. */
+async function eventsOf(
+  { storage }: AppDeps,
+  shelves: readonly ShelfRecord[],
+): Promise<ReadonlyMap<string, EventRecord>> {
+  const shelved = await storage.eventSpans.records(shelves.map(({ event_id }) => event_id));
+  return new Map([...shelved, ...storage.events.active()].map((event) => [shelfKey(event), event]));
+}
+
+function shelfView(deps: AppDeps, row: ShelfRecord, events: ReadonlyMap<string, EventRecord>) {
+  const { instance_id, rule_id, shelved_at, by, until, reason } = row;
+  const event = events.get(shelfKey(row));
+  return {
+    instance_id: instance_id === OWN_ID ? null : instance_id,
+    rule_id,
+    shelved_at,
+    shelved_by: by,
+    until,
+    reason,
+    event: event === undefined ? null : shownEvent(deps, event),
+  };
+}
+
+const listRoute = createRoute({
+  method: "get",
+  path: "/api/shelves",
+  tags: ["Rule events"],
+  request: { query: listQuery({}) },
+  description: "The rules and instances that are shelved now, by the end of their shelving. " +
+    "`event` is the active event of the rule and instance, else the one through which they were shelved; null if " +
+    "that was deleted. POST /api/rule-events/{id}/unshelve of it ends the shelving.",
+  operationId: "listShelves",
+  responses: answers("What is shelved, by whom, until when and why", { list: shelf }),
+});

@@ -1,0 +1,102 @@
+import type { UserRecord } from "../../domain/access/schema.ts";
+import type { RequestOrigin } from "../../domain/access/types.ts";
+import type { Check } from "../../domain/shared/commit.ts";
+import { Refusal } from "../../domain/shared/refusal.ts";
+import { isoFromMs } from "../../domain/shared/time.ts";
+import type { IdentifiedUser } from "../access_contract.ts";
+import { keys } from "../keys.ts";
+import { kinds } from "../kinds.ts";
+import type { Mirrors } from "../mirrors.ts";
+import { type Decision, freshId, type NounContext, traces, unchanged, write } from "../write.ts";
+
+/** The numbers that are tried for a name that another user has. */
+const MOST_NAMESAKES = 1_000;
+
+/** Users of identity providers: known by issuer and subject, never by a name. */
+export class ExternalUsers {
+  constructor(readonly context: NounContext, readonly mirrors: Mirrors) {}
+
+  signIn(identified: IdentifiedUser, from: RequestOrigin = {}): Promise<UserRecord> {
+    const { context } = this;
+    const key = keys.userBySubject(identified.issuer, identified.subject);
+    const nextId = freshId(context, "user");
+    return write(context, async () => {
+      const known = await context.store.get<number>(key);
+      const check = unchanged(key, known);
+      if (known !== undefined) return await this.#again(known.value, { identified, check, from });
+      return await this.#first(await nextId(), { identified, check, from });
+    });
+  }
+
+  async #first(id: number, { identified, check, from }: SignInOf): Promise<Decision<UserRecord>> {
+    const { context } = this;
+    const { providerId: provider_id, issuer, subject, role } = identified;
+    const { username, free } = await this.#freeName(identified.username);
+    const created_at = isoFromMs(context.now());
+    const identity = { provider_id, issuer, subject };
+    const record: UserRecord = {
+      v: 1,
+      id,
+      username,
+      password_hash: "",
+      role,
+      is_active: true,
+      created_at,
+      identity,
+    };
+    const by = { name: username, role, ...from };
+    const change = { action: "created", type: "user", id, by, after: shown(record) } as const;
+    const { mutations, frames } = traces(context, change);
+    mutations.push(
+      { type: "set", key: keys.user(id), value: record },
+      { type: "set", key: keys.userByName(username), value: id },
+      { type: "set", key: keys.userBySubject(issuer, subject), value: id },
+    );
+    return { result: record, commit: { checks: [check, free], mutations, frames } };
+  }
+
+  async #again(id: number, { identified, check, from }: SignInOf): Promise<Decision<UserRecord>> {
+    const { context } = this;
+    const key = keys.user(id);
+    const entry = await context.store.get(key);
+    if (entry === undefined) throw new Error(`User ${id} of an identity provider has no record`);
+    const before = kinds.user.read(entry.value);
+    if (!before.is_active) {
+      throw new Refusal("FORBIDDEN", `User "${before.username}" is disabled in Andon; ask an administrator`);
+    }
+    const { providerId: provider_id, issuer, subject, role } = identified;
+    if (before.role === role && before.identity?.provider_id === provider_id) return { result: before };
+    const after: UserRecord = { ...before, role, identity: { provider_id, issuer, subject } };
+    const by = { name: before.username, role, ...from };
+    const states = { before: shown(before), after: shown(after) };
+    const change = { action: "updated", type: "user", id, by, ...states } as const;
+    const { mutations, frames } = traces(context, change);
+    mutations.push({ type: "set", key, value: after });
+    return { result: after, commit: { checks: [check, unchanged(key, entry)], mutations, frames } };
+  }
+
+  /** The name, or the first of `anna-2@corp`, `anna-3@corp` … that nobody has. */
+  async #freeName(wanted: string): Promise<{ username: string; free: Check }> {
+    const at = wanted.lastIndexOf("@");
+    for (let number = 1; number <= MOST_NAMESAKES; number++) {
+      const username = number === 1 ? wanted : `${wanted.slice(0, at)}-${number}${wanted.slice(at)}`;
+      const key = keys.userByName(username);
+      if (await this.context.store.get(key) === undefined) {
+        return { username, free: unchanged(key, undefined) };
+      }
+    }
+    throw new Refusal("FORBIDDEN", `Too many users are named "${wanted}"; ask an administrator`);
+  }
+}
+
+interface SignInOf {
+  identified: IdentifiedUser;
+  /** The user of the subject has not changed. */
+  check: Check;
+  from: RequestOrigin;
+}
+
+/** The fields that the audit log may contain. */
+function shown({ password_hash: _, ...rest }: UserRecord): Omit<UserRecord, "password_hash"> {
+  return rest;
+}

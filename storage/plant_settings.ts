@@ -1,0 +1,80 @@
+import type { Actor } from "../domain/access/types.ts";
+import type {
+  PlantSettings,
+  PlantSettingsChange,
+  PlantSettingsRecord,
+} from "../domain/plant_settings/schema.ts";
+import type { Mutation } from "../domain/shared/commit.ts";
+import { isoFromMs } from "../domain/shared/time.ts";
+import type { PlantSettingsStore as Contract } from "./contract.ts";
+import { keys, MAIN_LANE } from "./keys.ts";
+import { kinds } from "./kinds.ts";
+import type { Mirrors } from "./mirrors.ts";
+import { type NounContext, traces, unchanged, write } from "./write.ts";
+
+/** The one id under which the settings stand in the audit log and in push frames. */
+const ID = 1;
+const [UNACKNOWLEDGED] = keys.eventUnacknowledged(0, 0);
+
+/** What the plant has set for everybody: one record, which the first start of a store writes. */
+export class PlantSettingsStore implements Contract {
+  private constructor(readonly context: NounContext, readonly mirrors: Mirrors) {}
+
+  /** Keeps unacknowledged events from the first start on, in a store of any age. */
+  static async open(context: NounContext, mirrors: Mirrors): Promise<PlantSettingsStore> {
+    const { store } = context;
+    const settings = new PlantSettingsStore(context, mirrors);
+    const key = keys.plantSettings();
+    if (mirrors.plantSettings.size === 0) {
+      const keep_unacknowledged_since = isoFromMs(context.now());
+      const value: PlantSettingsRecord = { v: 1, keep_unacknowledged: true, keep_unacknowledged_since };
+      await store.commit({
+        checks: [unchanged(key, undefined)],
+        mutations: [{ type: "set", key, value }],
+      }, MAIN_LANE);
+    }
+    store.leaveOut((mutation) => settings.#isUnwanted(mutation));
+    return settings;
+  }
+
+  get(): PlantSettings {
+    const { v: _, ...settings } = this.mirrors.plantSettings.list()[0];
+    return settings;
+  }
+
+  save(change: PlantSettingsChange, by: Actor): Promise<PlantSettings> {
+    const { context } = this;
+    return write(context, async () => {
+      const key = keys.plantSettings();
+      const entry = await context.store.get(key);
+      const { v: _, ...before } = kinds.plantSettings.read(entry?.value);
+      const after = changed(before, { ...change, at: isoFromMs(context.now()) });
+      if (after.keep_unacknowledged === before.keep_unacknowledged) return { result: before };
+      const { mutations, frames } = traces(context, {
+        action: "updated",
+        type: "plant_settings",
+        id: ID,
+        by,
+        before,
+        after,
+      });
+      const value: PlantSettingsRecord = { v: 1, ...after };
+      mutations.push({ type: "set", key, value }, { type: "delete", key: keys.leftUnacknowledged() });
+      return { result: after, commit: { checks: [unchanged(key, entry)], mutations, frames } };
+    });
+  }
+
+  /** An entry for an event that cleared while the plant did not keep such events. */
+  #isUnwanted({ type, key }: Mutation): boolean {
+    if (key[0] !== UNACKNOWLEDGED || type !== "set") return false;
+    const { keep_unacknowledged_since: since } = this.get();
+    return since === null || Number(key[1]) < Date.parse(since);
+  }
+}
+
+function changed(
+  before: PlantSettings,
+  { keep_unacknowledged = before.keep_unacknowledged, at }: PlantSettingsChange & { at: string },
+): PlantSettings {
+  return { keep_unacknowledged, keep_unacknowledged_since: keep_unacknowledged ? at : null };
+}

@@ -1,0 +1,91 @@
+import { type LeftUnacknowledged, MOST_UNACKNOWLEDGED } from "../domain/event/unacknowledged.ts";
+import type { EventRecord } from "../domain/event/types.ts";
+import { isoFromMs, type Ms } from "../domain/shared/time.ts";
+import type { Unacknowledged, UnacknowledgedEvents } from "./contract.ts";
+import { keys, RETENTION_LANE } from "./keys.ts";
+import { kinds } from "./kinds.ts";
+import type { Mirrors } from "./mirrors.ts";
+import type { Removal } from "./retention.ts";
+import type { NounContext } from "./write.ts";
+import type { KvStore } from "./store/store.ts";
+
+const PREFIX = keys.eventUnacknowledged(0, 0).slice(0, 1);
+/** Entries that leave in one commit. */
+const AT_ONCE = 200;
+
+/** The events that returned to normal and wait for an acknowledgement, read from their index. */
+export class UnacknowledgedStore implements UnacknowledgedEvents {
+  constructor(
+    readonly context: Pick<NounContext, "store">,
+    readonly mirrors: Pick<Mirrors, "plantSettings">,
+    readonly most = MOST_UNACKNOWLEDGED,
+  ) {}
+
+  async read(): Promise<Unacknowledged> {
+    const { store } = this.context;
+    const sinceMs = keptSinceMs(this.mirrors);
+    if (sinceMs === Infinity) return { records: [], leftUntil: null };
+    const listed = await store.list({
+      prefix: PREFIX,
+      start: [...PREFIX, sinceMs],
+      limit: this.most + 1,
+      reverse: true,
+    });
+    const found = await store.getMany<EventRecord>(
+      listed.slice(0, this.most).map(({ key }) => keys.event(Number(key[2]))),
+    );
+    const records = found.flatMap((entry) => entry === undefined ? [] : [kinds.event.read(entry.value)]);
+    const over = listed.at(this.most);
+    if (over !== undefined) return { records, leftUntil: isoFromMs(Number(over.key[1])) };
+    const left = await store.get<LeftUnacknowledged>(keys.leftUnacknowledged());
+    return { records, leftUntil: left?.value.until ?? null };
+  }
+}
+
+/** Infinity while the plant does not keep unacknowledged events. */
+function keptSinceMs(mirrors: Pick<Mirrors, "plantSettings">): Ms {
+  const since = mirrors.plantSettings.list()[0]?.keep_unacknowledged_since ?? null;
+  return since === null ? Infinity : Date.parse(since);
+}
+
+/**
+ * Removes some entries that no list shows any more: those before the setting was switched on, then the oldest beyond
+ * the limit, which it records. Forgets that record once nothing waits.
+ */
+export async function removeOldUnacknowledged(
+  store: KvStore,
+  { mirrors, most = MOST_UNACKNOWLEDGED }: { mirrors: Pick<Mirrors, "plantSettings">; most?: number },
+): Promise<Removal<true>> {
+  const sinceMs = keptSinceMs(mirrors);
+  const stale = await store.list({ prefix: PREFIX, end: [...PREFIX, sinceMs], limit: AT_ONCE });
+  if (stale.length > 0) return await remove(store, { gone: stale.map(({ key }) => key) });
+  const newest = await store.list({ prefix: PREFIX, limit: most + AT_ONCE, reverse: true });
+  const gone = newest.slice(most).map(({ key }) => key);
+  const leftKey = keys.leftUnacknowledged();
+  if (gone.length > 0) {
+    const before = (await store.get<LeftUnacknowledged>(leftKey))?.value;
+    const until = isoFromMs(Math.max(Number(gone[0][1]), Date.parse(before?.until ?? isoFromMs(0))));
+    return await remove(store, { gone, left: { v: 1, count: (before?.count ?? 0) + gone.length, until } });
+  }
+  if (newest.length === 0 && await store.get(leftKey) !== undefined) {
+    await store.commit({ mutations: [{ type: "delete", key: leftKey }] }, RETENTION_LANE);
+  }
+  return { removed: 0 };
+}
+
+interface Gone {
+  gone: EntryKeys;
+  left?: LeftUnacknowledged;
+}
+
+type EntryKeys = Awaited<ReturnType<KvStore["list"]>>[number]["key"][];
+
+async function remove(store: KvStore, { gone, left }: Gone): Promise<Removal<true>> {
+  await store.commit({
+    mutations: [
+      ...gone.map((key) => ({ type: "delete", key }) as const),
+      ...left === undefined ? [] : [{ type: "set", key: keys.leftUnacknowledged(), value: left } as const],
+    ],
+  }, RETENTION_LANE);
+  return { removed: gone.length, next: true };
+}

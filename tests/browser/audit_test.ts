@@ -1,0 +1,51 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { browserTest } from "./support/browser_test.ts";
+import { pumps } from "./support/plant.ts";
+
+browserTest(
+  "the audit log shows people first, and the engine's own entries and refused requests by choice",
+  async ({ on, open }) => {
+    const plant = await pumps(on);
+    await plant.press(1, 70);
+    await plant.raised(1);
+    await on.client.post("/api/auth/login", { username: "mallory", password: "wrong" });
+    const { page } = await open({ path: "/settings/audit" });
+    const log = page.getByRole("grid", { name: "Audit log, newest first" });
+    await log.getByRole("gridcell", { name: "instance “Pump 1”" }).first().waitFor();
+    assertEquals(await log.getByRole("gridcell", { name: "Andon", exact: true }).count(), 0);
+    await page.getByLabel("Kind", { exact: true }).selectOption("engine");
+    await log.getByRole("gridcell", { name: "Andon", exact: true }).first().waitFor();
+    assertMatch(page.url(), /kind=engine/);
+    assertEquals(await log.getByRole("gridcell", { name: "admin", exact: true }).count(), 0);
+    await page.getByLabel("Kind", { exact: true }).selectOption("refusals");
+    await log.getByRole("gridcell", { name: "mallory" }).waitFor();
+    await log.getByRole("gridcell", { name: "127.0.0.1" }).first().waitFor();
+    await log.getByRole("gridcell", { name: "The user name or the password is wrong" }).first().waitFor();
+  },
+);
+
+browserTest(
+  "the audit log is filtered by time, by presets and from – to, with its address",
+  async ({ on, open }) => {
+    await on.client.ok("POST", "/api/packages", { name: "Utilities", description: "" });
+    const { page } = await open({ path: "/settings/audit?span=24" });
+    const entry = page.getByRole("gridcell", { name: "package “Utilities”" });
+    await entry.waitFor();
+    await page.getByLabel("Time", { exact: true }).selectOption("between");
+    await page.getByLabel(/^To/).fill("2020-01-31T08:00");
+    await page.getByText("No entries in this time").waitFor();
+    assertMatch(page.url(), /span=between&to=2020-01-31T08%3A00%3A00\.000Z/);
+    await page.getByLabel(/^To/).fill("");
+    await page.getByLabel(/^From/).fill("2020-01-31T08:00");
+    await entry.waitFor();
+    await page.reload();
+    await entry.waitFor();
+    assertEquals(await page.getByLabel(/^From/).inputValue(), "2020-01-31T08:00");
+    await page.getByLabel("Who", { exact: true }).selectOption("admin");
+    await entry.click();
+    const dialog = page.getByRole("dialog", { name: "package “Utilities”: created" });
+    await dialog.waitFor();
+    assertEquals(await dialog.getByText(/\d{4}-\d\d-\d\dT/).count(), 0);
+  },
+  { environment: { PLANT_TIME_ZONE: "UTC" } },
+);

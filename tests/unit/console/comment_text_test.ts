@@ -1,0 +1,28 @@
+import { assertEquals } from "@std/assert";
+import { commentParts, mentionAt, peopleOf } from "../../../console/events/comment_text.ts";
+
+const marked = (text: string) =>
+  commentParts(text).filter(({ isMention }) => isMention).map(({ text }) => text);
+
+Deno.test("commentParts() marks each @name, not an address, and loses no character", () => {
+  const text = "@ben.k, see anna@plant.example and @Jörg-2.\n@ @x";
+  assertEquals(marked(text), ["@ben.k", "@Jörg-2", "@x"]);
+  assertEquals(commentParts(text).map((part) => part.text).join(""), text);
+});
+
+Deno.test("mentionAt() offers the names that continue the one at the caret", () => {
+  const names = ["anna", "Andrej", "ben"];
+  assertEquals(mentionAt("ask @an now", { caret: 7, names }), { start: 4, names: ["anna", "Andrej"] });
+  assertEquals(mentionAt("@", { caret: 1, names }), { start: 0, names });
+  for (const [text, caret] of [["ask anna", 8], ["x@an", 4], ["@zoe", 4], ["@ben", 4]] as const) {
+    assertEquals(mentionAt(text, { caret, names }), undefined, text);
+  }
+});
+
+Deno.test("peopleOf() names who commented or acknowledged, once, and no API keys", () => {
+  const by = (created_by: string | null) => ({ id: 1, text: "", created_by, created_at: null });
+  assertEquals(peopleOf({ acknowledged_by: "ben" }, [by("zoe"), by("ben"), by(null), by("key:press")]), [
+    "ben",
+    "zoe",
+  ]);
+});

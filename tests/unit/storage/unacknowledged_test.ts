@@ -1,0 +1,94 @@
+import { assertEquals } from "@std/assert";
+import { openStorage } from "../../../storage/open.ts";
+import { Mirrors } from "../../../storage/mirrors.ts";
+import type { KvStore } from "../../../storage/store/store.ts";
+import { removeOldUnacknowledged, UnacknowledgedStore } from "../../../storage/unacknowledged.ts";
+import { openEvent, saveEvent } from "../../../storage/writes/event.ts";
+import { BY, eventRecord, random, testStorage } from "./support.ts";
+
+const NOW = Date.UTC(2026, 0, 31, 8);
+const MOST = 5;
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+function cleared(id: number) {
+  const closed_at = iso(NOW + id);
+  const close_reason = "condition_cleared" as const;
+  return eventRecord({ id, is_active: false, end_time: closed_at, closed_at, close_reason });
+}
+
+/** A storage in which events 1 to `count` wait, and its list with a small limit. */
+async function filled(count: number) {
+  const test = await testStorage({ ms: NOW });
+  const { storage } = test;
+  const store = storage.store as KvStore;
+  for (let id = 1; id <= count; id++) await store.commit({ mutations: openEvent(cleared(id)) }, 1);
+  const mirrors = new Mirrors();
+  await mirrors.plantSettings.open(store);
+  const list = new UnacknowledgedStore({ store }, mirrors, MOST);
+  const read = async () => {
+    const { records, leftUntil } = await list.read();
+    return [records.map(({ id }) => id), leftUntil];
+  };
+  const prune = () => removeOldUnacknowledged(store, { mirrors, most: MOST });
+  const waiting = async () => (await store.list({ prefix: ["event_unacknowledged"] })).length;
+  return { test, storage, store, read, prune, waiting };
+}
+
+Deno.test("a full list of unacknowledged events shows all of them and names none that left", async () => {
+  const { test, read, prune, waiting } = await filled(MOST);
+  await using _ = test;
+  assertEquals(await read(), [[5, 4, 3, 2, 1], null]);
+  assertEquals(await prune(), { removed: 0 });
+  assertEquals(await waiting(), MOST);
+});
+
+Deno.test("past the limit the oldest unacknowledged events leave, and the list says until when", async () => {
+  const { test, store, read, prune, waiting } = await filled(MOST + 2);
+  await using _ = test;
+  const expected = [[7, 6, 5, 4, 3], iso(NOW + 2)];
+  assertEquals(await read(), expected);
+  assertEquals(await prune(), { removed: 2, next: true });
+  assertEquals([await read(), await waiting()], [expected, MOST]);
+  for (let id = 3; id <= 7; id++) {
+    const acknowledged = { ...cleared(id), acknowledged_at: iso(NOW + 10) };
+    await store.commit({ mutations: saveEvent(cleared(id), acknowledged) }, 1);
+  }
+  await prune();
+  assertEquals(await read(), [[], null], "an empty list forgets what has left");
+});
+
+Deno.test("entries from before the setting was switched on are removed", async () => {
+  const { test, storage, prune, waiting } = await filled(3);
+  await using _ = test;
+  test.clock.ms = NOW + 60_000;
+  await storage.plantSettings.save({ keep_unacknowledged: false }, BY);
+  await storage.plantSettings.save({ keep_unacknowledged: true }, BY);
+  const mirrors = new Mirrors();
+  await mirrors.plantSettings.open(storage.store as KvStore);
+  const { removed } = await removeOldUnacknowledged(storage.store as KvStore, { mirrors });
+  assertEquals([removed, await waiting()], [3, 0]);
+  assertEquals(await prune(), { removed: 0 });
+});
+
+Deno.test("an unacknowledged close writes one key more, any other close none", () => {
+  const active = eventRecord({ id: 1 });
+  const plain = { ...cleared(1), close_reason: "manual" as const };
+  assertEquals(saveEvent(active, cleared(1)).length, saveEvent(active, plain).length + 1);
+  const noted = { ...cleared(1), note: "Checked", revision: 2 };
+  assertEquals(saveEvent(cleared(1), noted).length, 1, "a note changes no index");
+});
+
+Deno.test("the moment from which events wait is that of the store's first start", async () => {
+  const directory = await Deno.makeTempDir();
+  const options = { path: `${directory}/kv.sqlite`, random, secretsKey: new Uint8Array(32) };
+  for (const nowMs of [NOW, NOW + 86_400_000]) {
+    const storage = await openStorage({ ...options, now: () => nowMs });
+    assertEquals(storage.plantSettings.get(), {
+      keep_unacknowledged: true,
+      keep_unacknowledged_since: iso(NOW),
+    });
+    await storage.close();
+  }
+  await Deno.remove(directory, { recursive: true });
+});
