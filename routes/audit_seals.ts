@@ -104,7 +104,7 @@ const exportRoute = createRoute({
   middleware: [captureAbortSignal()],
   description:
     "The whole audit log with its proofs. The first line has the store's public key. Each block has a line " +
-    "with its hash and signature, followed by a line for each entry: SHA-256 of `entry` as it stands there is `hash`. " +
+    "with its hash and signature, followed by a line for each entry: `hash` is SHA-256 of the text of `entry`, the line's last field. " +
     "`entry` is null when retention has removed it; `block` is null for entries that wait to be sealed.",
   operationId: "exportAuditLog",
   responses: { 200: lines },

@@ -2035,7 +2035,7 @@ export interface paths {
         };
         /**
          * The log as JSON lines
-         * @description The whole audit log with its proofs. The first line has the store's public key. Each block has a line with its hash and signature, followed by a line for each entry: SHA-256 of `entry` as it stands there is `hash`. `entry` is null when retention has removed it; `block` is null for entries that wait to be sealed.
+         * @description The whole audit log with its proofs. The first line has the store's public key. Each block has a line with its hash and signature, followed by a line for each entry: `hash` is SHA-256 of the text of `entry`, the line's last field. `entry` is null when retention has removed it; `block` is null for entries that wait to be sealed.
          *
          *     Needs the role admin. Counts against the heavy rate limit too.
          */

@@ -1,4 +1,3 @@
-import { canonicalJson } from "../../domain/audit/canonical_json.ts";
 import { timeSlices } from "../../concurrency/time_slices.ts";
 import { keys } from "../keys.ts";
 import type { KvStore } from "../store/store.ts";
@@ -14,13 +13,13 @@ export interface ExportOptions {
 }
 
 /**
- * The audit log as JSON lines: what it is, then each block with what its signature covers, followed by its entries. An
- * entry's line is canonical JSON, so that `entry` as it stands there has the hash of the line.
+ * The audit log as JSON lines: what it is, then each block with what its signature covers, followed by its entries.
+ * An entry stands at the end of its line as the text whose SHA-256 is `hash`.
  */
 export async function* auditLines(store: KvStore, options: ExportOptions): AsyncGenerator<string> {
   const { storeId, publicKey, exportedAt, signal } = options;
   const slice = timeSlices();
-  yield canonicalJson({
+  yield JSON.stringify({
     format: "andon audit log 1",
     store_id: storeId,
     public_key: publicKey.toHex(),
@@ -42,7 +41,7 @@ export async function* auditLines(store: KvStore, options: ExportOptions): Async
 function blockLine(block: number, record: AuditBlock): string {
   const { kind, previous, sealed_at, signature } = record, hash = blockHash(record);
   const entries = entriesOf(record).length;
-  return canonicalJson({
+  return JSON.stringify({
     block,
     kind,
     entries,
@@ -59,7 +58,7 @@ function entryLine(
   { id, hash }: HashedEntry,
   { block, stored }: { block: number | null; stored: ReadonlyMap<string, unknown> },
 ): string {
-  return canonicalJson({ block, entry: stored.get(id) ?? null, hash: hash.toHex(), id });
+  return JSON.stringify({ block, id, hash, entry: stored.get(id) ?? null });
 }
 
 /** Entries that wait to be sealed. */

@@ -48,7 +48,7 @@ export async function verifyAudit(store: KvStore, options: VerifyOptions): Promi
 
 interface Claim {
   block: number;
-  hash: Uint8Array;
+  hash: string;
 }
 
 class Verification {
@@ -148,8 +148,8 @@ class Verification {
     }
   }
 
-  #compare(id: string, { claim, hash }: { claim: Claim; hash: Uint8Array }): void {
-    if (!sameBytes(claim.hash, hash)) this.#found({ block: claim.block, entry_id: id, problem: "changed" });
+  #compare(id: string, { claim, hash }: { claim: Claim; hash: string }): void {
+    if (claim.hash !== hash) this.#found({ block: claim.block, entry_id: id, problem: "changed" });
   }
 
   /** Sealed entries that the walk has passed without meeting them. */
@@ -181,7 +181,7 @@ class Verification {
     }
   }
 
-  #claimStray(id: string, hash: Uint8Array): void {
+  #claimStray(id: string, hash: string): void {
     const stray = this.#strays.get(id);
     if (stray === undefined) return;
     this.#strays.delete(id);

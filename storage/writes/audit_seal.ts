@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import { canonicalJson } from "../../domain/audit/canonical_json.ts";
+import { hash } from "node:crypto";
 import type { Mutation } from "../../domain/shared/commit.ts";
 
 export const HASH_BYTES = 32;
@@ -10,7 +9,8 @@ export const SEAL_BYTES = 26 + 1 + HASH_BYTES;
 /** An audit entry by its hash. */
 export interface HashedEntry {
   id: string;
-  hash: Uint8Array;
+  /** In hexadecimal digits. */
+  hash: string;
 }
 
 /** The entries of one commit that no block holds yet, in the order of their writes. */
@@ -22,30 +22,30 @@ export interface UnsealedEntries {
   hashes: Uint8Array;
 }
 
-/** SHA-256 of the entry's canonical JSON, as it is stored. */
-export function entryHash(entry: unknown): Uint8Array {
-  return new Uint8Array(createHash("sha256").update(canonicalJson(entry)).digest());
+/** SHA-256 of the entry's JSON. The fields keep the order in which they are stored. */
+export function entryHash(entry: unknown): string {
+  return hash("sha256", JSON.stringify(entry));
 }
 
+const NONE: readonly HashedEntry[] = [];
+
 /** The audit entries that a commit writes. */
-export function hashedEntries(mutations: readonly Mutation[]): HashedEntry[] {
-  return mutations.flatMap((mutation) =>
-    mutation.type === "set" && mutation.key[0] === "audit"
-      ? [{ id: String(mutation.key[1]), hash: entryHash(mutation.value) }]
-      : []
-  );
+export function hashedEntries(mutations: readonly Mutation[]): readonly HashedEntry[] {
+  let entries: HashedEntry[] | undefined;
+  for (const mutation of mutations) {
+    if (mutation.type !== "set" || mutation.key[0] !== "audit") continue;
+    (entries ??= []).push({ id: String(mutation.key[1]), hash: entryHash(mutation.value) });
+  }
+  return entries ?? NONE;
 }
 
 export function packedEntries(entries: readonly HashedEntry[]): UnsealedEntries {
-  const hashes = new Uint8Array(entries.length * HASH_BYTES);
-  for (const [i, { hash }] of entries.entries()) hashes.set(hash, i * HASH_BYTES);
+  const hashes = Uint8Array.fromHex(entries.map(({ hash }) => hash).join(""));
   return { v: 1, ids: entries.map(({ id }) => id).join("\n"), hashes };
 }
 
 export function unpackedEntries({ ids, hashes }: Pick<UnsealedEntries, "ids" | "hashes">): HashedEntry[] {
   if (ids === "") return [];
-  return ids.split("\n").map((id, i) => ({
-    id,
-    hash: hashes.subarray(i * HASH_BYTES, (i + 1) * HASH_BYTES),
-  }));
+  const digits = hashes.toHex(), length = 2 * HASH_BYTES;
+  return ids.split("\n").map((id, i) => ({ id, hash: digits.slice(i * length, (i + 1) * length) }));
 }
