@@ -6,11 +6,13 @@ import { countText } from "../../parts/numbers.ts";
 import { Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 
+type Head = Schemas["AuditHead"];
 type Verification = Schemas["AuditVerification"];
+type Problem = Verification["problems"][number];
 
-/** The head of the sealed audit log, its verification, and the export. */
+/** Up to when the audit log is sealed, its verification, and the export with proofs. */
 export function AuditSealPanel() {
-  const { api, time } = useConsole();
+  const { api } = useConsole();
   const head = useResource(
     "audit head",
     async (signal) => (await unwrap(api.GET("/api/audit-log/head", { signal }))).data,
@@ -28,42 +30,73 @@ export function AuditSealPanel() {
       problem.value = problemOf(error);
     }
     isBusy.value = false;
+    head.reload();
   }
 
   return (
     <section class="panel" aria-label="Seals">
-      <div class="panel-head">
-        <h2>Seals</h2>
-        <button type="button" disabled={isBusy.value} onClick={verify}>
-          {isBusy.value ? "Verifying…" : "Verify"}
-        </button>
-        <a href="/files/audit-log.jsonl" download>Export with proofs</a>
-      </div>
-      <Loaded resource={head} what="Loading the head of the audit log">
-        {({ head: text, sealed_at, key_fingerprint, unsealed }) => (
-          <dl class="facts">
-            <dt>Head</dt>
-            <dd>
-              <code>{text}</code>
-            </dd>
-            <dt>Sealed</dt>
-            <dd>
-              {time.moment(Date.parse(sealed_at))}
-              {unsealed > 0 && `, ${countText(unsealed, "entry")} waiting`}
-            </dd>
-            <dt>Key</dt>
-            <dd>
-              <code>{key_fingerprint}</code>
-            </dd>
-          </dl>
+      <Loaded resource={head} what="Loading the seals">
+        {(value) => (
+          <>
+            <div class="settings-seals">
+              <SealedUpTo head={value} />
+              <button type="button" disabled={isBusy.value} onClick={verify}>
+                {isBusy.value ? "Verifying…" : "Verify"}
+              </button>
+              <a class="button" href="/files/audit-log.jsonl" download data-native>Export with proofs</a>
+            </div>
+            {problem.value !== null && <p class="stale" role="alert">{problem.value.message}</p>}
+            {found.value !== null && <Result verification={found.value} />}
+            <HeadFacts head={value} />
+          </>
         )}
       </Loaded>
-      <p class="muted">
-        Keep a copy of the head in another place: it proves that the log up to it was not rewritten.
-      </p>
-      {problem.value !== null && <p class="stale" role="alert">{problem.value.message}</p>}
-      {found.value !== null && <Result verification={found.value} />}
     </section>
+  );
+}
+
+function SealedUpTo({ head: { sealed_at, entries, unsealed } }: { head: Head }) {
+  const { time } = useConsole();
+  const waiting = unsealed > 0 && `; ${countText(unsealed, "newer entry")} not sealed yet`;
+  const sealed = entries > 0
+    ? `Sealed up to ${time.named(Date.parse(sealed_at))}`
+    : "No entries are sealed yet";
+  return <p>{sealed}{waiting}</p>;
+}
+
+function HeadFacts({ head: { head, key_fingerprint } }: { head: Head }) {
+  const { toasts } = useConsole();
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(head);
+      toasts.done("Copied");
+    } catch {
+      toasts.problem("The browser does not allow copying. Select the head and copy it.");
+    }
+  }
+
+  return (
+    <details>
+      <summary>Head and key</summary>
+      <dl class="facts">
+        <div>
+          <dt>Head</dt>
+          <dd>
+            <code>{head}</code> <button type="button" onClick={copy}>Copy</button>
+          </dd>
+        </div>
+        <div>
+          <dt>Key</dt>
+          <dd>
+            <code>{key_fingerprint}</code>
+          </dd>
+        </div>
+      </dl>
+      <p class="muted">
+        Keep the head in another place: with it, you can prove that the log up to it was not rewritten.
+      </p>
+    </details>
   );
 }
 
@@ -73,20 +106,28 @@ function Result({ verification: { is_whole, problems, entries, blocks, first_blo
   const counts = `${countText(entries, "entry")} in ${countText(blocks, "block")}`;
   if (is_whole) return <p role="status">The audit log is whole: {counts}.</p>;
   return (
-    <div role="alert">
+    <div class="stale" role="alert">
       <p>The audit log is not whole: {counts}. Block {first_block} is the first that does not fit.</p>
-      <ul>
-        {problems.map(({ block, entry_id, problem }) => (
-          <li key={`${block} ${entry_id} ${problem}`}>
-            Block {block}
-            {entry_id !== null && (
-              <>
-                , entry <code>{entry_id}</code>
-              </>
-            )}: {problem.replaceAll("_", " ")}
-          </li>
+      <ul class="settings-list">
+        {problems.map((each) => (
+          <li key={`${each.block} ${each.entry_id} ${each.problem}`}>{problemText(each)}</li>
         ))}
       </ul>
     </div>
   );
+}
+
+const PROBLEM_TEXTS: Record<Problem["problem"], string> = {
+  changed: "was changed",
+  removed: "was removed",
+  inserted: "was inserted",
+  chain: "does not follow the block before",
+  signature: "has a wrong signature",
+  missing_block: "is missing",
+  kept_head: "does not contain the kept head",
+};
+
+function problemText({ block, entry_id, problem }: Problem): string {
+  const text = PROBLEM_TEXTS[problem];
+  return entry_id === null ? `Block ${block} ${text}` : `Block ${block}: entry ${entry_id} ${text}`;
 }

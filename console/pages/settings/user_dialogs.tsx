@@ -10,7 +10,7 @@ import { useForm } from "../../parts/form/use_form.ts";
 import { countText } from "../../parts/numbers.ts";
 import { useConsole } from "../../shell/console.ts";
 import { ROLE_HINTS } from "./roles.ts";
-import { SessionsPanel } from "../../session/sessions_panel.tsx";
+import { SessionsPanel } from "./sessions_panel.tsx";
 
 type User = Schemas["User"];
 

@@ -173,15 +173,42 @@ Deno.test("a floor of retention that is moved by hand does not hide removed entr
   assertEquals((await on.problems()).map(({ entry_id }) => entry_id), [ids[2]]);
 });
 
+/** Sets a store back to schema 8, whose program knew no seals. */
+async function withoutSeals(kv: Deno.Kv): Promise<void> {
+  for (const prefix of ["audit_unsealed", "audit_block"]) {
+    for await (const { key } of kv.list({ prefix: [prefix] })) await kv.delete(key);
+  }
+  for (const key of [keys.auditHead(), keys.auditKey()]) await kv.delete(key);
+  await kv.set(keys.meta("schema"), { v: 1, schema: 8 });
+}
+
+Deno.test("a store of schema 8 opens, and its entries are the genesis block", async () => {
+  const kv = await Deno.openKv(":memory:");
+  const old = await testStorage({ kv });
+  const ids = await written(old.storage, 30, { at: 3 });
+  await old.storage.close();
+  await withoutSeals(kv);
+  await using on = await testStorage({ kv });
+  assertEquals((await kv.get(keys.meta("schema"))).value, { v: 1, schema: 9 });
+  const { value: genesis } = await kv.get<{ kind: string; ids: string }>(keys.auditBlock(0));
+  assertEquals([genesis?.kind, genesis?.ids], ["genesis", ids.join("\n")]);
+  await written(on.storage, 2);
+  await on.storage.auditSeals.sealAll();
+  const { blocks, entries, is_whole } = await on.storage.auditSeals.verify({});
+  assertEquals([blocks, entries, is_whole], [2, 32, true]);
+  await kv.delete(keys.audit(ids[7]));
+  const { problems } = await on.storage.auditSeals.verify({});
+  assertEquals(problems, [{ block: 0, entry_id: ids[7], problem: "removed" }]);
+  await on.storage.close();
+  kv.close();
+});
+
 Deno.test("a store with entries and without seals begins with genesis blocks, also after a crash in between", async () => {
   const kv = await Deno.openKv(":memory:");
   const first = await testStorage({ kv });
   const ids = await written(first.storage, 2_300, { at: 100 });
   await first.storage.close();
-  for (const prefix of ["audit_unsealed", "audit_block"]) {
-    for await (const { key } of kv.list({ prefix: [prefix] })) await kv.delete(key);
-  }
-  for (const key of [keys.auditHead(), keys.auditKey()]) await kv.delete(key);
+  await withoutSeals(kv);
   await using second = await testStorage({ kv });
   const { blocks, entries, is_whole, unsealed } = await second.storage.auditSeals.verify({});
   assertEquals({ blocks, entries, is_whole, unsealed }, {
