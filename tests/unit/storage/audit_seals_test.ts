@@ -173,6 +173,26 @@ Deno.test("a floor of retention that is moved by hand does not hide removed entr
   assertEquals((await on.problems()).map(({ entry_id }) => entry_id), [ids[2]]);
 });
 
+Deno.test("what waits at a restart is sealed after it, and a head from before it still fits", async () => {
+  const kv = await Deno.openKv(":memory:");
+  const first = await testStorage({ kv });
+  await written(first.storage, 120, { at: 40 });
+  await first.storage.auditSeals.sealAll();
+  const { head: kept, public_key } = await first.storage.auditSeals.head();
+  await written(first.storage, 25, { at: 5 });
+  await first.storage.close();
+  await using second = await testStorage({ kv });
+  const { auditSeals } = second.storage;
+  assertEquals((await auditSeals.head()).unsealed, 25);
+  await auditSeals.sealAll();
+  const head = await auditSeals.head();
+  assertEquals([head.block, head.unsealed, head.public_key], [2, 0, public_key]);
+  const { entries, problems } = await auditSeals.verify({ keptHead: readHead(kept) });
+  assertEquals([entries, problems], [145, []]);
+  await second.storage.close();
+  kv.close();
+});
+
 /** Sets a store back to schema 8, whose program knew no seals. */
 async function withoutSeals(kv: Deno.Kv): Promise<void> {
   for (const prefix of ["audit_unsealed", "audit_block"]) {
