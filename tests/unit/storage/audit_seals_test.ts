@@ -144,6 +144,26 @@ Deno.test("a changed entry whose hash in the block is changed too breaks the sig
   assertEquals((await on.problems())[0], { block: 1, entry_id: null, problem: "missing_block" });
 });
 
+Deno.test("an older state of a block that is put back breaks the chain, and a block between others is missed", async () => {
+  await using on = await scene();
+  await written(on.storage, 3);
+  await on.storage.auditSeals.sealAll();
+  const older = await on.kv.get(keys.auditBlock(1));
+  for (let n = 0; n < 2; n++) {
+    await written(on.storage, 150, { at: 50 });
+    await on.storage.auditSeals.sealAll();
+  }
+  assertEquals(await on.problems(), []);
+  await on.kv.set(keys.auditBlock(1), older.value);
+  const found = await on.problems();
+  assertEquals(found.filter(({ problem }) => problem !== "inserted"), [
+    { block: 2, entry_id: null, problem: "chain" },
+  ]);
+  assertEquals(found.length, 100, "no more are named");
+  await on.kv.delete(keys.auditBlock(1));
+  assertEquals((await on.problems())[0], { block: 1, entry_id: null, problem: "missing_block" });
+});
+
 Deno.test("what retention removes is not missed, and its hashes stay", async () => {
   await using on = await scene();
   const old = await written(on.storage, 60, { at: 20 });
@@ -168,7 +188,7 @@ Deno.test("a floor of retention that is moved by hand does not hide removed entr
   await using on = await scene();
   const ids = await written(on.storage, 5);
   await on.storage.auditSeals.sealAll();
-  await on.kv.set(keys.auditFloor(), { v: 1, before_ms: START + DAY_MS, signature: new Uint8Array(64) });
+  await on.kv.set(keys.auditFloor(), { v: 1, before_ms: Date.UTC(2100), signature: new Uint8Array(64) });
   await on.kv.delete(keys.audit(ids[2]));
   assertEquals((await on.problems()).map(({ entry_id }) => entry_id), [ids[2]]);
 });
