@@ -78,6 +78,7 @@ async function buildLock(): Promise<Disposable | undefined> {
 
 /** Undefined on success, else the build's error text. */
 async function build(): Promise<string | undefined> {
+  if (!await mayRunPrograms()) return "this process may not run programs";
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--quiet", `${ROOT}/tools/build_console.ts`],
     cwd: ROOT,
@@ -87,6 +88,10 @@ async function build(): Promise<string | undefined> {
   });
   const { success, stderr } = await child.output();
   return success ? undefined : new TextDecoder().decode(stderr).trim().slice(-2_000);
+}
+
+async function mayRunPrograms(): Promise<boolean> {
+  return (await Deno.permissions.query({ name: "run" })).state === "granted";
 }
 
 const TYPES: Readonly<Record<string, string>> = {

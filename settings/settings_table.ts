@@ -113,6 +113,16 @@ export const SETTINGS: { readonly [Field in keyof SettingValues]: Setting<Settin
     show: (settings) => settings.secretsKey === null ? UNSET : MASKED,
     secret: true,
   }),
+  secretsKeyPrevious: setting<Uint8Array<ArrayBuffer> | null>({
+    name: "SECRETS_KEY_PREVIOUS",
+    meaning: "The key before SECRETS_KEY, until all stored secrets are encrypted with the new one.",
+    standard: "not set",
+    wants: "32 bytes in base64, the SECRETS_KEY until now",
+    schema: key32(),
+    fallback: () => null,
+    show: (settings) => settings.secretsKeyPrevious === null ? UNSET : MASKED,
+    secret: true,
+  }),
   actorShards: setting({
     name: "ACTOR_SHARDS",
     meaning: "Worker threads that run the actors; 0 runs them in the main thread.",

@@ -29,6 +29,7 @@ import { startRetention } from "./retention_runs.ts";
 import { Mutex } from "../concurrency/mutex.ts";
 import { RateLimitStore } from "./rate_limits.ts";
 import { RefusalLog } from "./refusals.ts";
+import { Resealing } from "./resealing.ts";
 import { Secrets } from "./secrets.ts";
 import { ShelfStore } from "./shelves.ts";
 import { type KvBackend, kvBackend } from "./store/backend.ts";
@@ -52,6 +53,8 @@ export interface StorageOptions {
   random: (bytes: number) => Uint8Array;
   /** 32 bytes. */
   secretsKey: Uint8Array;
+  /** The key before `secretsKey`, while values are sealed under it. */
+  previousSecretsKey?: Uint8Array | null;
   log?: Log;
   /** How long one call may take. The default is 5,000. */
   callDeadlineMs?: number;
@@ -139,22 +142,23 @@ async function assemble(
   options: StorageOptions,
   released: () => void,
 ): Promise<Omit<Storage, "processes">> {
-  const { now, random, log = () => {}, secretsKey } = options;
+  const { now, random, log = () => {}, secretsKey, previousSecretsKey } = options;
   await migrate(store, MIGRATIONS);
-  const secrets = await Secrets.open(store, secretsKey, random);
+  const secrets = await Secrets.open(store, { current: secretsKey, previous: previousSecretsKey }, random);
   const id = await storeId(store, random);
   const auditSeals = new AuditSealStore({ store, storeId: id, secrets, random, now, log });
-  const keepSecretsKey = async () => {
-    await secrets.keepKey();
-    await auditSeals.begin();
-  };
-  if (options.keepSecretsKey !== false) await keepSecretsKey();
   const mirrors = new Mirrors();
   await mirrors.open(store, { later: options.restLater });
   const context = { store, now, random, log, mutex: new Mutex() };
   const rateLimits = new RateLimitStore(context);
   const refusals = new RefusalLog(context);
   const conversationLogs = new ConversationLogStore(context);
+  const resealing = new Resealing(context, secrets);
+  const keepSecretsKey = async () => {
+    await resealing.bind();
+    await auditSeals.begin();
+  };
+  if (options.keepSecretsKey !== false) await keepSecretsKey();
   const retentions: Retention[] = [];
   let packed: PackedRecords | undefined;
   return {
@@ -208,6 +212,7 @@ async function assemble(
     },
     keepSecretsKey,
     async close() {
+      await resealing.close();
       await packed?.close();
       await Promise.all(retentions.map((retention) => retention.close()));
       await auditSeals.close();

@@ -11,7 +11,7 @@ export interface AuditKeyRecord {
 }
 
 /** What the private key is sealed for. */
-export const AUDIT_KEY_PURPOSE = "audit.private_key";
+const PURPOSE = "audit.private_key";
 
 const SEED_BYTES = 32;
 /** The head of an Ed25519 private key in PKCS #8 (RFC 8410), before its 32 bytes. */
@@ -36,12 +36,12 @@ export async function openSigner(
   const key = keys.auditKey();
   const stored = await store.get<AuditKeyRecord>(key);
   if (stored !== undefined) {
-    const seed = await secrets.unseal(stored.value.sealed, AUDIT_KEY_PURPOSE);
+    const seed = await secrets.unseal(stored.value.sealed, PURPOSE);
     return await signerOf(Uint8Array.fromBase64(seed));
   }
   const seed = new Uint8Array(random(SEED_BYTES));
   const signer = await signerOf(seed);
-  const sealed = await secrets.seal(seed.toBase64(), AUDIT_KEY_PURPOSE);
+  const sealed = await secrets.seal(seed.toBase64(), PURPOSE);
   const value: AuditKeyRecord = { v: 1, public_key: signer.publicKey, sealed };
   const checks = [{ key, versionstamp: null }];
   const { ok } = await store.commit({ checks, mutations: [{ type: "set", key, value }] }, SEALING_LANE);

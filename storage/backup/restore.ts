@@ -3,6 +3,7 @@ import { storedHead } from "../audit_seals/stored_head.ts";
 import { MAIN_LANE } from "../keys.ts";
 import { kvBackend } from "../store/backend.ts";
 import { type FileLock, lockBeside } from "../store/lock.ts";
+import { fingerprintOf, type SecretsKeys } from "../secrets.ts";
 import { openStore } from "../store/store.ts";
 import { type AuditDraft, auditMutation, newAudit } from "../writes/audit.ts";
 import { BackupRefused } from "./backup_refused.ts";
@@ -17,8 +18,8 @@ export interface RestoreOptions {
   dataDir: string;
   /** The path of the store's file, in `dataDir` or elsewhere. */
   store: string;
-  /** The key that the store was created with; 32 bytes. */
-  secretsKey: Uint8Array;
+  /** Must decrypt its secrets. */
+  secretsKeys: SecretsKeys;
   random: (bytes: number) => Uint8Array;
 }
 
@@ -114,8 +115,9 @@ interface Content {
 async function checkContent(copy: string, { manifest, options, work }: Content): Promise<void> {
   const opened = join(work, "opened.sqlite");
   await Deno.copyFile(copy, opened);
-  const { secretsKey, random } = options;
-  const { storeId, records } = await inspect(opened, { secretsKey, random });
+  const { secretsKeys, random } = options;
+  requireKey(manifest, secretsKeys);
+  const { storeId, records } = await inspect(opened, { secretsKeys, random });
   if (storeId !== manifest.store_id || !sameCounts(records, manifest.records)) {
     throw new BackupRefused("The backup contains other records than its manifest says: it is damaged");
   }
@@ -144,6 +146,17 @@ async function recordRestore(
   } finally {
     await store.close();
   }
+}
+
+/** Names the key that is missing. What has no fingerprint is only tried. */
+function requireKey({ secrets_key: wanted }: Manifest, { current, previous }: SecretsKeys): void {
+  const given = [current, ...previous ? [previous] : []].map(fingerprintOf);
+  if (wanted === undefined || given.includes(wanted)) return;
+  throw new BackupRefused(
+    `SECRETS_KEY does not decrypt the backup: use the key with the fingerprint ${wanted}; this one has ${
+      given[0]
+    }`,
+  );
 }
 
 function sameCounts(these: Record<string, number>, those: Record<string, number>): boolean {

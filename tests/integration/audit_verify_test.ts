@@ -1,10 +1,13 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { makeStore, openStored } from "../support/stored_plant.ts";
 
+/** Of `deno task audit`. */
+const FLAGS = ["--no-prompt", "--allow-env", "--allow-read", "--allow-write"];
+
 /** Runs `deno task audit verify` with arguments; the store is in the folder. */
 async function verify(folder: string, args: string[] = []) {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--no-check", "main.ts", "audit", "verify", ...args],
+    args: ["run", ...FLAGS, "--no-check", "main.ts", "audit", "verify", ...args],
     env: { DATA_DIR: folder, KV_URL: `${folder}/andon.sqlite` },
   }).output();
   const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);

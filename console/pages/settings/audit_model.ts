@@ -105,6 +105,7 @@ function spanQuery({ span, from, to }: AuditFilter, nowMs: number): AuditQuery {
 
 /** The names of actions that plain text would not explain. */
 const ACTION_TEXTS: Readonly<Record<string, string>> = {
+  resealed: "encrypted anew with another key",
   sign_in_refused: "sign-in refused",
   more_refused: "more refusals",
 };
@@ -119,7 +120,7 @@ const NAMES = ["name", "instance_name", "event_name", "display_name", "username"
 /** The resource in people's words: `package “Utilities”`, `event “Filler.Overfill”`, else its id. */
 export function subjectText({ resource_type: type, resource_id: id, before, after }: AuditEntry): string {
   if (type === "refusal") return id;
-  if (type === "session" || type === "configuration") return resourceText(type);
+  if (type === "session" || type === "configuration" || type === "secrets") return resourceText(type);
   const name = NAMES.map((field) => after?.[field] ?? before?.[field]).find((found) =>
     typeof found === "string" && found !== ""
   );
