@@ -45,8 +45,8 @@ function textOf(
   { verification, keyFingerprint }: { verification: AuditVerification; keyFingerprint: string },
 ): string {
   const { blocks, entries, expired, unsealed, head, problems, is_whole } = verification;
-  const counts =
-    `${entries} entries in ${blocks} blocks (${expired} removed by retention, ${unsealed} not sealed yet)`;
+  const counts = `${counted(entries, "entry", "entries")} in ${counted(blocks, "block", "blocks")} ` +
+    `(${expired} removed by retention, ${unsealed} not sealed yet)`;
   const facts = `${counts}; head ${head}; key ${keyFingerprint}`;
   if (is_whole) return `The audit log of ${path} is whole: ${facts}`;
   return [`The audit log of ${path} is NOT whole: ${facts}`, ...problems.map(lineOf)].join("\n");
@@ -55,4 +55,8 @@ function textOf(
 function lineOf({ block, entry_id, problem }: AuditProblem): string {
   const text = problem.replace("_", " ");
   return entry_id === null ? `  block ${block}: ${text}` : `  block ${block}: entry ${entry_id} ${text}`;
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
 }
