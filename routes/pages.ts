@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { shelfHolds } from "../domain/event/shelf.ts";
-import { ownPath } from "../domain/shared/own_path.ts";
+import { MOST_PATH, ownPath } from "../domain/shared/own_path.ts";
 import type { AppDeps, ConsoleBuild, ConsoleFile } from "./deps.ts";
 import type { AppContext, AppEnv } from "./env.ts";
 import { type ActiveNow, consolePage } from "./pages/console_page.ts";
@@ -76,10 +76,9 @@ function answerFile(c: AppContext, file: ConsoleFile): Response {
   return c.body(file.body, 200);
 }
 
-/** The address of the sign-in page, which continues to the requested page. */
+/** The address of the sign-in page, which continues to the requested page unless its address is too long. */
 function signInFor(c: AppContext): string {
   const { pathname, search } = new URL(c.req.url);
-  return pathname === "/" && search === ""
-    ? SIGN_IN
-    : `${SIGN_IN}?next=${encodeURIComponent(pathname + search)}`;
+  const path = pathname + search;
+  return path === "/" || path.length > MOST_PATH ? SIGN_IN : `${SIGN_IN}?next=${encodeURIComponent(path)}`;
 }

@@ -9,7 +9,7 @@ import { useAttention } from "./attention.ts";
 import { type Console, ConsoleContext, useConsole } from "./console.ts";
 import { LoadedPage, NoPage } from "./loaded_page.tsx";
 import { Navigation, offeredPages } from "./navigation.tsx";
-import { useNewEvents } from "./new_events.ts";
+import { NewEvents } from "./new_events.ts";
 import { PAGES } from "./page_table.ts";
 import { OfflineBanner, StatusBar } from "./status_bar.tsx";
 import { useKeys } from "./use_keys.ts";
@@ -38,7 +38,6 @@ function Shell() {
   const overlay = useSignal<Overlay>(null);
   const go = useGo();
   useGuardedLinks();
-  useNewEvents();
   useAttention();
   useSignalEffect(() => {
     if (live.isRead.value) overlays().catch(() => {});
@@ -79,6 +78,7 @@ function Shell() {
       {session.ended.value && <SessionExpired />}
       <ToastList />
       <LiveRegions />
+      <NewEvents />
     </div>
   );
 }

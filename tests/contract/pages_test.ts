@@ -110,6 +110,16 @@ Deno.test("every page requires a session, and sign-in returns to the requested p
   }
 });
 
+Deno.test("a page whose address has more than 2,000 characters leads to sign-in without a way back", async () => {
+  await using app = await testApp({ console: await builtConsole() });
+  const path = (length: number) => "/events?text=".padEnd(length, "x");
+  const place = async (line: string, as?: "viewer") => (await app.call(line, { as })).headers.get("location");
+  assertEquals(await place(`GET ${path(2_000)}`), `/sign-in?next=${encodeURIComponent(path(2_000))}`);
+  assertEquals(await place(`GET ${path(2_001)}`), "/sign-in");
+  const back = (length: number) => place(`GET /sign-in?next=${encodeURIComponent(path(length))}`, "viewer");
+  assertEquals([await back(2_000), await back(2_001)], [path(2_000), "/"]);
+});
+
 Deno.test("the sign-in page redirects users with a session, never to another site", async () => {
   await using app = await testApp({ console: await builtConsole() });
   assertEquals((await app.call("GET /sign-in")).status, 200);
