@@ -2,9 +2,11 @@ import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { ConsoleBuild, ConsoleFile } from "../routes/deps.ts";
 import {
+  BROTLI,
   CONSOLE_DIST,
   CONSOLE_LOCK,
   type ConsoleManifest,
+  FIRST_PAGES,
   readConsoleManifest,
 } from "../settings/console/manifest.ts";
 import { consoleSourcesHash } from "../settings/console/sources.ts";
@@ -103,14 +105,15 @@ const TYPES: Readonly<Record<string, string>> = {
 const PACKED = new Set(["woff2"]);
 
 function readBuild(
-  { pages, script, styles, font, preload, pageScripts = {}, files }: ConsoleManifest,
+  { pages, script, styles, laterStyles, font, pageScripts, files }: ConsoleManifest,
 ): ConsoleBuild {
   return {
     pages,
     script: pathOf(script),
     styles: pathOf(styles),
+    firstPages: FIRST_PAGES,
+    laterStyles: pathOf(laterStyles),
     font: pathOf(font),
-    preload: preload.map(pathOf),
     pageScripts: new Map(Object.entries(pageScripts).map(([path, names]) => [path, names.map(pathOf)])),
     files: new Map(files.map((name) => [pathOf(name), readFile(name)])),
   };
@@ -123,10 +126,12 @@ function pathOf(name: string): string {
 function readFile(name: string): ConsoleFile {
   const body = Deno.readFileSync(`${ROOT}/${CONSOLE_DIST}/${name}`);
   const ending = name.slice(name.lastIndexOf(".") + 1);
+  const hasBrotli = ending === "js" || ending === "css";
   return {
     type: TYPES[ending] ?? "application/octet-stream",
     etag: `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`,
     body,
+    brotli: hasBrotli ? Deno.readFileSync(`${ROOT}/${CONSOLE_DIST}/${name}${BROTLI}`) : null,
     gzip: PACKED.has(ending) ? null : new Uint8Array(gzipSync(body, { level: 9 })),
   };
 }

@@ -6,6 +6,7 @@ import type { AppDeps } from "./deps.ts";
 import type { AppContext, AppEnv } from "./env.ts";
 import { answerError } from "./errors.ts";
 import type { RequestMetrics } from "./metrics/request_metrics.ts";
+import { compressJson } from "./middleware/compressed_json.ts";
 import { crossSite, MCP_PATH, refuseCrossSite } from "./middleware/cross_site.ts";
 import { permission, readiness } from "./middleware/guard.ts";
 import { hostCheck } from "./middleware/host_check.ts";
@@ -13,7 +14,7 @@ import { statedLength } from "./middleware/json_body.ts";
 import { observer } from "./middleware/observed.ts";
 import { HEAVY_ROUTES, rateLimits } from "./middleware/rate_limit.ts";
 import { requestContext } from "./middleware/request_context.ts";
-import { PERMISSIONS } from "./permissions.ts";
+import { isGuardedPath, PERMISSIONS } from "./permissions.ts";
 import { challenge } from "./protected_resource.ts";
 import { newRoutes, noPath } from "./route.ts";
 
@@ -36,6 +37,7 @@ function completion(deps: AppDeps, requests: RequestMetrics): MiddlewareHandler<
   return async (c, next) => {
     const begunMs = performance.now();
     await next();
+    await compressJson(c);
     const { headers, status } = c.res;
     addHeaders(c, headers);
     const route = routeOf(c)?.path ?? UNMATCHED;
@@ -76,5 +78,5 @@ function routeOf(c: AppContext): { method: string; path: string } | undefined {
 
 /** What is limited and needs sign-in; MCP has no line in the table of permissions, so any role may call it. */
 function isApiPath(path: string): boolean {
-  return path.startsWith("/api/") || path === "/api" || path === MCP_PATH;
+  return isGuardedPath(path) || path === "/api" || path === MCP_PATH;
 }

@@ -32,15 +32,19 @@ browserTest(
     const entry = page.getByRole("gridcell", { name: "package “Utilities”" });
     await entry.waitFor();
     await page.getByLabel("Time", { exact: true }).selectOption("between");
-    await page.getByLabel(/^To/).fill("2020-01-31T08:00");
+    const time = page.getByRole("dialog", { name: "Time" });
+    await time.getByLabel("To").fill("2020-01-31T08:00");
+    await time.getByRole("button", { name: "Show" }).click();
     await page.getByText("No entries in this time").waitFor();
-    assertMatch(page.url(), /span=between&to=2020-01-31T08%3A00%3A00\.000Z/);
-    await page.getByLabel(/^To/).fill("");
-    await page.getByLabel(/^From/).fill("2020-01-31T08:00");
+    assertMatch(page.url(), /span=between&to=2020-01-31T08%3A00%3A00Z/);
+    await page.getByRole("button", { name: "Time: Before 2020-01-31 08:00 UTC" }).click();
+    await time.getByLabel("To").fill("");
+    await time.getByLabel("From").fill("2020-01-31T08:00");
+    await time.getByRole("button", { name: "Show" }).click();
     await entry.waitFor();
     await page.reload();
     await entry.waitFor();
-    assertEquals(await page.getByLabel(/^From/).inputValue(), "2020-01-31T08:00");
+    await page.getByRole("button", { name: "Time: Since 2020-01-31 08:00 UTC" }).waitFor();
     await page.getByLabel("Who", { exact: true }).selectOption("admin");
     await entry.click();
     const dialog = page.getByRole("dialog", { name: "package “Utilities”: created" });
@@ -49,3 +53,14 @@ browserTest(
   },
   { environment: { PLANT_TIME_ZONE: "UTC" } },
 );
+
+browserTest("an admin verifies the sealed log and exports it", async ({ on, open }) => {
+  await on.client.ok("POST", "/api/packages", { name: "Utilities", description: "" });
+  const { page } = await open({ path: "/settings/audit" });
+  const seals = page.getByRole("region", { name: "Seals" });
+  await seals.getByRole("button", { name: "Verify" }).click();
+  await seals.getByText("The audit log is whole").waitFor();
+  const download = page.waitForEvent("download");
+  await seals.getByRole("link", { name: "Export with proofs" }).click();
+  assertEquals((await download).suggestedFilename(), "andon-audit-log.jsonl");
+});
