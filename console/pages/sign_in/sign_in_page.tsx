@@ -8,7 +8,7 @@ import { SignInForm } from "../../session/sign_in_form.tsx";
 const api = createApi({ renewed: () => Promise.reject(new TypeError("Nobody is signed in")) });
 
 /** Shown until Andon answers, and if it does not: the form then says why. */
-const PASSWORDS_ONLY: Schemas["SignInOptions"] = { local_sign_in: "on", providers: [] };
+const PASSWORDS_ONLY: Schemas["SignInOptions"] = { local_sign_in: "on", passkeys: false, providers: [] };
 
 /** The sign-in page. */
 export default function SignInPage() {
