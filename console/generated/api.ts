@@ -2622,6 +2622,12 @@ export interface components {
             has_next: boolean;
             has_prev: boolean;
         };
+        PasskeyOptions: {
+            /** @description WebAuthn's options as JSON */
+            options: {
+                [key: string]: unknown;
+            };
+        };
         SecondFactors: {
             /** @description The app that shows one-time codes */
             code: {
@@ -5410,12 +5416,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** @description WebAuthn's options as JSON */
-                            options: {
-                                [key: string]: unknown;
-                            };
-                        };
+                        data: components["schemas"]["PasskeyOptions"];
                     };
                 };
             };
@@ -5710,12 +5711,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** @description WebAuthn's options as JSON */
-                            options: {
-                                [key: string]: unknown;
-                            };
-                        };
+                        data: components["schemas"]["PasskeyOptions"];
                     };
                 };
             };

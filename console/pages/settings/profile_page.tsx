@@ -8,6 +8,7 @@ import { THEMES } from "../../shell/account_menu.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { useNow } from "../../shell/now_context.ts";
 import { Page } from "../../shell/page.tsx";
+import { SecondFactorPanel } from "./second_factor_panel.tsx";
 import { SettingsSections } from "./settings_sections.tsx";
 
 /** What users change of themselves: name, password, and how this browser shows the console. */
@@ -31,6 +32,7 @@ export default function ProfilePage() {
             </div>
             <PasswordForm />
           </section>
+          <SecondFactorPanel />
         </div>
         <Preferences />
       </div>

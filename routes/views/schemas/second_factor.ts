@@ -65,7 +65,8 @@ export const codeSecret = shown(
   },
 );
 
-export const passkeyOptions = inline(
+export const passkeyOptions = shown(
+  "PasskeyOptions",
   z.strictObject({
     options: z.record(z.string(), z.unknown()).openapi({ description: "WebAuthn's options as JSON" }),
   }),

@@ -1,0 +1,159 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { type Api, type Schemas, unwrap } from "../api/client.ts";
+import { type ApiProblem, problemOf } from "../api/problem.ts";
+import { countText } from "../parts/numbers.ts";
+import { TextField } from "../parts/form/fields.tsx";
+import { Form } from "../parts/form/form.tsx";
+import { useForm } from "../parts/form/use_form.ts";
+import { canUsePasskeys, signInByPasskey } from "./passkeys.ts";
+import { calmed, useRetryWait } from "./retry_wait.ts";
+import type { User } from "./session.ts";
+
+type Factor = Schemas["User"]["second_factors"][number];
+
+interface SecondStepProps {
+  api: Api;
+  factors: readonly Factor[];
+  onSignedIn(user: User): void;
+  /** The sign-in has to begin again; the problem says why. */
+  onBegin(problem?: ApiProblem): void;
+}
+
+/** The second step of a sign-in: a code, a passkey or a recovery code. */
+export function SecondStep({ api, factors, onSignedIn, onBegin }: SecondStepProps) {
+  const hasPasskey = factors.includes("passkey"), hasCodes = factors.includes("code");
+  const kind = useSignal<"code" | "recovery" | null>(hasCodes ? "code" : null);
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => element.current?.querySelector<HTMLElement>("[autofocus]")?.focus(), [kind.value]);
+
+  /** The signed-in user, unless the sign-in has to begin again. */
+  async function confirmed(attempt: () => Promise<User>): Promise<void> {
+    try {
+      onSignedIn(await attempt());
+    } catch (error) {
+      const problem = problemOf(error);
+      const isOver = problem.status === 401 && problem.details.second_factor === undefined;
+      if (isOver) return onBegin(problem);
+      throw calmed(problem);
+    }
+  }
+
+  return (
+    <div ref={element} class="second-step">
+      {hasPasskey && (
+        <PasskeyButton
+          isFirst={kind.value === null}
+          confirm={() => confirmed(() => signInByPasskey(api))}
+        />
+      )}
+      {kind.value !== null && <CodeForm key={kind.value} kind={kind.value} api={api} confirmed={confirmed} />}
+      <p class="second-step-links">
+        {kind.value !== "recovery" && (
+          <button
+            type="button"
+            class="link"
+            onClick={() => kind.value = "recovery"}
+          >
+            Use a recovery code
+          </button>
+        )}
+        {kind.value === "recovery" && hasCodes && (
+          <button
+            type="button"
+            class="link"
+            onClick={() => kind.value = "code"}
+          >
+            Use a code from the app
+          </button>
+        )}
+        <button type="button" class="link" onClick={() => onBegin()}>Back</button>
+      </p>
+    </div>
+  );
+}
+
+interface CodeFormProps {
+  api: Api;
+  kind: "code" | "recovery";
+  confirmed(attempt: () => Promise<User>): Promise<void>;
+}
+
+function CodeForm({ api, kind, confirmed }: CodeFormProps) {
+  const form = useForm({
+    initial: { code: "" },
+    check: ({ code }) => code.trim() === "" ? [{ path: "code", message: "Enter the code" }] : [],
+    async send(body) {
+      await confirmed(async () => (await unwrap(api.POST("/api/auth/login/code", { body }))).data);
+    },
+  });
+  const wait = useRetryWait(form.problem);
+  const waiting = wait.value > 0 ? `You can try again in ${countText(wait.value, "second")}.` : undefined;
+  return (
+    <Form form={form} action="Sign in" retryField="code" waiting={waiting}>
+      {kind === "code"
+        ? (
+          <TextField
+            path="code"
+            label="Code from your authenticator app"
+            inputMode="numeric"
+            autocomplete="one-time-code"
+            maxLength={10}
+            autofocus
+          />
+        )
+        : (
+          <TextField
+            path="code"
+            label="Recovery code"
+            hint="Each code works once"
+            autocomplete="off"
+            spellcheck={false}
+            maxLength={40}
+            autofocus
+          />
+        )}
+    </Form>
+  );
+}
+
+/** Asks for a passkey; a problem is shown below. */
+export function PasskeyButton(
+  { confirm, isFirst = false, label = "Use a passkey" }: {
+    confirm(): Promise<void>;
+    isFirst?: boolean;
+    label?: string;
+  },
+) {
+  const problem = useSignal<string | undefined>(undefined);
+  const isBusy = useSignal(false);
+  if (!canUsePasskeys()) {
+    return <p class="muted">Your passkey works only at Andon's own name over https, or as localhost.</p>;
+  }
+
+  async function press(): Promise<void> {
+    isBusy.value = true;
+    problem.value = undefined;
+    try {
+      await confirm();
+    } catch (error) {
+      problem.value = problemOf(error).message;
+    }
+    isBusy.value = false;
+  }
+
+  return (
+    <div class="passkey-button">
+      <button
+        type="button"
+        class={isFirst ? "primary" : undefined}
+        autofocus={isFirst}
+        disabled={isBusy.value}
+        onClick={press}
+      >
+        {label}
+      </button>
+      {problem.value !== undefined && <p class="issue" role="alert">{problem.value}</p>}
+    </div>
+  );
+}
