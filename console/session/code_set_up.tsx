@@ -1,4 +1,5 @@
 import { type Api, type Schemas, unwrap } from "../api/client.ts";
+import { useFocusFirst } from "../parts/focus_first.ts";
 import { TextField } from "../parts/form/fields.tsx";
 import { Form } from "../parts/form/form.tsx";
 import { useForm } from "../parts/form/use_form.ts";
@@ -20,8 +21,9 @@ export function CodeSetUp({ api, begun: { secret, address }, onAdded, onCancel }
       onAdded((await unwrap(api.POST("/api/auth/second-factors/code", { body }))).data);
     },
   });
+  const element = useFocusFirst<HTMLDivElement>();
   return (
-    <>
+    <div ref={element} class="code-set-up">
       <p>Scan the code with an authenticator app on your phone, or type the text into it.</p>
       <QrCode text={address} label="QR code for the authenticator app" />
       <p class="secret">
@@ -42,7 +44,7 @@ export function CodeSetUp({ api, begun: { secret, address }, onAdded, onCancel }
           autofocus
         />
       </Form>
-    </>
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { useFocusFirst } from "../parts/focus_first.ts";
 import { download } from "../parts/download.ts";
 
 interface RecoveryCodesProps {
@@ -12,6 +13,7 @@ interface RecoveryCodesProps {
 /** Recovery codes, which are shown only once: to copy, print or save. */
 export function RecoveryCodes({ codes, username, action, onDone }: RecoveryCodesProps) {
   const told = useSignal("");
+  const element = useFocusFirst<HTMLDivElement>();
   const text = `Recovery codes for Andon (${location.host}), user ${username}\n\n${codes.join("\n")}\n`;
 
   async function copy(): Promise<void> {
@@ -24,7 +26,7 @@ export function RecoveryCodes({ codes, username, action, onDone }: RecoveryCodes
   }
 
   return (
-    <div class="recovery-codes">
+    <div ref={element} class="recovery-codes">
       <p class="recovery-user">Andon, {location.host}, user {username}</p>
       <p>
         If you lose your phone or key, each of these codes signs you in once. They are shown only now: keep

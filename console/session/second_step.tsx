@@ -1,8 +1,8 @@
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
 import { type Api, type Schemas, unwrap } from "../api/client.ts";
 import { type ApiProblem, problemOf } from "../api/problem.ts";
 import { countText } from "../parts/numbers.ts";
+import { useFocusFirst } from "../parts/focus_first.ts";
 import { TextField } from "../parts/form/fields.tsx";
 import { Form } from "../parts/form/form.tsx";
 import { useForm } from "../parts/form/use_form.ts";
@@ -24,8 +24,7 @@ interface SecondStepProps {
 export function SecondStep({ api, factors, onSignedIn, onBegin }: SecondStepProps) {
   const hasPasskey = factors.includes("passkey"), hasCodes = factors.includes("code");
   const kind = useSignal<"code" | "recovery" | null>(hasCodes ? "code" : null);
-  const element = useRef<HTMLDivElement>(null);
-  useEffect(() => element.current?.querySelector<HTMLElement>("[autofocus]")?.focus(), [kind.value]);
+  const element = useFocusFirst<HTMLDivElement>(kind.value);
 
   /** The signed-in user, unless the sign-in has to begin again. */
   async function confirmed(attempt: () => Promise<User>): Promise<void> {

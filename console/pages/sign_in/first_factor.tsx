@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { type Api, type Schemas, unwrap } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
+import { useFocusFirst } from "../../parts/focus_first.ts";
 import { TextField } from "../../parts/form/fields.tsx";
 import { Form } from "../../parts/form/form.tsx";
 import { useForm } from "../../parts/form/use_form.ts";
@@ -83,14 +84,17 @@ function FirstPasskey({ api, onAdded, onCancel }: FirstPasskeyProps) {
       onAdded(await addPasskey(api, { name: name.trim() }));
     },
   });
+  const element = useFocusFirst<HTMLDivElement>();
   return (
-    <Form
-      form={form}
-      action="Add passkey"
-      retryField="name"
-      more={<button type="button" onClick={onCancel}>Cancel</button>}
-    >
-      <TextField path="name" label="Name" hint="To tell it from others: Work phone" autofocus />
-    </Form>
+    <div ref={element}>
+      <Form
+        form={form}
+        action="Add passkey"
+        retryField="name"
+        more={<button type="button" onClick={onCancel}>Cancel</button>}
+      >
+        <TextField path="name" label="Name" hint="To tell it from others: Work phone" autofocus />
+      </Form>
+    </div>
   );
 }
