@@ -8,6 +8,8 @@ import type { Assertion, Attestation } from "./bodies.ts";
 
 const CHALLENGE_BYTES = 32;
 const PRODUCT = "Andon";
+/** EdDSA, ES256 and RS256, as COSE numbers them. Keys and signatures of ML-DSA would not fit the limits of a body. */
+const ALGORITHMS = [-8, -7, -257];
 
 /** Where the browser has Andon open. Passkeys belong to the host name. */
 export interface Site {
@@ -50,6 +52,7 @@ export async function creationOptions(
     userID: bytesOf(user.handle),
     challenge: bytesOf(value),
     attestationType: "none",
+    supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: user.passkeys.filter((one) => one.host === host).map(descriptor),
     authenticatorSelection: { residentKey: "preferred", userVerification: "preferred" },
   });
@@ -86,6 +89,7 @@ export async function verifiedPasskey(
     expectedChallenge: value,
     expectedOrigin: origin,
     expectedRPID: host,
+    supportedAlgorithmIDs: ALGORITHMS,
     requireUserVerification: false,
   }).catch((error) => {
     throw notVerified(error);

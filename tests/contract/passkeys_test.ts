@@ -32,6 +32,18 @@ Deno.test("a passkey is added with the password, and is the second step of a sig
   assertMatch(used, /^\d{4}-/);
 });
 
+Deno.test("the options ask for keys whose answers fit the body: EdDSA, ES256 and RS256", async () => {
+  await using app = await testApp();
+  const browser = new Browser(app);
+  await browser.login("operator");
+  const begun = await browser.call("POST /api/auth/second-factors/passkeys/options", {
+    current_password: PASSWORD,
+  });
+  const { pubKeyCredParams, attestation, rp } = begun.body.data.options;
+  assertEquals(pubKeyCredParams.map(({ alg }: { alg: number }) => alg), [-8, -7, -257]);
+  assertEquals([attestation, rp.id], ["none", "localhost"]);
+});
+
 Deno.test("a passkey that verifies the person is a whole sign-in; one that does not is not", async () => {
   await using app = await testApp();
   const options = async () => (await app.call("GET /api/auth/sign-in-options")).body.data.passkeys;
