@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { unwrap } from "../api/client.ts";
 import { type ApiProblem, problemOf } from "../api/problem.ts";
 import type { Api, Schemas } from "../api/client.ts";
@@ -19,10 +20,12 @@ interface SignInProps {
   onSetUp(username: string): void;
   /** The user whose session has expired. */
   username?: string;
+  /** Other ways to sign in, below the password. */
+  children?: ComponentChildren;
 }
 
 /** Asks for the password, and then for the second factor of a user who has one. */
-export function SignInForm({ api, onSignedIn, onSetUp, username = "" }: SignInProps) {
+export function SignInForm({ api, onSignedIn, onSetUp, username = "", children }: SignInProps) {
   const factors = useSignal<readonly Factor[] | undefined>(undefined);
   const ended = useSignal<ApiProblem | undefined>(undefined);
   const typed = useSignal(username);
@@ -58,6 +61,7 @@ export function SignInForm({ api, onSignedIn, onSetUp, username = "" }: SignInPr
     <>
       {ended.value !== undefined && <p class="issue" role="alert">{ended.value.message}</p>}
       <PasswordForm username={typed.value} signIn={signIn} />
+      {children}
     </>
   );
 }

@@ -47,7 +47,7 @@ export function AddPasskey({ onClose }: DialogProps) {
 }
 
 /** Sets up an authenticator app. With the first factor come recovery codes. */
-export function AddCodes({ onClose }: DialogProps) {
+export function AddCodes({ replaces, onClose }: DialogProps & { replaces: boolean }) {
   const { api, toasts } = useConsole();
   const begun = useSignal<Schemas["CodeSecret"] | null>(null);
   const codes = useSignal<readonly string[] | null>(null);
@@ -61,19 +61,26 @@ export function AddCodes({ onClose }: DialogProps) {
   if (codes.value !== null) return <CodesDialog codes={codes.value} onClose={onClose} />;
   return (
     <Dialog title="Codes from an authenticator app" onClose={onClose}>
-      {begun.value === null ? <PasswordForm form={form} action="Continue" onClose={onClose} /> : (
-        <CodeSetUp
-          api={api}
-          begun={begun.value}
-          onCancel={onClose}
-          onAdded={({ recovery_codes }) => {
-            codes.value = recovery_codes;
-            if (recovery_codes !== null) return;
-            toasts.done("One-time codes are set up");
-            onClose();
-          }}
-        />
-      )}
+      {begun.value === null
+        ? (
+          <>
+            {replaces && <p>The codes of the app that is set up now then no longer work.</p>}
+            <PasswordForm form={form} action="Continue" onClose={onClose} />
+          </>
+        )
+        : (
+          <CodeSetUp
+            api={api}
+            begun={begun.value}
+            onCancel={onClose}
+            onAdded={({ recovery_codes }) => {
+              codes.value = recovery_codes;
+              if (recovery_codes !== null) return;
+              toasts.done("One-time codes are set up");
+              onClose();
+            }}
+          />
+        )}
     </Dialog>
   );
 }

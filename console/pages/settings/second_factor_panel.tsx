@@ -34,7 +34,7 @@ export function SecondFactorPanel() {
         {(owned) => <Factors owned={owned} show={(dialog) => open.value = dialog} />}
       </Loaded>
       {value === "passkey" && <AddPasskey onClose={close} />}
-      {value === "codes" && <AddCodes onClose={close} />}
+      {value === "codes" && <AddCodes replaces={factors.state.value.value?.code !== null} onClose={close} />}
       {value === "renew" && <RenewCodes onClose={close} />}
       {typeof value === "object" && value !== null && <RemoveFactor factor={value.remove} onClose={close} />}
     </section>

@@ -40,7 +40,7 @@ export function UserFactors({ user, onReset }: { user: User; onReset(): void }) 
 
   return (
     <div class="user-factors">
-      <span>Second factor: {factorsText(user)}</span>
+      <span>Second factor: {factorsText(user).toLowerCase()}</span>
       <button type="button" onClick={reset}>Reset</button>
     </div>
   );

@@ -56,16 +56,17 @@ export default function SignInPage() {
           api={api}
           onSignedIn={enter}
           onSetUp={(username) => settingUp.value = username}
-        />
-      )}
-      {passkeys && canUsePasskeys() && (
-        <PasskeyButton
-          label="Sign in with a passkey"
-          confirm={async () => {
-            await signInByPasskey(api);
-            enter();
-          }}
-        />
+        >
+          {passkeys && canUsePasskeys() && (
+            <PasskeyButton
+              label="Sign in with a passkey"
+              confirm={async () => {
+                await signInByPasskey(api);
+                enter();
+              }}
+            />
+          )}
+        </SignInForm>
       )}
     </main>
   );
