@@ -6,10 +6,10 @@ import { PASSWORD, pathsOf, type TestApp, testApp } from "./support.ts";
 
 const signIn = (browser: Browser, body: unknown) => browser.call("POST /api/auth/login/passkey", body);
 
-async function withPasskey(app: TestApp, username = "operator") {
+async function withPasskey(app: TestApp, username = "operator", given = new SoftPasskey()) {
   const browser = new Browser(app);
   assertEquals((await browser.login(username)).status, 200);
-  const { key, answer } = await addPasskey(browser);
+  const { key, answer } = await addPasskey(browser, { key: given });
   assertEquals([answer.status, answer.body.data.recovery_codes.length], [200, 10], answer.text);
   return { browser, key };
 }
@@ -82,7 +82,7 @@ Deno.test("LOCAL_SIGN_IN counts for passkeys too", async () => {
 Deno.test("an answer counts once, for its challenge, in the browser that asked, for 5 minutes", async () => {
   let nowMs = NOON;
   await using app = await testApp({ now: () => nowMs });
-  const { key } = await withPasskey(app);
+  const { key } = await withPasskey(app, "operator", new SoftPasskey(false));
   const browser = new Browser(app);
   const answer = await asserted(browser, { key });
   const other = new Browser(app);
@@ -143,6 +143,8 @@ Deno.test("a passkey belongs to its host name, and needs one", async () => {
   const named = new Browser(app, { from: "10.1.2.3", base: "https://andon.example" });
   const answer = await asserted(named, { key });
   assertEquals((await signIn(named, answer)).status, 401, "it was added at localhost");
+  const own = await asserted(named, { key, host: "localhost" });
+  assertEquals((await signIn(named, own)).status, 401, "even if a browser offers it elsewhere");
   for (const base of ["https://10.0.0.7", "https://[fd00::7]:8443"]) {
     const numbered = new Browser(app, { from: "10.1.2.3", base });
     const refused = await numbered.call("POST /api/auth/login/passkey/options");

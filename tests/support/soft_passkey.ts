@@ -10,11 +10,13 @@ interface Made {
   verifiesUser?: boolean;
 }
 
-/** An authenticator in software: one ES256 key, with a counter. */
+/** An authenticator in software: one ES256 key. Not all count their uses. */
 export class SoftPasskey {
   readonly #key = generateKeyPairSync("ec", { namedCurve: "P-256" });
   readonly id: Uint8Array<ArrayBuffer> = new Uint8Array(randomBytes(32));
   counter = 0;
+
+  constructor(readonly counts = true) {}
 
   /** The answer to creation options, as the API takes it. */
   attestation({ name = "Key", ...made }: Made & { name?: string }) {
@@ -41,7 +43,7 @@ export class SoftPasskey {
 
   /** The answer to request options. */
   assertion(made: Made) {
-    this.counter++;
+    if (this.counts) this.counter++;
     const authData = this.#authData(made, { flags: 0, rest: new Uint8Array() });
     const client_data_json = clientData("webauthn.get", made);
     const clientHash = sha256(Uint8Array.fromBase64(client_data_json, { alphabet: "base64url" }));
