@@ -30,8 +30,6 @@ export interface PasskeyRecord {
 
 /** An authenticator app that shows one-time codes. */
 export interface CodeGeneratorRecord {
-  /** The secret in base32, encrypted. */
-  sealed_secret: string;
   /** The 30 s step of the last accepted code: no code of it or of an earlier one is accepted again. */
   last_step: number;
   created_at_ms: number;
@@ -45,6 +43,8 @@ export interface SecondFactorsRecord {
   /** How authenticators know the user: random bytes, base64url. */
   handle: string;
   code: CodeGeneratorRecord | null;
+  /** The secret of the code generator in base32, encrypted; null without one. */
+  sealed_code_secret: string | null;
   passkeys: PasskeyRecord[];
   /** SHA-256 of the recovery codes that are left, hexadecimal. */
   recovery_hashes: string[];

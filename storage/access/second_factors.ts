@@ -66,15 +66,10 @@ export class SecondFactorStore implements SecondFactors {
     user: UserRecord,
     { secret, step, by, mustBeFirst }: { secret: string; step: number; by: Actor; mustBeFirst?: boolean },
   ): Promise<AddedFactor> {
-    const sealed_secret = await this.secrets.seal(secret, SECRET);
+    const sealed_code_secret = await this.secrets.seal(secret, SECRET);
     return await this.#add(user, { by, mustBeFirst, shown: { factor: "code" } }, (before) => {
-      const code = {
-        sealed_secret,
-        last_step: step,
-        created_at_ms: this.context.now(),
-        last_used_at_ms: null,
-      };
-      return { ...before, code };
+      const code = { last_step: step, created_at_ms: this.context.now(), last_used_at_ms: null };
+      return { ...before, code, sealed_code_secret };
     });
   }
 
@@ -129,16 +124,16 @@ export class SecondFactorStore implements SecondFactors {
   }
 
   async acceptCode(userId: number, code: string): Promise<boolean> {
-    const { code: generator } = this.of(userId) ?? {};
-    if (generator === undefined || generator === null) return false;
-    const secret = await this.secrets.unseal(generator.sealed_secret, SECRET);
+    const { code: generator, sealed_code_secret: sealed } = this.of(userId) ?? {};
+    if (!generator || !sealed) return false;
+    const secret = await this.secrets.unseal(sealed, SECRET);
     const nowMs = this.context.now();
     const step = stepOfCode(code, { secret, nowMs });
     if (step === undefined) return false;
     return await this.#change(userId, (before) => {
       const now = before?.code;
-      const isKnown = now?.sealed_secret === generator.sealed_secret;
-      if (before === undefined || !now || !isKnown || step <= now.last_step) return false;
+      const isSame = now?.created_at_ms === generator.created_at_ms;
+      if (before === undefined || !now || !isSame || step <= now.last_step) return false;
       return {
         after: { ...before, code: { ...now, last_step: step, last_used_at_ms: nowMs } },
         result: true,
@@ -266,7 +261,7 @@ export class SecondFactorStore implements SecondFactors {
 }
 
 function noFactors(user_id: number, handle: string): SecondFactorsRecord {
-  return { v: 1, user_id, handle, code: null, passkeys: [], recovery_hashes: [] };
+  return { v: 1, user_id, handle, code: null, sealed_code_secret: null, passkeys: [], recovery_hashes: [] };
 }
 
 /** The record without the factor; `rest` is undefined if the user does not have it. */
@@ -276,7 +271,8 @@ function without(
 ): { rest?: SecondFactorsRecord; shown: object } {
   if (before === undefined) return { shown: {} };
   if (factor === "code") {
-    return { rest: before.code === null ? undefined : { ...before, code: null }, shown: { factor: "code" } };
+    const rest = before.code === null ? undefined : { ...before, code: null, sealed_code_secret: null };
+    return { rest, shown: { factor: "code" } };
   }
   const removed = before.passkeys.find(({ credential_id }) => credential_id === factor.credentialId);
   if (removed === undefined) return { shown: {} };
