@@ -6,7 +6,7 @@ import { useFocusFirst } from "../parts/focus_first.ts";
 import { TextField } from "../parts/form/fields.tsx";
 import { Form } from "../parts/form/form.tsx";
 import { useForm } from "../parts/form/use_form.ts";
-import { canUsePasskeys, signInByPasskey } from "./passkeys.ts";
+import { PasskeyButton } from "./passkey_button.tsx";
 import { calmed, useRetryWait } from "./retry_wait.ts";
 import type { User } from "./session.ts";
 
@@ -40,12 +40,7 @@ export function SecondStep({ api, factors, onSignedIn, onBegin }: SecondStepProp
 
   return (
     <div ref={element} class="second-step">
-      {hasPasskey && (
-        <PasskeyButton
-          isFirst={kind.value === null}
-          confirm={() => confirmed(() => signInByPasskey(api))}
-        />
-      )}
+      {hasPasskey && <PasskeyButton api={api} isFirst={kind.value === null} confirmed={confirmed} />}
       {kind.value !== null && <CodeForm key={kind.value} kind={kind.value} api={api} confirmed={confirmed} />}
       <p class="second-step-links">
         {kind.value !== "recovery" && (
@@ -113,46 +108,5 @@ function CodeForm({ api, kind, confirmed }: CodeFormProps) {
           />
         )}
     </Form>
-  );
-}
-
-/** Asks for a passkey; a problem is shown below. */
-export function PasskeyButton(
-  { confirm, isFirst = false, label = "Use a passkey" }: {
-    confirm(): Promise<void>;
-    isFirst?: boolean;
-    label?: string;
-  },
-) {
-  const problem = useSignal<string | undefined>(undefined);
-  const isBusy = useSignal(false);
-  if (!canUsePasskeys()) {
-    return <p class="muted">Your passkey works only at Andon's own name over https, or as localhost.</p>;
-  }
-
-  async function press(): Promise<void> {
-    isBusy.value = true;
-    problem.value = undefined;
-    try {
-      await confirm();
-    } catch (error) {
-      problem.value = problemOf(error).message;
-    }
-    isBusy.value = false;
-  }
-
-  return (
-    <div class="passkey-button">
-      <button
-        type="button"
-        class={isFirst ? "primary" : undefined}
-        autofocus={isFirst}
-        disabled={isBusy.value}
-        onClick={press}
-      >
-        {label}
-      </button>
-      {problem.value !== undefined && <p class="issue" role="alert">{problem.value}</p>}
-    </div>
   );
 }

@@ -7,9 +7,12 @@ import { Form } from "../parts/form/form.tsx";
 import { TextField } from "../parts/form/fields.tsx";
 import { countText } from "../parts/numbers.ts";
 import { useForm } from "../parts/form/use_form.ts";
+import { later } from "../parts/later.tsx";
 import { calmed, useRetryWait } from "./retry_wait.ts";
-import { SecondStep } from "./second_step.tsx";
 import type { User } from "./session.ts";
+
+/** Most sign-ins need no second step. */
+const SecondStep = later(async () => (await import("./second_step.tsx")).SecondStep);
 
 type Factor = Schemas["User"]["second_factors"][number];
 

@@ -3,11 +3,13 @@ import { useEffect } from "preact/hooks";
 import { ownPath } from "../../../domain/shared/own_path.ts";
 import { createApi, type Schemas, unwrap } from "../../api/client.ts";
 import { ApiProblem } from "../../api/problem.ts";
-import { canUsePasskeys, signInByPasskey } from "../../session/passkeys.ts";
 import { ProviderButtons } from "../../session/provider_buttons.tsx";
-import { PasskeyButton } from "../../session/second_step.tsx";
+import { later } from "../../parts/later.tsx";
 import { SignInForm } from "../../session/sign_in_form.tsx";
-import { FirstFactor } from "./first_factor.tsx";
+
+/** Most sign-ins need none of these. */
+const FirstFactor = later(async () => (await import("./first_factor.tsx")).FirstFactor);
+const PasskeyButton = later(async () => (await import("../../session/passkey_button.tsx")).PasskeyButton);
 
 const TOO_LATE = new ApiProblem("This took too long. Go back and sign in again", {
   code: "AUTHENTICATION_REQUIRED",
@@ -57,11 +59,12 @@ export default function SignInPage() {
           onSignedIn={enter}
           onSetUp={(username) => settingUp.value = username}
         >
-          {passkeys && canUsePasskeys() && (
+          {passkeys && (
             <PasskeyButton
-              label="Sign in with a passkey"
-              confirm={async () => {
-                await signInByPasskey(api);
+              api={api}
+              isAlone
+              confirmed={async (attempt) => {
+                await attempt();
                 enter();
               }}
             />
