@@ -9,6 +9,7 @@ import { alarmStatisticsRoutes } from "./alarm_statistics.ts";
 import { apiKeyRoutes } from "./api_keys.ts";
 import { assetRoutes } from "./assets.ts";
 import { auditLogRoutes } from "./audit_log.ts";
+import { auditSealRoutes } from "./audit_seals.ts";
 import { authRoutes } from "./auth.ts";
 import { backfillRoutes } from "./backfill/routes.ts";
 import { backtestRoutes } from "./backtest/routes.ts";
@@ -18,7 +19,8 @@ import { configurationRoutes } from "./configuration.ts";
 import type { AppDeps } from "./deps.ts";
 import { docsRoutes } from "./docs.ts";
 import type { AppEnv } from "./env.ts";
-import { coverageRoutes } from "./coverage.ts";
+import { commentRoutes } from "./comments.ts";
+import { coverageRoutes, missingDataRoutes } from "./coverage.ts";
 import { explanationRoutes } from "./explanation/routes.ts";
 import { contextDataRoutes } from "./context_data.ts";
 import { eventLifeRoutes } from "./event_life.ts";
@@ -50,6 +52,7 @@ import { savedViewRoutes } from "./saved_views.ts";
 import { secondFactorRoutes } from "./second_factor/own_routes.ts";
 import { SecondStep } from "./second_factor/second_step.ts";
 import { secondStepRoutes } from "./second_factor/sign_in_routes.ts";
+import { sessionRoutes } from "./sessions.ts";
 import { SignIn } from "./sign_in.ts";
 import { templateInstanceRoutes } from "./template_instances.ts";
 import { templateVersionRoutes } from "./template_versions/routes.ts";
@@ -96,6 +99,7 @@ function nouns(deps: AppDeps, inside: InProcessApi): OpenAPIHono<AppEnv>[] {
     secondStepRoutes(deps, secondStep),
     secondFactorRoutes(deps, { signIn, secondStep }),
     userRoutes(deps),
+    sessionRoutes(deps),
     apiKeyRoutes(deps),
     identityProviderRoutes(deps),
     configurationRoutes(deps),
@@ -115,6 +119,8 @@ function nouns(deps: AppDeps, inside: InProcessApi): OpenAPIHono<AppEnv>[] {
     ruleEventRoutes(deps),
     eventLifeRoutes(deps),
     shelfRoutes(deps),
+    commentRoutes(deps),
+    missingDataRoutes(deps),
     eventWallRoutes(deps),
     alarmStatisticsRoutes(deps),
     alarmAdviceRoutes(deps),
@@ -129,6 +135,7 @@ function nouns(deps: AppDeps, inside: InProcessApi): OpenAPIHono<AppEnv>[] {
     plantSettingsRoutes(deps),
     savedViewRoutes(deps),
     auditLogRoutes(deps),
+    auditSealRoutes(deps),
     pushRoutes(deps),
     processRoutes(deps),
   ];

@@ -22,13 +22,6 @@ interface EventTableProps {
   selected?: Signal<ReadonlySet<number>>;
 }
 
-/** Highest severity first, unacknowledged before acknowledged, then the newest. */
-export function worstFirst(a: RuleEvent, b: RuleEvent): number {
-  return severityInfo(a.severity).rank - severityInfo(b.severity).rank ||
-    Number(a.acknowledged_at !== null) - Number(b.acknowledged_at !== null) ||
-    (a.start_time < b.start_time ? 1 : -1);
-}
-
 /** A table of events; Enter or a click opens one. */
 export function EventTable({ events, label, sortable = false, selected }: EventTableProps) {
   const { time, people } = useConsole();

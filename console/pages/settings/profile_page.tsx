@@ -9,9 +9,10 @@ import { useConsole } from "../../shell/console.ts";
 import { useNow } from "../../shell/now_context.ts";
 import { Page } from "../../shell/page.tsx";
 import { SecondFactorPanel } from "./second_factor_panel.tsx";
+import { SessionsPanel } from "./sessions_panel.tsx";
 import { SettingsSections } from "./settings_sections.tsx";
 
-/** What users change of themselves: name, password, and how this browser shows the console. */
+/** What users change of themselves: name, password, sessions, and how this browser shows the console. */
 export default function ProfilePage() {
   const { session } = useConsole();
   const user = session.user.value;
@@ -34,7 +35,10 @@ export default function ProfilePage() {
           </section>
           <SecondFactorPanel />
         </div>
-        <Preferences />
+        <div class="settings-side">
+          <Preferences />
+          <SessionsPanel />
+        </div>
       </div>
     </Page>
   );
