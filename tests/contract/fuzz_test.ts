@@ -130,6 +130,8 @@ const SELDOM_DONE = [
   "POST /api/auth/password",
   "PUT /api/auth/profile",
   "POST /api/auth/logout",
+  "DELETE /api/auth/sessions/{session_id}",
+  "DELETE /api/users/{id}/sessions/{session_id}",
   "GET /api/ws",
   "POST /api/assistant-types",
   "POST /api/ai-providers/{provider_id}/test",
