@@ -163,6 +163,8 @@ browserTest(
     await typePassword(page, as);
     await page.getByRole("heading", { name: "Set up a second factor" }).waitFor();
     assertEquals(await seriousFindings(page), []);
+    const isWithin = await page.locator("main").evaluate((main) => main.scrollWidth <= main.clientWidth);
+    assert(isWithin, "nothing is wider than the card");
     await page.getByRole("button", { name: "Codes from an authenticator app" }).click();
     const secret = await secretOf(page);
     await page.locator("input[autocomplete=one-time-code]:focus").waitFor();

@@ -51,7 +51,10 @@ export function FirstFactor({ api, username, onDone, onBack }: FirstFactorProps)
   if (value.kind === "passkey") return <FirstPasskey api={api} onAdded={added} onCancel={choose} />;
   return (
     <>
-      <p>Andon asks for a second factor besides your password. Choose one; you can add others later.</p>
+      <p>
+        Andon asks for a second factor besides your password: a passkey, which this device, a phone or a
+        security key keeps, or codes from an app on your phone. You can add others later.
+      </p>
       {problem.value !== undefined && <p class="issue" role="alert">{problem.value}</p>}
       <div class="provider-buttons">
         {canUsePasskeys() && (
@@ -60,7 +63,7 @@ export function FirstFactor({ api, username, onDone, onBack }: FirstFactorProps)
             class="primary"
             onClick={() => step.value = { kind: "passkey" }}
           >
-            Passkey on this device, a phone or a security key
+            Passkey
           </button>
         )}
         <button type="button" onClick={beginCodes}>Codes from an authenticator app</button>
