@@ -52,7 +52,12 @@ export function authRoutes(deps: AppDeps, signIn: SignIn) {
       const actor = c.get("actor");
       if (actor === undefined) return answerData(c, null);
       const display_name = c.get("signedIn")?.user.display_name ?? null;
-      return answerData(c, { username: actor.name, role: actor.role, display_name });
+      return answerData(c, {
+        username: actor.name,
+        role: actor.role,
+        grants: [...actor.grants],
+        display_name,
+      });
     })
     .handle(profileRoute, async (c) => {
       const signedIn = c.get("signedIn");
@@ -76,8 +81,8 @@ function requirePasswords({ settings: { localSignIn } }: AppDeps, excluding: "ad
   throw new Refusal("FORBIDDEN", `Sign-in with a password ${who} here; use your company's identity provider`);
 }
 
-function sessionView({ username, role, display_name }: UserRecord) {
-  return { username, role, display_name: display_name ?? null };
+function sessionView({ username, role, grants = [], display_name }: UserRecord) {
+  return { username, role, grants, display_name: display_name ?? null };
 }
 
 function personView({ username, display_name }: UserRecord) {

@@ -186,7 +186,7 @@ export interface paths {
         get: operations["getUser"];
         /**
          * The changed user
-         * @description A change of password, role or is_active ends the user's sessions immediately. `end_keys` also ends the user's API keys, at most 50 at once; without it they go on working. The last active admin cannot be disabled or demoted: RESOURCE_IN_USE.
+         * @description A change of password, role or is_active ends the user's sessions immediately; changed grants count from the next request on. `end_keys` also ends the user's API keys, at most 50 at once; without it they go on working. The last active admin cannot be disabled or demoted: RESOURCE_IN_USE.
          *
          *     Needs the role admin.
          */
@@ -1800,6 +1800,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/areas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The areas of responsibility
+         * @description Needs the role viewer.
+         */
+        get: operations["listAreas"];
+        put?: never;
+        /**
+         * The new area
+         * @description At most 200 areas, each with at most 200 plant nodes. What is below a node belongs to the area too; a plant node may belong to several areas. A plant node that an area names cannot be deleted.
+         *
+         *     Needs the role admin.
+         */
+        post: operations["createArea"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/areas/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The area
+         * @description Needs the role viewer.
+         */
+        get: operations["getArea"];
+        /**
+         * The changed area
+         * @description Changed nodes count from the next request on.
+         *
+         *     Needs the role admin.
+         */
+        put: operations["updateArea"];
+        post?: never;
+        /**
+         * Deleted
+         * @description RESOURCE_IN_USE while a grant of a user, an API key or an identity provider names it.
+         *
+         *     Needs the role admin.
+         */
+        delete: operations["deleteArea"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/plant-settings": {
         parameters: {
             query?: never;
@@ -2060,6 +2118,11 @@ export interface components {
                 error_code: "FORBIDDEN";
                 /** @enum {string} */
                 role_needed?: "viewer" | "operator" | "engineer" | "admin";
+                /** @description Areas of responsibility: the role in one of them is enough; none: only in the whole plant */
+                areas_needed?: {
+                    id: number;
+                    name: string;
+                }[];
             };
         };
         PayloadTooLarge: {
@@ -2130,6 +2193,11 @@ export interface components {
                 error_code: "FORBIDDEN" | "RESOURCE_IN_USE";
                 /** @enum {string} */
                 role_needed?: "viewer" | "operator" | "engineer" | "admin";
+                /** @description Areas of responsibility: the role in one of them is enough; none: only in the whole plant */
+                areas_needed?: {
+                    id: number;
+                    name: string;
+                }[];
                 used_by?: {
                     type: string;
                     id: number | string;
@@ -2196,6 +2264,11 @@ export interface components {
                 error_code: "FORBIDDEN" | "TEMPLATE_IN_USE";
                 /** @enum {string} */
                 role_needed?: "viewer" | "operator" | "engineer" | "admin";
+                /** @description Areas of responsibility: the role in one of them is enough; none: only in the whole plant */
+                areas_needed?: {
+                    id: number;
+                    name: string;
+                }[];
                 template_id?: number;
                 deployed_instances?: number;
             };
@@ -2227,6 +2300,11 @@ export interface components {
                 error_code: "FORBIDDEN" | "INSTANCE_IN_USE";
                 /** @enum {string} */
                 role_needed?: "viewer" | "operator" | "engineer" | "admin";
+                /** @description Areas of responsibility: the role in one of them is enough; none: only in the whole plant */
+                areas_needed?: {
+                    id: number;
+                    name: string;
+                }[];
                 instance_id?: number;
             };
         };
@@ -2347,6 +2425,11 @@ export interface components {
             username: string;
             /** @enum {string} */
             role: "viewer" | "operator" | "engineer" | "admin";
+            grants: {
+                /** @enum {string} */
+                role: "viewer" | "operator" | "engineer" | "admin";
+                area_ids: number[];
+            }[];
             /** @description What people see in place of the user name; null: the user name */
             display_name: string | null;
         };
@@ -2378,6 +2461,11 @@ export interface components {
             username: string;
             /** @enum {string} */
             role: "viewer" | "operator" | "engineer" | "admin";
+            grants: {
+                /** @enum {string} */
+                role: "viewer" | "operator" | "engineer" | "admin";
+                area_ids: number[];
+            }[];
             is_active: boolean;
             /** @description What people see in place of the user name; null: the user name */
             display_name: string | null;
@@ -2395,6 +2483,11 @@ export interface components {
             name: string;
             /** @enum {string} */
             role: "viewer" | "operator" | "engineer" | "admin";
+            grants: {
+                /** @enum {string} */
+                role: "viewer" | "operator" | "engineer" | "admin";
+                area_ids: number[];
+            }[];
             is_active: boolean;
             allowed_addresses: string[];
             /** Format: date-time */
@@ -2414,6 +2507,11 @@ export interface components {
             name: string;
             /** @enum {string} */
             role: "viewer" | "operator" | "engineer" | "admin";
+            grants: {
+                /** @enum {string} */
+                role: "viewer" | "operator" | "engineer" | "admin";
+                area_ids: number[];
+            }[];
             is_active: boolean;
             allowed_addresses: string[];
             /** Format: date-time */
@@ -2445,7 +2543,7 @@ export interface components {
                 group: string;
                 /** @enum {string} */
                 role: "viewer" | "operator" | "engineer" | "admin";
-                areas: null;
+                area_ids: number[] | null;
             }[];
             button_label: string | null;
             is_active: boolean;
@@ -4169,6 +4267,16 @@ export interface components {
             parent_id: string | null;
             children: components["schemas"]["PlantTree"][];
         };
+        Area: {
+            id: number;
+            /** @description Unique, whatever its case */
+            name: string;
+            /** @description The `floc_id` of plant nodes; what is below them belongs to the area too */
+            plant_node_ids: string[];
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+        };
         PlantSettings: {
             /** @description Whether events that cleared by their condition stay on the event wall, as `unacknowledged`, until somebody acknowledges them */
             keep_unacknowledged: boolean;
@@ -4203,7 +4311,7 @@ export interface components {
              * @description `refusal`: refused requests. The first of an action, name and address in a minute is an entry, its repetitions are another one at the end of the minute
              * @enum {string}
              */
-            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "identity_provider" | "assistant_type" | "saved_view" | "rule_event" | "session" | "refusal";
+            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "identity_provider" | "assistant_type" | "saved_view" | "area" | "rule_event" | "session" | "refusal";
             /** @description Of refused requests: the name that was tried, of at most 100 characters */
             resource_id: string;
             /** @description Null for a creation */
@@ -4703,7 +4811,15 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "username": "anna",
-                     *         "role": "operator",
+                     *         "role": "viewer",
+                     *         "grants": [
+                     *           {
+                     *             "role": "operator",
+                     *             "area_ids": [
+                     *               1
+                     *             ]
+                     *           }
+                     *         ],
                      *         "display_name": "Anna Keller"
                      *       },
                      *       "message": "Signed in as anna"
@@ -4893,7 +5009,15 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "username": "anna",
-                     *         "role": "operator",
+                     *         "role": "viewer",
+                     *         "grants": [
+                     *           {
+                     *             "role": "operator",
+                     *             "area_ids": [
+                     *               1
+                     *             ]
+                     *           }
+                     *         ],
                      *         "display_name": "Anna Keller"
                      *       }
                      *     }
@@ -4905,6 +5029,11 @@ export interface operations {
                             username: string;
                             /** @enum {string} */
                             role: "viewer" | "operator" | "engineer" | "admin";
+                            grants: {
+                                /** @enum {string} */
+                                role: "viewer" | "operator" | "engineer" | "admin";
+                                area_ids: number[];
+                            }[];
                             /** @description What people see in place of the user name; null: the user name */
                             display_name: string | null;
                         } | null;
@@ -4952,7 +5081,15 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "username": "anna",
-                     *         "role": "operator",
+                     *         "role": "viewer",
+                     *         "grants": [
+                     *           {
+                     *             "role": "operator",
+                     *             "area_ids": [
+                     *               1
+                     *             ]
+                     *           }
+                     *         ],
                      *         "display_name": "Anna Keller"
                      *       },
                      *       "message": "Your profile is saved"
@@ -5065,7 +5202,15 @@ export interface operations {
                      *         {
                      *           "id": 2,
                      *           "username": "anna",
-                     *           "role": "operator",
+                     *           "role": "viewer",
+                     *           "grants": [
+                     *             {
+                     *               "role": "operator",
+                     *               "area_ids": [
+                     *                 1
+                     *               ]
+                     *             }
+                     *           ],
                      *           "is_active": true,
                      *           "display_name": "Anna Keller",
                      *           "created_at": "2026-01-31T08:15:02.123Z",
@@ -5112,6 +5257,15 @@ export interface operations {
                     password: string;
                     /** @enum {string} */
                     role: "viewer" | "operator" | "engineer" | "admin";
+                    /**
+                     * @description Roles in areas of responsibility, beside `role`, which counts in the whole plant
+                     * @default []
+                     */
+                    grants?: {
+                        /** @enum {string} */
+                        role: "viewer" | "operator" | "engineer" | "admin";
+                        area_ids: number[];
+                    }[];
                     /** @default true */
                     is_active?: boolean;
                     display_name?: string | null;
@@ -5135,7 +5289,15 @@ export interface operations {
                      *       "data": {
                      *         "id": 2,
                      *         "username": "anna",
-                     *         "role": "operator",
+                     *         "role": "viewer",
+                     *         "grants": [
+                     *           {
+                     *             "role": "operator",
+                     *             "area_ids": [
+                     *               1
+                     *             ]
+                     *           }
+                     *         ],
                      *         "is_active": true,
                      *         "display_name": "Anna Keller",
                      *         "created_at": "2026-01-31T08:15:02.123Z",
@@ -5189,7 +5351,15 @@ export interface operations {
                      *       "data": {
                      *         "id": 2,
                      *         "username": "anna",
-                     *         "role": "operator",
+                     *         "role": "viewer",
+                     *         "grants": [
+                     *           {
+                     *             "role": "operator",
+                     *             "area_ids": [
+                     *               1
+                     *             ]
+                     *           }
+                     *         ],
                      *         "is_active": true,
                      *         "display_name": "Anna Keller",
                      *         "created_at": "2026-01-31T08:15:02.123Z",
@@ -5235,6 +5405,11 @@ export interface operations {
                     password?: string;
                     /** @enum {string} */
                     role?: "viewer" | "operator" | "engineer" | "admin";
+                    grants?: {
+                        /** @enum {string} */
+                        role: "viewer" | "operator" | "engineer" | "admin";
+                        area_ids: number[];
+                    }[];
                     is_active?: boolean;
                     display_name?: string | null;
                     /** @description Ends the user's API keys too. Default: false */
@@ -5259,7 +5434,15 @@ export interface operations {
                      *       "data": {
                      *         "id": 2,
                      *         "username": "anna",
-                     *         "role": "operator",
+                     *         "role": "viewer",
+                     *         "grants": [
+                     *           {
+                     *             "role": "operator",
+                     *             "area_ids": [
+                     *               1
+                     *             ]
+                     *           }
+                     *         ],
                      *         "is_active": true,
                      *         "display_name": "Anna Keller",
                      *         "created_at": "2026-01-31T08:15:02.123Z",
@@ -5370,6 +5553,7 @@ export interface operations {
                      *           "id": 4,
                      *           "name": "Reporting",
                      *           "role": "viewer",
+                     *           "grants": [],
                      *           "is_active": true,
                      *           "allowed_addresses": [
                      *             "10.0.0.0/8"
@@ -5420,6 +5604,15 @@ export interface operations {
                     name: string;
                     /** @enum {string} */
                     role: "viewer" | "operator" | "engineer" | "admin";
+                    /**
+                     * @description Roles in areas of responsibility, beside `role`, which counts in the whole plant
+                     * @default []
+                     */
+                    grants?: {
+                        /** @enum {string} */
+                        role: "viewer" | "operator" | "engineer" | "admin";
+                        area_ids: number[];
+                    }[];
                     /** @default true */
                     is_active?: boolean;
                     /**
@@ -5453,6 +5646,7 @@ export interface operations {
                      *         "id": 4,
                      *         "name": "Reporting",
                      *         "role": "viewer",
+                     *         "grants": [],
                      *         "is_active": true,
                      *         "allowed_addresses": [
                      *           "10.0.0.0/8"
@@ -5514,6 +5708,7 @@ export interface operations {
                      *         "id": 4,
                      *         "name": "Reporting",
                      *         "role": "viewer",
+                     *         "grants": [],
                      *         "is_active": true,
                      *         "allowed_addresses": [
                      *           "10.0.0.0/8"
@@ -5563,6 +5758,11 @@ export interface operations {
                     name?: string;
                     /** @enum {string} */
                     role?: "viewer" | "operator" | "engineer" | "admin";
+                    grants?: {
+                        /** @enum {string} */
+                        role: "viewer" | "operator" | "engineer" | "admin";
+                        area_ids: number[];
+                    }[];
                     is_active?: boolean;
                     allowed_addresses?: string[];
                     /**
@@ -5591,6 +5791,7 @@ export interface operations {
                      *         "id": 4,
                      *         "name": "Reporting",
                      *         "role": "viewer",
+                     *         "grants": [],
                      *         "is_active": true,
                      *         "allowed_addresses": [
                      *           "10.0.0.0/8"
@@ -5713,7 +5914,7 @@ export interface operations {
                      *             {
                      *               "group": "/plant/operators",
                      *               "role": "operator",
-                     *               "areas": null
+                     *               "area_ids": null
                      *             }
                      *           ],
                      *           "button_label": null,
@@ -5785,7 +5986,7 @@ export interface operations {
                      */
                     groups_claim?: string;
                     /**
-                     * @description Who is in none of the groups cannot sign in; of several roles the highest counts
+                     * @description Who is in none of the groups cannot sign in; of several roles the highest counts. Who has roles in areas only is a viewer in the whole plant
                      * @default []
                      */
                     grants?: {
@@ -5793,8 +5994,11 @@ export interface operations {
                         group: string;
                         /** @enum {string} */
                         role: "viewer" | "operator" | "engineer" | "admin";
-                        /** @description null: the whole plant */
-                        areas?: null;
+                        /**
+                         * @description Areas of responsibility; null: the whole plant
+                         * @default null
+                         */
+                        area_ids?: number[] | null;
                     }[];
                     /**
                      * @description The text of its button on the sign-in page; null: `Sign in with <name>`
@@ -5836,7 +6040,7 @@ export interface operations {
                      *           {
                      *             "group": "/plant/operators",
                      *             "role": "operator",
-                     *             "areas": null
+                     *             "area_ids": null
                      *           }
                      *         ],
                      *         "button_label": null,
@@ -5904,7 +6108,7 @@ export interface operations {
                      *           {
                      *             "group": "/plant/operators",
                      *             "role": "operator",
-                     *             "areas": null
+                     *             "area_ids": null
                      *           }
                      *         ],
                      *         "button_label": null,
@@ -5962,8 +6166,11 @@ export interface operations {
                         group: string;
                         /** @enum {string} */
                         role: "viewer" | "operator" | "engineer" | "admin";
-                        /** @description null: the whole plant */
-                        areas?: null;
+                        /**
+                         * @description Areas of responsibility; null: the whole plant
+                         * @default null
+                         */
+                        area_ids?: number[] | null;
                     }[];
                     button_label?: string | null;
                     is_active?: boolean;
@@ -6000,7 +6207,7 @@ export interface operations {
                      *           {
                      *             "group": "/plant/operators",
                      *             "role": "operator",
-                     *             "areas": null
+                     *             "area_ids": null
                      *           }
                      *         ],
                      *         "button_label": null,
@@ -14663,6 +14870,298 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "message": "Plant node \"NORTH\" is deleted"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["ForbiddenOrResourceInUse"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAreas: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The areas of responsibility */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "North",
+                     *           "plant_node_ids": [
+                     *             "NORTH"
+                     *           ],
+                     *           "created_at": "2026-01-31T08:15:02.123Z",
+                     *           "created_by": "admin"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Area"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createArea: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "North",
+                 *       "plant_node_ids": [
+                 *         "NORTH"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Unique, whatever its case */
+                    name: string;
+                    /** @description The `floc_id` of plant nodes; what is below them belongs to the area too */
+                    plant_node_ids: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The new area */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "North",
+                     *         "plant_node_ids": [
+                     *           "NORTH"
+                     *         ],
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin"
+                     *       },
+                     *       "message": "Area \"North\" is created"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Area"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getArea: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The area */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "North",
+                     *         "plant_node_ids": [
+                     *           "NORTH"
+                     *         ],
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Area"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateArea: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "North"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Unique, whatever its case */
+                    name?: string;
+                    /** @description The `floc_id` of plant nodes; what is below them belongs to the area too */
+                    plant_node_ids?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The changed area */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "North",
+                     *         "plant_node_ids": [
+                     *           "NORTH"
+                     *         ],
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin"
+                     *       },
+                     *       "message": "Area \"North\" is updated"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Area"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteArea: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Area \"North\" is deleted"
                      *     }
                      */
                     "application/json": {

@@ -5,7 +5,11 @@ import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 /** A user without the password hash. */
 export function userView(record: UserRecord) {
   return {
-    ...picked(user.shape, { ...record, display_name: record.display_name ?? null }),
+    ...picked(user.shape, {
+      ...record,
+      display_name: record.display_name ?? null,
+      grants: record.grants ?? [],
+    }),
     identity: record.identity ?? null,
   };
 }
@@ -14,6 +18,7 @@ export function userView(record: UserRecord) {
 export function apiKeyView(record: ApiKeyRecord, owner: UserRecord | undefined) {
   return {
     ...picked(apiKey.shape, record),
+    grants: record.grants ?? [],
     allowed_addresses: record.allowed_addresses ?? [],
     expires_at: isoOrNull(record.expires_at_ms),
     last_used_at: isoOrNull(record.last_used_at_ms),
