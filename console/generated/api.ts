@@ -1329,7 +1329,7 @@ export interface paths {
         };
         /**
          * The events that were active in the last `hours`, grouped, worst severity first
-         * @description Defaults: `hours` 1, `layout` template. Shelved events are counted in `shelved` and left out of everything else. At most 5,000 events (the newest) are returned; beyond them `truncated` is true. Counts include all. More than 100,000 closed events in the span: 400. A timeline has 60 buckets and one lane for each template, and its `groups` is empty. `unacknowledged` does not depend on `hours`; see PUT /api/plant-settings.
+         * @description Defaults: `hours` 1, `layout` template. With `area` or `plant_node` all counts and the coverage are of that place; a closed event is at the plant node that it recorded. Shelved events are counted in `shelved` and left out of everything else. At most 5,000 events (the newest) are returned; beyond them `truncated` is true. Counts include all. More than 100,000 closed events in the span: 400. A timeline has 60 buckets and one lane for each template, and its `groups` is empty. `unacknowledged` does not depend on `hours`; see PUT /api/plant-settings.
          *
          *     Needs the role viewer.
          */
@@ -9648,6 +9648,10 @@ export interface operations {
     listTemplateInstances: {
         parameters: {
             query?: {
+                /** @description Only what is in one of these areas of responsibility: ids, at most 20 */
+                area?: string;
+                /** @description Only what is at this plant node or below it */
+                plant_node?: string;
                 /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
                 /** @description Rows before the page; default with `limit`: 0 */
@@ -10177,6 +10181,10 @@ export interface operations {
                 category?: string;
                 is_active?: boolean;
                 is_deployed?: boolean;
+                /** @description Only what is in one of these areas of responsibility: ids, at most 20 */
+                area?: string;
+                /** @description Only what is at this plant node or below it */
+                plant_node?: string;
                 /** @description Only instances whose bindings or rules use this stream */
                 stream_id?: number;
                 /** @description Rows of a page; default with `offset`: 50 */
@@ -11061,8 +11069,12 @@ export interface operations {
                 shelved?: boolean;
                 /** @description Acknowledged or commented by this user name */
                 person?: string;
-                /** @description Events at this plant node or below it */
+                /** @description The same as plant_node */
                 place?: string;
+                /** @description Only what is in one of these areas of responsibility: ids, at most 20 */
+                area?: string;
+                /** @description Only what is at this plant node or below it */
+                plant_node?: string;
                 /** @description Words that all stand in the event's name, description, instance or note */
                 text?: string;
                 /** @description Rows of a page; default with `offset`: 50 */
@@ -11169,8 +11181,12 @@ export interface operations {
                 shelved?: boolean;
                 /** @description Acknowledged or commented by this user name */
                 person?: string;
-                /** @description Events at this plant node or below it */
+                /** @description The same as plant_node */
                 place?: string;
+                /** @description Only what is in one of these areas of responsibility: ids, at most 20 */
+                area?: string;
+                /** @description Only what is at this plant node or below it */
+                plant_node?: string;
                 /** @description Words that all stand in the event's name, description, instance or note */
                 text?: string;
                 severity?: "info" | "warning" | "error" | "critical";
@@ -11178,7 +11194,7 @@ export interface operations {
                 is_active?: boolean;
                 template_id?: number;
                 instance_id?: number;
-                /** @description Events that started in the last hours or are still active; acknowledged, shelved, person, place, text, and several of category, template_id and instance_id search at most 20,000 closed events, so give fewer hours */
+                /** @description Events that started in the last hours or are still active; acknowledged, shelved, person, text, several of category, template_id, instance_id and a place, and a place with more than 200 plant nodes search at most 20,000 closed events, so give fewer hours */
                 hours?: number;
                 /** @description Instead of `hours`: events that started in this minute or later */
                 from?: string;
@@ -11295,8 +11311,12 @@ export interface operations {
                 shelved?: boolean;
                 /** @description Acknowledged or commented by this user name */
                 person?: string;
-                /** @description Events at this plant node or below it */
+                /** @description The same as plant_node */
                 place?: string;
+                /** @description Only what is in one of these areas of responsibility: ids, at most 20 */
+                area?: string;
+                /** @description Only what is at this plant node or below it */
+                plant_node?: string;
                 /** @description Words that all stand in the event's name, description, instance or note */
                 text?: string;
                 severity?: "info" | "warning" | "error" | "critical";
@@ -11304,7 +11324,7 @@ export interface operations {
                 is_active?: boolean;
                 template_id?: number;
                 instance_id?: number;
-                /** @description Events that started in the last hours or are still active; acknowledged, shelved, person, place, text, and several of category, template_id and instance_id search at most 20,000 closed events, so give fewer hours */
+                /** @description Events that started in the last hours or are still active; acknowledged, shelved, person, text, several of category, template_id, instance_id and a place, and a place with more than 200 plant nodes search at most 20,000 closed events, so give fewer hours */
                 hours?: number;
                 /** @description Instead of `hours`: events that started in this minute or later */
                 from?: string;
@@ -12240,6 +12260,10 @@ export interface operations {
     listShelves: {
         parameters: {
             query?: {
+                /** @description Only what is in one of these areas of responsibility: ids, at most 20 */
+                area?: string;
+                /** @description Only what is at this plant node or below it */
+                plant_node?: string;
                 /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
                 /** @description Rows before the page; default with `limit`: 0 */
@@ -12349,6 +12373,10 @@ export interface operations {
                 /** @description Events that were active in the last hours; default: 1 */
                 hours?: number;
                 layout?: "template" | "category" | "timeline";
+                /** @description Only what is in one of these areas of responsibility: ids, at most 20 */
+                area?: string;
+                /** @description Only what is at this plant node or below it */
+                plant_node?: string;
             };
             header?: never;
             path?: never;
@@ -12472,8 +12500,12 @@ export interface operations {
                 template_id?: number;
                 /** @description Only events of this category */
                 category?: string;
-                /** @description Only events of this plant node and the nodes below it */
+                /** @description The same as plant_node */
                 plant_node_floc_id?: string;
+                /** @description Only what is in one of these areas of responsibility: ids, at most 20 */
+                area?: string;
+                /** @description Only what is at this plant node or below it */
+                plant_node?: string;
                 /** @description true: advise delays for critical and safety alarms too, last in each list; default: false */
                 critical?: boolean;
             };

@@ -1,5 +1,6 @@
 import { keys, MAIN_LANE } from "../keys.ts";
 import { indexEventEnds } from "./event_ends.ts";
+import { listEventsByNode } from "./event_nodes.ts";
 import { countAuditEntries, dropEventsByStart, listClosedEvents } from "./list_counts.ts";
 import { listOnce } from "./one_list.ts";
 import type { Migration } from "./run.ts";
@@ -30,4 +31,5 @@ export const MIGRATIONS: readonly Migration[] = [
   // An older program would treat a generation's quiet rules as rules without a state.
   { to: 7, what: "generations with quiet rules", run: () => Promise.resolve() },
   { to: 8, what: "closed events once in each list", run: listOnce },
+  { to: 9, what: "closed events by their plant node", run: listEventsByNode },
 ];
