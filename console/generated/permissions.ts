@@ -1,4 +1,4 @@
-/** Written by "deno task openapi" from the table of routes/permissions.ts. */
+/** Written by "deno task openapi" from the tables of routes/permissions.ts. */
 export const PERMISSIONS = {
   "GET /api/openapi.json": "public",
   "POST /api/auth/login": "public",
@@ -128,4 +128,51 @@ export const PERMISSIONS = {
   "DELETE /api/saved-views/:id": "viewer",
   "GET /api/audit-log": "admin",
   "GET /api/ws": "viewer"
+} as const;
+
+export const PLACES = {
+  "POST /api/test-connection": "plant",
+  "POST /api/discover-assets": "plant",
+  "POST /api/packages": "plant",
+  "POST /api/packages/import": "plant",
+  "PUT /api/packages/:package_id": "plant",
+  "DELETE /api/packages/:package_id": "plant",
+  "POST /api/packages/:package_id/templates": "plant",
+  "POST /api/templates": "plant",
+  "PUT /api/templates/:id": "plant",
+  "DELETE /api/templates/:id": "plant",
+  "POST /api/templates/:id/versions": "plant",
+  "DELETE /api/templates/:id/versions/:version": "plant",
+  "POST /api/templates/:id/versions/:version/release": "plant",
+  "POST /api/templates/:id/versions/:version/upgrade": "items",
+  "POST /api/templates/:id/backtest": "anywhere",
+  "POST /api/backtests": "anywhere",
+  "POST /api/alarm-statistics/advice": "anywhere",
+  "POST /api/template-instances": "new_instance",
+  "POST /api/instances": "new_instance",
+  "PUT /api/instances/:id": "instance",
+  "DELETE /api/instances/:id": "instance",
+  "POST /api/instances/bulk": "items",
+  "POST /api/instances/bulk-deploy": "items",
+  "POST /api/instances/bulk-undeploy": "items",
+  "POST /api/instances/bulk-delete": "items",
+  "POST /api/instances/:id/deploy": "instance",
+  "POST /api/instances/:id/undeploy": "instance",
+  "POST /api/instances/:id/backfill": "instance",
+  "POST /api/rule-events/bulk-acknowledge": "items",
+  "PUT /api/rule-events/:id": "event",
+  "POST /api/rule-events/:id/close": "event",
+  "POST /api/rule-events/:id/acknowledge": "event",
+  "POST /api/rule-events/:id/shelve": "shelf",
+  "POST /api/rule-events/:id/unshelve": "shelf",
+  "POST /api/rule-events/:id/comments": "event",
+  "DELETE /api/rule-events/:id": "event",
+  "POST /api/ai-providers/:provider_id/conversation": "anywhere",
+  "GET /api/conversation-logs/:provider_id": "anywhere",
+  "GET /api/function-call-logs/:provider_id": "anywhere",
+  "GET /api/api-usage-logs/:provider_id": "anywhere",
+  "GET /api/raw-logs/:provider_id": "anywhere",
+  "POST /api/plant-model": "new_node",
+  "PUT /api/plant-model/:floc_id": "node",
+  "DELETE /api/plant-model/:floc_id": "node"
 } as const;

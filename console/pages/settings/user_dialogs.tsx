@@ -9,6 +9,7 @@ import { FormDialog } from "../../parts/form/form_dialog.tsx";
 import { useForm } from "../../parts/form/use_form.ts";
 import { countText } from "../../parts/numbers.ts";
 import { useConsole } from "../../shell/console.ts";
+import { GrantFields } from "./grant_fields.tsx";
 import { ROLE_HINTS } from "./roles.ts";
 
 type User = Schemas["User"];
@@ -30,6 +31,7 @@ export function UserForm({ user, onClose }: UserFormProps) {
       username: user?.username ?? "",
       display_name: user?.display_name ?? "",
       role: user?.role ?? ROLES[0],
+      grants: user?.grants ?? [] as User["grants"],
       password: "",
       is_active: user?.is_active ?? true,
       end_keys: true,
@@ -89,6 +91,7 @@ export function UserForm({ user, onClose }: UserFormProps) {
         hint={ROLE_HINTS[form.values.value.role]}
         options={ROLES.map((value) => ({ value, label: value }))}
       />
+      {identity === null && <GrantFields role={form.values.value.role} />}
       {identity === null
         ? (
           <TextField
@@ -101,7 +104,7 @@ export function UserForm({ user, onClose }: UserFormProps) {
               : "At least 12 characters, not easy to guess; it ends their sessions"}
           />
         )
-        : <p class="muted">Signs in at {identity.issuer}, which also decides the role.</p>}
+        : <p class="muted">Signs in at {identity.issuer}, which also decides the roles.</p>}
       <CheckField path="is_active" label="Active" hint="Disabled users are signed out immediately" />
       {keyNames !== undefined && keyNames.length > 0 && losesRights(user, form.values.value) && (
         <CheckField path="end_keys" label={endLabel(keyNames)} hint={keyNames.join(", ")} />

@@ -90,7 +90,7 @@ function ShelfRow({ shelf, reload }: { shelf: Shelf; reload(): void }) {
           </dd>
         </div>
       </dl>
-      {event !== null && actions.mayAct && (
+      {event !== null && actions.mayActOn(event) && (
         <button
           type="button"
           aria-label={`Unshelve ${event.event_name}`}
