@@ -267,3 +267,20 @@ Deno.test("changed grants count from the next request on, and the session goes o
   await grant([]);
   assertEquals([await act("below"), (await app.call("GET /api/packages", person.call)).status], [403, 200]);
 });
+
+Deno.test("a model acts with the asker's grants: MCP lets an engineer of an area backtest, not an operator", async () => {
+  await using app = await areaApp();
+  const given = { template_id: 1, hours: 1 };
+  const call = {
+    jsonrpc: "2.0",
+    id: 1,
+    method: "tools/call",
+    params: { name: "run_backtest", arguments: given },
+  };
+  for (const [who, isRefused] of [["engineer-north", false], ["operator-north", true]] as const) {
+    const [, { call: { headers } }] = await holders(app, GRANTED.find((one) => one.who === who)!);
+    const accept = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+    const { status, text } = await app.call("POST /mcp", { headers: { ...headers, ...accept }, body: call });
+    assertEquals([who, status, text.includes("needs the role engineer")], [who, 200, isRefused], text);
+  }
+});

@@ -42,8 +42,14 @@ export default function KeysPage() {
       title: "Role",
       width: "100px",
       narrowWidth: "80px",
-      cell: ({ role, grants }) =>
-        grants.length === 0 ? role : <span title={grantsText(grants, areas)}>{role} +</span>,
+      cell: ({ role }) => role,
+    },
+    {
+      key: "areas",
+      title: "In areas",
+      width: "minmax(0, 1fr)",
+      wideOnly: true,
+      cell: ({ grants }) => grants.length === 0 ? <span class="muted">—</span> : grantsText(grants, areas),
     },
     {
       key: "state",

@@ -48,8 +48,14 @@ export default function UsersPage() {
       width: "140px",
       narrowWidth: "90px",
       compare: (a, b) => ROLES.indexOf(a.role) - ROLES.indexOf(b.role),
-      cell: ({ role, grants }) =>
-        grants.length === 0 ? role : <span title={grantsText(grants, areas)}>{role} +</span>,
+      cell: ({ role }) => role,
+    },
+    {
+      key: "areas",
+      title: "In areas",
+      width: "minmax(0, 1fr)",
+      wideOnly: true,
+      cell: ({ grants }) => grants.length === 0 ? <span class="muted">—</span> : grantsText(grants, areas),
     },
     {
       key: "state",
