@@ -19,7 +19,8 @@ import { configurationRoutes } from "./configuration.ts";
 import type { AppDeps } from "./deps.ts";
 import { docsRoutes } from "./docs.ts";
 import type { AppEnv } from "./env.ts";
-import { coverageRoutes } from "./coverage.ts";
+import { commentRoutes } from "./comments.ts";
+import { coverageRoutes, missingDataRoutes } from "./coverage.ts";
 import { explanationRoutes } from "./explanation/routes.ts";
 import { contextDataRoutes } from "./context_data.ts";
 import { eventLifeRoutes } from "./event_life.ts";
@@ -110,6 +111,8 @@ function nouns(deps: AppDeps, inside: InProcessApi): OpenAPIHono<AppEnv>[] {
     ruleEventRoutes(deps),
     eventLifeRoutes(deps),
     shelfRoutes(deps),
+    commentRoutes(deps),
+    missingDataRoutes(deps),
     eventWallRoutes(deps),
     alarmStatisticsRoutes(deps),
     alarmAdviceRoutes(deps),

@@ -110,6 +110,8 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "DELETE /api/rule-events/:id": "engineer",
 
   "GET /api/shelves": "viewer",
+  "GET /api/comments": "viewer",
+  "GET /api/coverage": "viewer",
 
   "GET /api/event-wall-data": "viewer",
   "GET /api/alarm-statistics": "viewer",

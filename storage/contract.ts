@@ -281,7 +281,24 @@ export interface Events {
   get(id: number): Promise<EventRecord | undefined>;
   /** The comments on an event, oldest first. */
   comments(event: EventRecord): Promise<EventComment[]>;
+  /**
+   * The comments on all events that were written in a span, newest first, with their events. VALIDATION_FAILED
+   * (path `from`) beyond 5,000.
+   */
+  commentsBetween(span: CommentSpan, page: PageRequest): Promise<Page<CommentOnEvent>>;
   list(filter: EventFilter, page: PageRequest): Promise<Page<EventRecord>>;
+}
+
+export interface CommentSpan {
+  fromMs: number;
+  /** Comments before it. */
+  toMs?: number;
+}
+
+/** A comment with its event. */
+export interface CommentOnEvent {
+  comment: EventComment;
+  event: EventRecord;
 }
 
 export interface EventSpans {

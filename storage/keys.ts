@@ -66,6 +66,12 @@ export const keys = {
   event: (id: number) => ["event", id],
   /** A comment on an event, by its number from 1. */
   eventComment: (eventId: number, comment: number) => ["event_comment", eventId, comment],
+  /** The comments on all events, by when they were written. */
+  eventCommentAt: (
+    writtenMs: number,
+    eventId: number,
+    comment: number,
+  ) => ["event_comment_at", writtenMs, eventId, comment],
   /** The one active event of a key (instance, rule): its value is the event's id. */
   eventActive: (instanceId: number, ruleId: string) => ["event_active", instanceId, ruleId],
   /** The index of lists up to schema 2; only migrations use it. */

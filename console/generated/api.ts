@@ -841,7 +841,7 @@ export interface paths {
         put?: never;
         /**
          * One item for each instance, and the number of items of each status
-         * @description Creates an instance of a template for each match of patterns over the discovered streams. In a pattern * stands for one or more characters within one dotted part of a stream's name; streams of one instance match the same text with their *, which replaces * in instance_name and plant_node_floc_id, in order. All patterns with * have the same number of *; a text without * is the same stream or constant for all instances. Instances that have one of the names in exclude, or use one of the streams in it, are left out; an entry that matches none is a 400. At most 10000 instances, and entries of exclude, in one request. With dry_run nothing is created. Each item has a status: created, would_create, exists (the template has an instance of that name), ambiguous (several streams match), missing (a required placeholder has no stream), failed.
+         * @description Creates an instance of a template for each match of patterns over the discovered streams. In a pattern * stands for one or more characters within one dotted part of a stream's name; streams of one instance match the same text with their *, which replaces * in instance_name and plant_node_floc_id, in order. All patterns with * have the same number of *; a text without * is the same stream or constant for all instances. Instances that have one of the names in exclude, or use one of the streams in it, are left out; an entry that matches none is a 400. At most 10000 instances, matches of a pattern, and entries of exclude, in one request; 20000 instances before exclude. With dry_run nothing is created. Each item has a status: created, would_create, exists (the template has an instance of that name), ambiguous (several streams match), missing (a required placeholder has no stream), failed.
          *
          *     Needs the role engineer. Counts against the heavy rate limit too.
          */
@@ -1312,6 +1312,50 @@ export interface paths {
          *     Needs the role viewer.
          */
         get: operations["listShelves"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The comments, newest first
+         * @description The comments on all events, each with its event.
+         *
+         *     Needs the role viewer.
+         */
+        get: operations["listComments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/coverage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where data was missing
+         * @description When the data source was lost, when Andon did not run, and which deployed instances lacked data for a minute or more in the rest of the time: the 100 with the longest time, and the number of all.
+         *
+         *     Needs the role viewer.
+         */
+        get: operations["getMissingData"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3311,6 +3355,8 @@ export interface components {
             rules: {
                 rule_id: string;
                 rule_name: string;
+                /** @description What is wrong, in words */
+                display_name: string;
                 /** @enum {string} */
                 severity: "info" | "warning" | "error" | "critical";
                 /**
@@ -3574,6 +3620,56 @@ export interface components {
             reason: string;
             event: components["schemas"]["RuleEvent"] | null;
         };
+        CommentOnEvent: {
+            /** @description Its number in the thread, from 1 */
+            id: number;
+            text: string;
+            /** @description A user name or `key:<name>`; null for a note from the time before comments */
+            created_by: string | null;
+            /** Format: date-time */
+            created_at: string | null;
+            event: components["schemas"]["RuleEvent"];
+        };
+        MissingData: {
+            /**
+             * Format: date-time
+             * @description The start of the time, a whole hour
+             */
+            from: string;
+            /** Format: date-time */
+            generated_at: string;
+            /** @description When the data source was lost */
+            source_lost: {
+                /** Format: date-time */
+                from: string;
+                /**
+                 * Format: date-time
+                 * @description Null: it lasts
+                 */
+                to: string | null;
+            }[];
+            /** @description When Andon did not run */
+            stopped: {
+                /** Format: date-time */
+                from: string;
+                /**
+                 * Format: date-time
+                 * @description Null: it lasts
+                 */
+                to: string | null;
+            }[];
+            /** @description The deployed instances that lacked data for a minute or more while the source was there */
+            instance_count: number;
+            /** @description Those with the longest time */
+            instances: {
+                instance_id: number;
+                instance_name: string;
+                plant_node_floc_id: string | null;
+                /** @description The mean over its rules, like the next field */
+                no_data_seconds: number;
+                bad_quality_seconds: number;
+            }[];
+        };
         EventWall: components["schemas"]["GroupedEventWall"] | components["schemas"]["TimelineEventWall"];
         GroupedEventWall: {
             /** @enum {string} */
@@ -3765,6 +3861,8 @@ export interface components {
                 /** @description null if it is deleted */
                 instance_name: string | null;
                 rule_name: string | null;
+                /** @description What is wrong, in words: the rule's display name, else a readable form of its name */
+                display_name: string;
                 events: number;
                 /** @description Share of all events of this part */
                 share: number;
@@ -3808,6 +3906,8 @@ export interface components {
                 /** @description null if it is deleted */
                 instance_name: string | null;
                 rule_name: string | null;
+                /** @description What is wrong, in words: the rule's display name, else a readable form of its name */
+                display_name: string;
                 /** Format: date-time */
                 since: string;
             }[];
@@ -3922,6 +4022,8 @@ export interface components {
                 /** @description null if it is deleted */
                 instance_name: string | null;
                 rule_name: string | null;
+                /** @description What is wrong, in words: the rule's display name, else a readable form of its name */
+                display_name: string;
                 events: number;
                 /** @description Share of all events of this part */
                 share: number;
@@ -4311,7 +4413,7 @@ export interface components {
              * @description `refusal`: refused requests. The first of an action, name and address in a minute is an entry, its repetitions are another one at the end of the minute
              * @enum {string}
              */
-            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "identity_provider" | "assistant_type" | "saved_view" | "area" | "rule_event" | "session" | "refusal";
+            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "identity_provider" | "assistant_type" | "saved_view" | "area" | "rule_event" | "session" | "refusal" | "secrets";
             /** @description Of refused requests: the name that was tried, of at most 100 characters */
             resource_id: string;
             /** @description Null for a creation */
@@ -10890,6 +10992,7 @@ export interface operations {
                      *           {
                      *             "rule_id": "high",
                      *             "rule_name": "High pressure",
+                     *             "display_name": "High pressure",
                      *             "severity": "warning",
                      *             "state": "normal",
                      *             "truth": "false",
@@ -12367,6 +12470,184 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listComments: {
+        parameters: {
+            query?: {
+                /** @description Only comments written at or after this time; default: 24 hours before `to`. At most 5,000 comments are read */
+                from?: string;
+                /** @description Only comments written before this time; default: now */
+                to?: string;
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The comments, newest first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "text": "@ben please look at the valve",
+                     *           "created_by": "anna",
+                     *           "created_at": "2026-01-31T08:16:00.000Z",
+                     *           "event": {
+                     *             "id": 42,
+                     *             "event_name": "Line1.Pump1.Pressure.High",
+                     *             "event_description": "The pressure is above its limit",
+                     *             "display_name": "High pressure",
+                     *             "severity": "warning",
+                     *             "is_active": true,
+                     *             "start_time": "2026-01-31T08:15:02.123Z",
+                     *             "activated_at": "2026-01-31T08:15:02.123Z",
+                     *             "end_time": null,
+                     *             "closed_at": null,
+                     *             "recorded_at": "2026-01-31T08:15:04.310Z",
+                     *             "close_reason": null,
+                     *             "enrichment": {
+                     *               "area": "Boiler house"
+                     *             },
+                     *             "template_instance": "Pump 1",
+                     *             "category": "health",
+                     *             "template_id": 3,
+                     *             "template_version": 1,
+                     *             "instance_id": 11,
+                     *             "rule_id": "high",
+                     *             "plant_node_floc_id": "NORTH",
+                     *             "acknowledged_at": "2026-01-31T08:16:00.000Z",
+                     *             "acknowledged_by": "anna",
+                     *             "note": null,
+                     *             "comment_count": 0,
+                     *             "shelved_until": null,
+                     *             "shelve_reason": null,
+                     *             "data_state": "known",
+                     *             "flags": [],
+                     *             "revision": 0,
+                     *             "trigger": [
+                     *               {
+                     *                 "stream": "Line1.Pump1.Pressure",
+                     *                 "value": 4.2,
+                     *                 "time": "2026-01-31T08:15:02.1234567Z"
+                     *               }
+                     *             ],
+                     *             "limit": {
+                     *               "stream": "Line1.Pump1.Pressure",
+                     *               "operator": "greater_than",
+                     *               "value": 4,
+                     *               "deadband": 0.2,
+                     *               "clears_after_seconds": 0
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "limit": 50,
+                     *         "offset": 0,
+                     *         "total": 1,
+                     *         "has_next": false,
+                     *         "has_prev": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["CommentOnEvent"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMissingData: {
+        parameters: {
+            query?: {
+                /** @description The last hours, from a full hour; default: 24 */
+                hours?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where data was missing */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "from": "2026-01-31T00:00:00.000Z",
+                     *         "generated_at": "2026-01-31T08:15:05.000Z",
+                     *         "source_lost": [
+                     *           {
+                     *             "from": "2026-01-31T03:10:00.000Z",
+                     *             "to": "2026-01-31T03:24:10.000Z"
+                     *           }
+                     *         ],
+                     *         "stopped": [],
+                     *         "instance_count": 1,
+                     *         "instances": [
+                     *           {
+                     *             "instance_id": 11,
+                     *             "instance_name": "Pump 1",
+                     *             "plant_node_floc_id": "NORTH",
+                     *             "no_data_seconds": 1260,
+                     *             "bad_quality_seconds": 0
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["MissingData"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getEventWallData: {
         parameters: {
             query?: {
@@ -12612,6 +12893,7 @@ export interface operations {
                      *             "plant_node_floc_id": "NORTH",
                      *             "instance_name": "Pump 1",
                      *             "rule_name": "High pressure",
+                     *             "display_name": "High pressure",
                      *             "events": 40,
                      *             "share": 0.8,
                      *             "is_chattering": true,
@@ -12720,6 +13002,7 @@ export interface operations {
                      *                   "plant_node_floc_id": "NORTH",
                      *                   "instance_name": "Pump 1",
                      *                   "rule_name": "High pressure",
+                     *                   "display_name": "High pressure",
                      *                   "events": 40,
                      *                   "share": 0.8,
                      *                   "is_chattering": true,
@@ -12798,6 +13081,7 @@ export interface operations {
                      *                   "plant_node_floc_id": "NORTH",
                      *                   "instance_name": "Pump 1",
                      *                   "rule_name": "High pressure",
+                     *                   "display_name": "High pressure",
                      *                   "events": 40,
                      *                   "share": 0.8,
                      *                   "is_chattering": true,
@@ -12876,6 +13160,7 @@ export interface operations {
                      *                   "plant_node_floc_id": "NORTH",
                      *                   "instance_name": "Pump 1",
                      *                   "rule_name": "High pressure",
+                     *                   "display_name": "High pressure",
                      *                   "events": 40,
                      *                   "share": 0.8,
                      *                   "is_chattering": true,

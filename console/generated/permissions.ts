@@ -94,6 +94,8 @@ export const PERMISSIONS = {
   "POST /api/rule-events/:id/comments": "operator",
   "DELETE /api/rule-events/:id": "engineer",
   "GET /api/shelves": "viewer",
+  "GET /api/comments": "viewer",
+  "GET /api/coverage": "viewer",
   "GET /api/event-wall-data": "viewer",
   "GET /api/alarm-statistics": "viewer",
   "POST /api/alarm-statistics/advice": "engineer",

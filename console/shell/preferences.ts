@@ -17,6 +17,8 @@ export interface Preferences {
   areas: Signal<string>;
   /** The locations and severities of the event wall, as a query; empty: all. */
   wall: Signal<string>;
+  /** When a person came on shift, as `keptText` writes it. */
+  shift: Signal<string>;
 }
 
 export function createPreferences(store: Storage): Preferences {
@@ -27,6 +29,7 @@ export function createPreferences(store: Storage): Preferences {
     letters: keptFlag(store, { key: "andon.letters", first: true }),
     areas: keptText(store, "andon.areas"),
     wall: keptText(store, "andon.wall"),
+    shift: keptText(store, "andon.shift"),
   };
 }
 

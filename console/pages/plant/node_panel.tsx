@@ -4,7 +4,8 @@ import { useLocation } from "preact-iso";
 import type { RuleEvent } from "../../api/client.ts";
 import { unwrap } from "../../api/client.ts";
 import { ApiProblem, problemOf } from "../../api/problem.ts";
-import { EventTable, worstFirst } from "../../events/event_table.tsx";
+import { worstFirst } from "../../events/event_order.ts";
+import { EventTable } from "../../events/event_table.tsx";
 import { type Instance, instancesText, statusOf } from "../../instances/instance_text.ts";
 import { InstanceStatusMark } from "../../instances/instance_status_mark.tsx";
 import { useInstances } from "../../instances/use_instances.ts";
@@ -42,7 +43,7 @@ export function NodePanel(props: NodePanelProps) {
           <div>
             <h2>{place.node.name}</h2>
             <p class="muted">
-              {typeText(place.node.type)} · <code>{place.node.id}</code>
+              {typeText(place.node.type)}, functional location {place.node.id}
             </p>
           </div>
           {session.may("PUT /api/plant-model/:floc_id") && <NodeTools {...props} />}
