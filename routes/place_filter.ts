@@ -13,14 +13,17 @@ const AREAS_TEXT = `Must be 1 to ${MOST_AREAS} ids of areas with commas between 
 
 const areaIds = z.string().regex(AREAS, AREAS_TEXT)
   .transform((ids) => [...new Set(ids.split(",").map(Number))])
-  .openapi({ type: "string", pattern: AREAS.source, example: "1,4" });
+  .openapi({ type: "string", pattern: AREAS.source });
 
 /** The query fields of what is filtered by place. */
 export const placeFields = {
-  area: described(
-    areaIds,
-    `Only what is in one of these areas of responsibility: ids, at most ${MOST_AREAS}`,
-  ),
+  area: areaIds.optional().openapi({
+    param: {
+      description:
+        `Only what is in one of these areas of responsibility: ids, at most ${MOST_AREAS}, as in 1,4`,
+      example: "1",
+    },
+  }),
   plant_node: described(text(TEXT_LIMITS.flocId), "Only what is at this plant node or below it"),
 };
 

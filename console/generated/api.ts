@@ -9750,7 +9750,10 @@ export interface operations {
     listTemplateInstances: {
         parameters: {
             query?: {
-                /** @description Only what is in one of these areas of responsibility: ids, at most 20 */
+                /**
+                 * @description Only what is in one of these areas of responsibility: ids, at most 20, as in 1,4
+                 * @example 1
+                 */
                 area?: string;
                 /** @description Only what is at this plant node or below it */
                 plant_node?: string;
@@ -10283,7 +10286,10 @@ export interface operations {
                 category?: string;
                 is_active?: boolean;
                 is_deployed?: boolean;
-                /** @description Only what is in one of these areas of responsibility: ids, at most 20 */
+                /**
+                 * @description Only what is in one of these areas of responsibility: ids, at most 20, as in 1,4
+                 * @example 1
+                 */
                 area?: string;
                 /** @description Only what is at this plant node or below it */
                 plant_node?: string;
@@ -11174,7 +11180,10 @@ export interface operations {
                 person?: string;
                 /** @description The same as plant_node */
                 place?: string;
-                /** @description Only what is in one of these areas of responsibility: ids, at most 20 */
+                /**
+                 * @description Only what is in one of these areas of responsibility: ids, at most 20, as in 1,4
+                 * @example 1
+                 */
                 area?: string;
                 /** @description Only what is at this plant node or below it */
                 plant_node?: string;
@@ -11286,7 +11295,10 @@ export interface operations {
                 person?: string;
                 /** @description The same as plant_node */
                 place?: string;
-                /** @description Only what is in one of these areas of responsibility: ids, at most 20 */
+                /**
+                 * @description Only what is in one of these areas of responsibility: ids, at most 20, as in 1,4
+                 * @example 1
+                 */
                 area?: string;
                 /** @description Only what is at this plant node or below it */
                 plant_node?: string;
@@ -11416,7 +11428,10 @@ export interface operations {
                 person?: string;
                 /** @description The same as plant_node */
                 place?: string;
-                /** @description Only what is in one of these areas of responsibility: ids, at most 20 */
+                /**
+                 * @description Only what is in one of these areas of responsibility: ids, at most 20, as in 1,4
+                 * @example 1
+                 */
                 area?: string;
                 /** @description Only what is at this plant node or below it */
                 plant_node?: string;
@@ -12363,7 +12378,10 @@ export interface operations {
     listShelves: {
         parameters: {
             query?: {
-                /** @description Only what is in one of these areas of responsibility: ids, at most 20 */
+                /**
+                 * @description Only what is in one of these areas of responsibility: ids, at most 20, as in 1,4
+                 * @example 1
+                 */
                 area?: string;
                 /** @description Only what is at this plant node or below it */
                 plant_node?: string;
@@ -12654,7 +12672,10 @@ export interface operations {
                 /** @description Events that were active in the last hours; default: 1 */
                 hours?: number;
                 layout?: "template" | "category" | "timeline";
-                /** @description Only what is in one of these areas of responsibility: ids, at most 20 */
+                /**
+                 * @description Only what is in one of these areas of responsibility: ids, at most 20, as in 1,4
+                 * @example 1
+                 */
                 area?: string;
                 /** @description Only what is at this plant node or below it */
                 plant_node?: string;
@@ -12783,7 +12804,10 @@ export interface operations {
                 category?: string;
                 /** @description The same as plant_node */
                 plant_node_floc_id?: string;
-                /** @description Only what is in one of these areas of responsibility: ids, at most 20 */
+                /**
+                 * @description Only what is in one of these areas of responsibility: ids, at most 20, as in 1,4
+                 * @example 1
+                 */
                 area?: string;
                 /** @description Only what is at this plant node or below it */
                 plant_node?: string;
