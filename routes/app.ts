@@ -10,6 +10,7 @@ import { apiKeyRoutes } from "./api_keys.ts";
 import { areaRoutes } from "./areas.ts";
 import { assetRoutes } from "./assets.ts";
 import { auditLogRoutes } from "./audit_log.ts";
+import { auditSealRoutes } from "./audit_seals.ts";
 import { authRoutes } from "./auth.ts";
 import { backfillRoutes } from "./backfill/routes.ts";
 import { backtestRoutes } from "./backtest/routes.ts";
@@ -49,6 +50,7 @@ import { shelfRoutes } from "./shelves.ts";
 import { streamRoutes } from "./streams.ts";
 import { trendRoutes } from "./trends.ts";
 import { savedViewRoutes } from "./saved_views.ts";
+import { sessionRoutes } from "./sessions.ts";
 import { SignIn } from "./sign_in.ts";
 import { templateInstanceRoutes } from "./template_instances.ts";
 import { templateVersionRoutes } from "./template_versions/routes.ts";
@@ -92,6 +94,7 @@ function nouns(deps: AppDeps, inside: InProcessApi): OpenAPIHono<AppEnv>[] {
   return [
     authRoutes(deps, signIn),
     userRoutes(deps),
+    sessionRoutes(deps),
     apiKeyRoutes(deps),
     identityProviderRoutes(deps),
     configurationRoutes(deps),
@@ -128,6 +131,7 @@ function nouns(deps: AppDeps, inside: InProcessApi): OpenAPIHono<AppEnv>[] {
     plantSettingsRoutes(deps),
     savedViewRoutes(deps),
     auditLogRoutes(deps),
+    auditSealRoutes(deps),
     pushRoutes(deps),
     processRoutes(deps),
   ];

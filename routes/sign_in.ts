@@ -133,7 +133,11 @@ export async function openSession(
   const before = c.get("signedIn");
   const cookie = cookieFor(c, deps);
   const { address } = c.get("client");
-  const { token } = await deps.storage.access.createSession(user.id, { address, cookie });
+  const { token } = await deps.storage.access.createSession(user.id, {
+    address,
+    cookie,
+    userAgent: c.req.header("user-agent"),
+  });
   if (before !== undefined) await deps.storage.access.endSession(before.token, { address });
   setCookie(c, sessionCookie(token, cookie));
   for (const other of sentCookies(c)) if (other !== cookie) setCookie(c, endedSessionCookie(other));

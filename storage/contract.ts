@@ -30,7 +30,7 @@ import type { Packing, PackingOptions, Retention, RetentionOptions } from "./upk
 import type { Page, PageRequest } from "./page.ts";
 import type { AiProviders, AssistantTypes, ConversationLogs } from "./ai_contract.ts";
 import type { IdentityProviders } from "./identity_contract.ts";
-import type { AuditLog, Refusals } from "./audit_contract.ts";
+import type { AuditLog, AuditSeals, Refusals } from "./audit_contract.ts";
 
 export type { Packing, PackingOptions, Retained, Retention, RetentionOptions } from "./upkeep_contract.ts";
 
@@ -57,6 +57,7 @@ export interface Storage {
   readonly alarmEvents: AlarmEvents;
   readonly coverage: Coverages;
   readonly audit: AuditLog;
+  readonly auditSeals: AuditSeals;
   readonly refusals: Refusals;
   readonly configuration: Configuration;
   readonly assets: Assets;
@@ -76,7 +77,7 @@ export interface Storage {
    * it resolves they are not in memory. If nothing was deferred it only packs.
    */
   readRest(options: PackingOptions): Promise<Packing>;
-  /** Binds the store to this secrets key. */
+  /** Binds the store to this secrets key, and begins sealing the audit log with it. */
   keepSecretsKey(): Promise<void>;
   close(): Promise<void>;
 }

@@ -6,6 +6,8 @@ export const PERMISSIONS = {
   "GET /api/auth/sign-in-options": "public",
   "POST /api/auth/logout": "viewer",
   "POST /api/auth/password": "viewer",
+  "GET /api/auth/sessions": "viewer",
+  "DELETE /api/auth/sessions/:session_id": "viewer",
   "PUT /api/auth/profile": "viewer",
   "GET /api/people": "viewer",
   "GET /api/users": "admin",
@@ -13,6 +15,9 @@ export const PERMISSIONS = {
   "GET /api/users/:id": "admin",
   "PUT /api/users/:id": "admin",
   "DELETE /api/users/:id": "admin",
+  "GET /api/users/:id/sessions": "admin",
+  "DELETE /api/users/:id/sessions": "admin",
+  "DELETE /api/users/:id/sessions/:session_id": "admin",
   "GET /api/keys": "admin",
   "POST /api/keys": "admin",
   "GET /api/keys/:id": "admin",
@@ -129,6 +134,9 @@ export const PERMISSIONS = {
   "PUT /api/saved-views/:id": "viewer",
   "DELETE /api/saved-views/:id": "viewer",
   "GET /api/audit-log": "admin",
+  "GET /api/audit-log/head": "admin",
+  "GET /api/audit-log/verify": "admin",
+  "GET /files/audit-log.jsonl": "admin",
   "GET /api/ws": "viewer"
 } as const;
 

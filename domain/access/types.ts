@@ -31,6 +31,10 @@ export interface SessionRecord {
   expires_at_ms: number;
   /** Absent in sessions of versions that knew only `andon_session`. */
   cookie?: SessionCookie;
+  /** Where it began; absent in sessions of older versions. */
+  address?: string;
+  /** At most 200 characters. */
+  user_agent?: string;
 }
 
 /** A browser that a user has signed in with. */
@@ -59,9 +63,10 @@ export interface RequestOrigin {
   address?: string;
 }
 
-/** Where a session begins: the client's address and the cookie that carries the session. */
+/** Where a session begins: the client's address, its browser and the cookie that carries the session. */
 export interface SessionOrigin extends RequestOrigin {
   cookie?: SessionCookie;
+  userAgent?: string;
 }
 
 /** Who acts: for permissions and for the audit log. */

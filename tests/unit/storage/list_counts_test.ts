@@ -74,14 +74,14 @@ async function unlist(kv: Deno.Kv, records: Iterable<EventRecord>): Promise<void
   await kv.set(["meta", "schema"], { v: 1, schema: 7 });
 }
 
-/** Reverts the lists of closed events to schema 8, without lists by plant node. */
+/** Reverts the lists of closed events to schema 9, without lists by plant node. */
 async function unlistNodes(kv: Deno.Kv): Promise<void> {
   for (const prefix of ["event_closed", "event_count", "event_block"]) {
     for await (const { key } of kv.list({ prefix: [prefix] })) {
       if (key.some((part) => String(part).startsWith("node:"))) await kv.delete(key);
     }
   }
-  await kv.set(["meta", "schema"], { v: 1, schema: 8 });
+  await kv.set(["meta", "schema"], { v: 1, schema: 9 });
 }
 
 async function listsIn(kv: Deno.Kv): Promise<unknown[]> {
@@ -160,7 +160,7 @@ Deno.test("lists of schema 7 are converted, even by an upgrade that breaks off",
   kv.close();
 });
 
-Deno.test("closed events of schema 8 get lists by plant node, even by an upgrade that breaks off", async () => {
+Deno.test("closed events of schema 9 get lists by plant node, even by an upgrade that breaks off", async () => {
   const kv = await Deno.openKv(":memory:");
   const plant = new EventPlant({ instances: 20, templates: 5, days: 60, nowMs: NOW }, seeded(13));
   {
@@ -172,7 +172,7 @@ Deno.test("closed events of schema 8 get lists by plant node, even by an upgrade
   assert((await listsIn(kv)).length < now.length);
   for (const writes of [1, 4]) {
     await assertRejects(() => openOver(breakingAfter(kv, writes), OPTIONS));
-    assertEquals((await kv.get<{ schema: number }>(["meta", "schema"])).value!.schema, 8);
+    assertEquals((await kv.get<{ schema: number }>(["meta", "schema"])).value!.schema, 9);
   }
   {
     await using test = await testStorage({ kv, ms: NOW });
