@@ -4,7 +4,7 @@ import type { AreaChange, AreaDraft, AreaRecord } from "../domain/area/schema.ts
 import type { Check, Mutation } from "../domain/shared/commit.ts";
 import { isoFromMs } from "../domain/shared/time.ts";
 import { areaUsers, grantsMark } from "./area_grants.ts";
-import type { Areas } from "./contract.ts";
+import type { Areas } from "./areas_contract.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";

@@ -1,6 +1,5 @@
 import type { Access } from "./access_contract.ts";
 import type { Actor } from "../domain/access/types.ts";
-import type { AreaChange, AreaDraft, AreaRecord } from "../domain/area/schema.ts";
 import type { AssetRecord, Discovery, StreamRecord } from "../domain/asset/types.ts";
 import type { ConfigurationRecord } from "../domain/configuration/schema.ts";
 import type { DataHubSettings } from "../domain/configuration/types.ts";
@@ -27,6 +26,7 @@ import type {
   TemplateVersion,
 } from "../domain/template/types.ts";
 import type { Packing, PackingOptions, Retention, RetentionOptions } from "./upkeep_contract.ts";
+import type { Areas } from "./areas_contract.ts";
 import type { Page, PageRequest } from "./page.ts";
 import type { AiProviders, AssistantTypes, ConversationLogs } from "./ai_contract.ts";
 import type { IdentityProviders } from "./identity_contract.ts";
@@ -244,21 +244,6 @@ export interface Plant {
     by: Actor,
   ): Promise<PlantNodeRecord>;
   remove(flocId: string, by: Actor): Promise<void>;
-}
-
-/** Areas of responsibility. VALIDATION_FAILED for a name that another one has, and for the 201st. */
-export interface Areas {
-  /** By ascending id. */
-  list(): readonly AreaRecord[];
-  get(id: number): AreaRecord | undefined;
-  /** Whatever the case of its letters. */
-  byName(name: string): AreaRecord | undefined;
-  /** The areas that a plant node belongs to, by itself or by a node above it; none for null. */
-  ofNode(flocId: string | null): AreaRecord[];
-  create(draft: AreaDraft, by: Actor): Promise<AreaRecord>;
-  update(id: number, change: AreaChange, by: Actor): Promise<AreaRecord>;
-  /** RESOURCE_IN_USE while a grant of a user, key or identity provider names it. */
-  remove(id: number, by: Actor): Promise<void>;
 }
 
 /** The fields of PersonFilter are evaluated by `matchesPerson`, on the record, at the present time. */
