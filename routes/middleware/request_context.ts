@@ -38,7 +38,7 @@ function identify(
   if (key !== undefined) {
     const record = deps.storage.access.useApiKey(key, address);
     c.set("apiKeyId", record?.id);
-    c.set("actor", record && { ...actorOfKey(record), address });
+    c.set("actor", record && { ...actorOfKey(record), grants: record.grants ?? [], address });
     return;
   }
   const sent = tokens.sent(authorization);
@@ -56,7 +56,9 @@ function identify(
   }
   const found = signedIn(c, deps);
   c.set("signedIn", found);
-  c.set("actor", found && { name: found.user.username, role: found.user.role, address });
+  if (found === undefined) return;
+  const { username: name, role, grants = [] } = found.user;
+  c.set("actor", { name, role, grants, address });
 }
 
 /**
