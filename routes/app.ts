@@ -48,6 +48,7 @@ import { ruleEventRoutes } from "./rule_events.ts";
 import { shelfRoutes } from "./shelves.ts";
 import { streamRoutes } from "./streams.ts";
 import { trendRoutes } from "./trends.ts";
+import { screenRoutes } from "./screens/routes.ts";
 import { savedViewRoutes } from "./saved_views.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { SignIn } from "./sign_in.ts";
@@ -94,6 +95,7 @@ function nouns(deps: AppDeps, inside: InProcessApi): OpenAPIHono<AppEnv>[] {
     authRoutes(deps, signIn),
     userRoutes(deps),
     sessionRoutes(deps),
+    screenRoutes(deps),
     apiKeyRoutes(deps),
     identityProviderRoutes(deps),
     configurationRoutes(deps),

@@ -29,6 +29,7 @@ import type { Packing, PackingOptions, Retention, RetentionOptions } from "./upk
 import type { Page, PageRequest } from "./page.ts";
 import type { AiProviders, AssistantTypes, ConversationLogs } from "./ai_contract.ts";
 import type { IdentityProviders } from "./identity_contract.ts";
+import type { Screens } from "./screens_contract.ts";
 import type { AuditLog, AuditSeals, Refusals } from "./audit_contract.ts";
 
 export type { Packing, PackingOptions, Retained, Retention, RetentionOptions } from "./upkeep_contract.ts";
@@ -49,6 +50,7 @@ export interface Storage {
   readonly plantSettings: PlantSettingsStore;
   readonly events: Events;
   readonly shelves: Shelves;
+  readonly screens: Screens;
   readonly savedViews: SavedViews;
   readonly eventSpans: EventSpans;
   readonly unacknowledged: UnacknowledgedEvents;

@@ -8,6 +8,14 @@ export const TAGS = [
       "`andon_session`. A session counts only in the cookie that it was opened with; sessions that older " +
       "versions opened count in either until they end. `__Host-andon_session` wins over `andon_session`.",
   },
+  {
+    name: "Screens",
+    description:
+      "Wall screens: browsers that show the event wall without a person. The cookie is `__Host-andon_screen` or, " +
+      "where cookies are not Secure, `andon_screen`; it is valid until an administrator ends the screen. A screen " +
+      "reads the active events, the wall, the brief templates, the plant model, the plant's settings, the active " +
+      "streams and the push channel, with `(hidden)` in place of names of people and without their texts.",
+  },
   { name: "Users", description: "The people who can sign in, and their roles." },
   { name: "API keys", description: "Keys for programs: `Authorization: Bearer andon_…`." },
   {

@@ -3,6 +3,7 @@ import { bearerKey } from "../bearer.ts";
 import type { AppDeps } from "../deps.ts";
 import { type AppContext, signInFirst } from "../env.ts";
 import { type Access, mayAct } from "../permissions.ts";
+import { isScreenRead } from "../screens/screen_reads.ts";
 
 /**
  * Refuses requests while Andon starts or stops, and at once those that the storage would refuse. A storage that can
@@ -35,6 +36,16 @@ export function permission(c: AppContext, access: Access | undefined): void {
       role_needed: access,
     });
   }
+}
+
+/** A wall screen reads what the event wall shows, by queries that do not search for people. */
+export function screenPermission(c: AppContext, { line, access }: { line: string; access?: Access }): void {
+  if (c.get("screen") === undefined || access === "public") return;
+  if (isScreenRead(line, new URL(c.req.url).searchParams)) return;
+  throw new Refusal(
+    "FORBIDDEN",
+    "A wall screen may read only what the event wall shows; sign in for the rest",
+  );
 }
 
 function keyRefused(): Refusal {

@@ -1,10 +1,11 @@
-import { actorOfKey } from "../../domain/access/types.ts";
+import { actorOfKey, actorOfScreen } from "../../domain/access/types.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { bearerKey } from "../bearer.ts";
 import { clientOf } from "../client.ts";
 import { sentSessions } from "../cookie.ts";
 import type { AppDeps } from "../deps.ts";
 import type { AppContext, SignedIn } from "../env.ts";
+import { sentScreenToken } from "../screens/credential.ts";
 import { isSecureCookie } from "../secure_transport.ts";
 import { TokenSignIn } from "../token_sign_in.ts";
 
@@ -57,6 +58,15 @@ function identify(
   const found = signedIn(c, deps);
   c.set("signedIn", found);
   c.set("actor", found && { name: found.user.username, role: found.user.role, address });
+  if (found === undefined) identifyScreen(c, deps);
+}
+
+function identifyScreen(c: AppContext, { storage, settings }: AppDeps): void {
+  const token = sentScreenToken(c, settings);
+  const { address } = c.get("client");
+  const screen = token === undefined ? undefined : storage.screens.use(token, address);
+  c.set("screen", screen);
+  c.set("actor", screen && { ...actorOfScreen(screen), address });
 }
 
 /**

@@ -10,6 +10,7 @@ import { type Answer, type Call, type Json, pathsOf, type TestApp } from "./supp
 const NOTHING_TO_HOLD: Readonly<Record<string, string>> = {
   "GET /api/auth/session": "takes nothing",
   "GET /api/auth/sign-in-options": "takes nothing",
+  "GET /api/screens/pairing": "takes nothing",
   "GET /api/configuration": "takes nothing: there is one",
   "GET /api/plant-settings": "takes nothing: there is one",
   "GET /api/ws": "a socket: the limits of its messages are tried in push_clients_test",
