@@ -34,10 +34,11 @@ const WallTimeline = later(async () => (await import("./wall_timeline.tsx")).Wal
 /** The wall is rebuilt at this interval, so that ended events leave the selected hours. */
 const REBUILD_MS = 10_000;
 
-export default function WallPage() {
+/** `isScreen`: on a wall screen, without controls and without the choice kept in a browser. */
+export default function WallPage({ isScreen = false }: { isScreen?: boolean }) {
   const { live, preferences } = useConsole();
   const { query, route } = useLocation();
-  const view = wallView(query, preferences.wall.value);
+  const view = wallView(query, isScreen ? "" : preferences.wall.value);
   const go = (changes: Partial<WallView>) => {
     preferences.wall.value = keptChoice({ ...view, ...changes });
     route(wallAddress({ ...view, ...changes }), true);
@@ -87,7 +88,7 @@ export default function WallPage() {
           {!isPastRead && ", past events are loading"}
         </span>
       )}
-      tools={<WallTools view={view} go={go} />}
+      tools={!isScreen && <WallTools view={view} go={go} />}
     >
       <NoDataBanner />
       <LeftBanner until={past.state.value.value?.leftUntil ?? null} />
