@@ -125,7 +125,7 @@ const COUNTED: Readonly<Record<ConfiguredRateScope, (noun: Subject["noun"]) => s
   default: (noun) => `requests a minute from one ${noun}`,
   ai: () => "requests a minute to one AI provider",
   heavy: (noun) =>
-    `discoveries, bulk operations, imports, backtests, backfills and audits a minute from one ${noun}`,
+    `discoveries, bulk operations, imports, backtests, backfills and checks of the audit log a minute from one ${noun}`,
 };
 
 function tooMany({ scope, limit, resetSeconds }: RateDecision, { noun }: Subject): Refusal {

@@ -175,7 +175,7 @@ Deno.test("the heavy limit answers 10 a minute over all heavy routes, and counts
   assertEquals(refused.body.details.scope, "heavy");
   assertMatch(
     refused.body.error,
-    /^At most 10 discoveries, bulk operations, imports, backtests, backfills and audits a minute from one address/,
+    /^At most 10 discoveries, bulk operations, imports, backtests, backfills and checks of the audit log a minute from one address/,
   );
   assertEquals(
     (await on.app.call("GET /api/packages", call)).headers.get("RateLimit"),
