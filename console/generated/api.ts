@@ -2712,7 +2712,7 @@ export interface components {
             device: string | null;
             /**
              * Format: date-time
-             * @description Exact to a minute while Andon runs
+             * @description After a restart of Andon exact to 5 minutes
              */
             last_used_at: string;
             /** Format: date-time */

@@ -19,7 +19,7 @@ export const screen = z.strictObject({
   ...storedFields(given),
   address: z.string().nullable().meta({ description: "The IP address of its last use" }),
   device: z.string().nullable().meta({ description: "Browser and system, as far as known" }),
-  last_used_at: instant().meta({ description: "Exact to a minute while Andon runs" }),
+  last_used_at: instant().meta({ description: "After a restart of Andon exact to 5 minutes" }),
   created_at: instant(),
   created_by: z.string(),
 });

@@ -38,9 +38,9 @@ export function consolePage(
     <html lang="en" data-user="${user?.username ?? ""}" data-display-name="${user?.display_name ??
       ""}" data-role="${user?.role ??
       ""}"
-      data-screen="${user === undefined ? "" : startPage ?? ""}"
       data-time-zone="${timeZone}"
       data-mode="${mode}"
+      data-screen="${user === undefined ? "" : startPage ?? ""}"
       data-later-styles="${isFirst ? console.laterStyles : ""}">
       <head>
         <meta charset="utf-8" />

@@ -31,11 +31,15 @@ function Screen({ startPage }: { startPage: string }) {
     if (session.ended.value) location.replace("/screen?ended=1");
   });
   return (
-    <div class="wall-screen" onClickCapture={(event) => event.preventDefault()}>
+    <div
+      class="wall-screen"
+      onClickCapture={(event) => event.preventDefault()}
+      onFocusCapture={(event) => event.target instanceof HTMLElement && event.target.blur()}
+    >
       <header class="status-bar">
         <ActiveCounts />
         <span class="spring" />
-        <span class="muted">{session.user.value?.display_name}</span>
+        <span class="screen-name">{session.user.value?.display_name}</span>
         <SourceStatus />
         <PlantClock />
       </header>

@@ -108,6 +108,7 @@ export default function WallPage({ isScreen = false }: { isScreen?: boolean }) {
             key={wallAddress(view)}
             {...{ wall, actions }}
             hours={view.hours}
+            isScreen={isScreen}
             placeOf={placeOf}
             unitOf={(stream) => streams?.get(stream)?.uom ?? undefined}
           />
