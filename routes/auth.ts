@@ -10,16 +10,21 @@ import { weakPassword } from "./new_password.ts";
 import { answers } from "./document/answers.ts";
 import { body, listQuery, newRoutes } from "./route.ts";
 import { requireSafeTransport } from "./secure_transport.ts";
-import { endCookies, openSession, rememberDevice, type SignIn } from "./sign_in.ts";
+import type { SecondStep } from "./second_factor/second_step.ts";
+import { endCookies, openSession, rememberDevice, requireLocalSignIn, type SignIn } from "./sign_in.ts";
 import { person, session, sessionOrNull, signInOptions } from "./views/schemas/access.ts";
 
-export function authRoutes(deps: AppDeps, signIn: SignIn) {
+export function authRoutes(
+  deps: AppDeps,
+  { signIn, secondStep }: { signIn: SignIn; secondStep: SecondStep },
+) {
   return newRoutes()
     .handle(loginRoute, async (c) => {
       requireSafeTransport(c.get("client"), deps.settings);
-      requirePasswords(deps, "off");
+      requireLocalSignIn(deps.settings);
       const user = await signIn.verify(c, c.req.valid("json"));
-      if (user.role !== "admin") requirePasswords(deps, "admins");
+      requireLocalSignIn(deps.settings, user);
+      secondStep.requireOf(c, user);
       await openSession(c, { deps, user });
       await rememberDevice(c, { deps, user });
       return answerWritten(c, { message: `Signed in as ${user.username}`, data: sessionView(user) });
@@ -46,7 +51,8 @@ export function authRoutes(deps: AppDeps, signIn: SignIn) {
       const providers = active.map(({ id, name, button_label }) => {
         return { id, label: button_label ?? `Sign in with ${name}` };
       });
-      return answerData(c, { local_sign_in: deps.settings.localSignIn, providers });
+      const passkeys = deps.settings.localSignIn !== "off" && deps.storage.secondFactors.hasPasskeys();
+      return answerData(c, { local_sign_in: deps.settings.localSignIn, passkeys, providers });
     })
     .handle(sessionRoute, (c) => {
       const actor = c.get("actor");
@@ -69,14 +75,7 @@ export function authRoutes(deps: AppDeps, signIn: SignIn) {
     });
 }
 
-/** Refuses a sign-in with a password where LOCAL_SIGN_IN has this value. */
-function requirePasswords({ settings: { localSignIn } }: AppDeps, excluding: "admins" | "off"): void {
-  if (localSignIn !== excluding) return;
-  const who = excluding === "off" ? "is switched off" : "is for administrators";
-  throw new Refusal("FORBIDDEN", `Sign-in with a password ${who} here; use your company's identity provider`);
-}
-
-function sessionView({ username, role, display_name }: UserRecord) {
+export function sessionView({ username, role, display_name }: UserRecord) {
   return { username, role, display_name: display_name ?? null };
 }
 
@@ -97,7 +96,9 @@ const loginRoute = createRoute({
     "its own: a sign-in sets the cookie `andon_device_<user id>` for 400 days, and 20 devices of a user are " +
     "remembered. Two passwords are checked at once, one of them from unknown devices; behind them wait 50 attempts " +
     "from known devices, which come first, 15 under names and from addresses without a recent wrong password, and 5 " +
-    "others.",
+    "others. For a user with a second factor, and for one who must set one up, a right password answers " +
+    "AUTHENTICATION_REQUIRED with `details.second_factor` and sets a cookie for the next step: see " +
+    "`/api/auth/login/code`.",
   request: { body: body(loginSchema, { username: "anna", password: "a password of hers" }) },
   operationId: "signIn",
   responses: answers("Signed in; the session comes as a cookie", {

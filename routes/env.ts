@@ -45,6 +45,8 @@ export interface AppEnv {
     apiKeyId: number | undefined;
     /** Who sent a verified access token of an identity provider. */
     tokenHolder: TokenHolder | undefined;
+    /** The name of the user whose sign-in is at its second step. */
+    signingIn: string | undefined;
     /** Why the request's access token is not accepted. */
     tokenRefusal: Refusal | undefined;
     /** The wall screen of the request's cookie; undefined for a signed-in user. */

@@ -1,5 +1,6 @@
 import type { ApiKeyRecord, UserRecord } from "../domain/access/schema.ts";
 import type { KnownDevicesRecord, SessionRecord } from "../domain/access/types.ts";
+import type { SecondFactorsRecord } from "../domain/access/second_factor.ts";
 import { readAddress } from "../domain/asset/address.ts";
 import type { AssetRecord, StreamRecord } from "../domain/asset/types.ts";
 import type { AuditRecord } from "../domain/audit/types.ts";
@@ -57,6 +58,7 @@ export const kinds = {
   user: defineRecord<UserRecord>("user", { version: 1 }),
   session: defineRecord<StoredSession>("session", { version: 1 }),
   knownDevices: defineRecord<KnownDevicesRecord>("record of known devices", { version: 1 }),
+  secondFactors: defineRecord<SecondFactorsRecord>("record of second factors", { version: 1 }),
   apiKey: defineRecord<ApiKeyRecord>("API key", { version: 1 }),
   screen: defineRecord<ScreenRecord>("screen", { version: 1 }),
   savedView: defineRecord<SavedViewRecord>("saved view", { version: 1 }),

@@ -16,6 +16,10 @@ export const TAGS = [
       "reads the active events, the wall, the brief templates, the plant model, the plant's settings, the active " +
       "streams and the push channel, with `(hidden)` in place of names of people and without their texts.",
   },
+  {
+    name: "Second factor",
+    description: "Passkeys, one-time codes and recovery codes of local users, besides the password.",
+  },
   { name: "Users", description: "The people who can sign in, and their roles." },
   { name: "API keys", description: "Keys for programs: `Authorization: Bearer andon_…`." },
   {

@@ -91,7 +91,8 @@ async function sessionOf(app: TestApp, browser: Browser): Promise<Json> {
 Deno.test("a person signs in at the provider and is a user of issuer and subject without a password", async () => {
   await using at = await company();
   const options = (await at.app.call("GET /api/auth/sign-in-options")).body.data;
-  assertEquals(options, { local_sign_in: "on", providers: [{ id: at.id, label: "Sign in with corp" }] });
+  const providers = [{ id: at.id, label: "Sign in with corp" }];
+  assertEquals(options, { local_sign_in: "on", passkeys: false, providers });
   const { answer, browser } = await signIn(at);
   assertEquals([answer.status, answer.headers.get("location")], [303, `${BASE}/events`], answer.text);
   assertEquals(await sessionOf(at.app, browser), {
