@@ -129,8 +129,8 @@ Deno.test("signing in and out and pairing set the cookies that the document desc
   );
   assertEquals(withCookie.map(({ line }) => line), [
     ...["POST /api/auth/login", "POST /api/auth/logout", "POST /api/auth/password"],
-    ...["GET /api/screens/pairing", "POST /api/screens/pairing"],
     ...["POST /api/auth/login/code", "POST /api/auth/login/passkey"],
+    ...["GET /api/screens/pairing", "POST /api/screens/pairing"],
   ]);
 });
 
