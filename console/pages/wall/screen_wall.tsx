@@ -4,7 +4,7 @@ import { useEffect } from "preact/hooks";
 import { unwrap } from "../../api/client.ts";
 import { type Console, ConsoleContext, useConsole } from "../../shell/console.ts";
 import { ActiveCounts, OfflineBanner, PlantClock, SourceStatus } from "../../shell/status_bar.tsx";
-import WallPage from "./wall_page.tsx";
+import { EventWall } from "./wall_page.tsx";
 
 interface ScreenProps {
   console: Console;
@@ -44,7 +44,7 @@ function Screen({ startPage }: { startPage: string }) {
         <PlantClock />
       </header>
       <OfflineBanner />
-      <WallPage isScreen />
+      <EventWall isScreen />
     </div>
   );
 }

@@ -34,8 +34,12 @@ const WallTimeline = later(async () => (await import("./wall_timeline.tsx")).Wal
 /** The wall is rebuilt at this interval, so that ended events leave the selected hours. */
 const REBUILD_MS = 10_000;
 
+export default function WallPage() {
+  return <EventWall isScreen={false} />;
+}
+
 /** `isScreen`: on a wall screen, without controls and without the choice kept in a browser. */
-export default function WallPage({ isScreen = false }: { isScreen?: boolean }) {
+export function EventWall({ isScreen }: { isScreen: boolean }) {
   const { live, preferences } = useConsole();
   const { query, route } = useLocation();
   const view = wallView(query, isScreen ? "" : preferences.wall.value);
