@@ -58,7 +58,12 @@ export function authRoutes(
       const actor = c.get("actor");
       if (actor === undefined) return answerData(c, null);
       const display_name = c.get("signedIn")?.user.display_name ?? null;
-      return answerData(c, { username: actor.name, role: actor.role, display_name });
+      return answerData(c, {
+        username: actor.name,
+        role: actor.role,
+        grants: [...actor.grants],
+        display_name,
+      });
     })
     .handle(profileRoute, async (c) => {
       const signedIn = c.get("signedIn");
@@ -75,8 +80,8 @@ export function authRoutes(
     });
 }
 
-export function sessionView({ username, role, display_name }: UserRecord) {
-  return { username, role, display_name: display_name ?? null };
+export function sessionView({ username, role, grants = [], display_name }: UserRecord) {
+  return { username, role, grants, display_name: display_name ?? null };
 }
 
 function personView({ username, display_name }: UserRecord) {

@@ -1,9 +1,10 @@
 import { Hono } from "hono";
+import type { Granted } from "../domain/access/types.ts";
 import {
   claimOf,
+  grantsOfGroups,
   groupsOf,
   hasTooManyGroups,
-  roleOfGroups,
   shownName,
 } from "../domain/identity_provider/grants.ts";
 import type {
@@ -116,11 +117,14 @@ function identified(
     issuer,
     subject: claims.sub,
     username: shownName(claimed.trim(), name),
-    role: roleOf(claims, provider),
+    ...grantedTo(claims, provider),
   };
 }
 
-function roleOf(claims: Claims, provider: Pick<IdentityProviderRecord, "name" | "groups_claim" | "grants">) {
+function grantedTo(
+  claims: Claims,
+  provider: Pick<IdentityProviderRecord, "name" | "groups_claim" | "grants">,
+): Granted {
   const { name, groups_claim } = provider;
   if (hasTooManyGroups(claims, provider)) {
     throw new Refusal(
@@ -135,8 +139,8 @@ function roleOf(claims: Claims, provider: Pick<IdentityProviderRecord, "name" | 
         "name another groups_claim",
     );
   }
-  const role = roleOfGroups(groupsOf(claims, provider), provider);
-  if (role !== undefined) return role;
+  const granted = grantsOfGroups(groupsOf(claims, provider), provider);
+  if (granted !== undefined) return granted;
   throw new Refusal(
     "FORBIDDEN",
     `None of your groups at "${name}" has a role in Andon; ask an administrator`,

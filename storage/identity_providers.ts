@@ -9,6 +9,7 @@ import type { BegunSignIn, IdentityProviderSettings } from "../domain/identity_p
 import type { Check, Mutation } from "../domain/shared/commit.ts";
 import { isoFromMs } from "../domain/shared/time.ts";
 import type { IdentityProviders } from "./identity_contract.ts";
+import { granting } from "./area_grants.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
@@ -53,9 +54,12 @@ export class IdentityProviderStore implements IdentityProviders {
         created_by: by.name,
       };
       this.#requireConsistent(record);
+      const granted = await granting(context, { grants: record.grants, mirrors: this.mirrors });
       const change = { action: "created", type: "identity_provider", id, by, after: shown(record) } as const;
       const { mutations, frames } = traces(context, change);
       mutations.push({ type: "set", key: keys.identityProvider(id), value: record }, CHANGED);
+      checks.push(...granted.checks);
+      mutations.push(...granted.mutations);
       return { result: record, commit: { checks, mutations, frames } };
     });
   }
@@ -74,6 +78,7 @@ export class IdentityProviderStore implements IdentityProviders {
       const sealed = client_secret === undefined ? kept : await this.#sealed(client_secret);
       const after: IdentityProviderRecord = { ...before, ...change, sealed_client_secret: sealed };
       this.#requireConsistent(after);
+      const granted = await granting(context, { grants: change.grants ?? [], mirrors: this.mirrors });
       const secret = before.sealed_client_secret === sealed ? "unchanged" : "changed";
       const { mutations, frames } = traces(context, {
         action: "updated",
@@ -84,6 +89,8 @@ export class IdentityProviderStore implements IdentityProviders {
         after: { ...shown(after), client_secret: secret },
       });
       mutations.push({ type: "set", key: keys.identityProvider(id), value: after }, CHANGED);
+      checks.push(...granted.checks);
+      mutations.push(...granted.mutations);
       return { result: after, commit: { checks, mutations, frames } };
     });
   }

@@ -208,6 +208,12 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import("../pages/settings/screens_page.tsx"),
   },
   {
+    path: "/settings/areas",
+    title: "Areas",
+    needs: "GET /api/areas",
+    load: () => import("../pages/settings/areas_page.tsx"),
+  },
+  {
     path: "/settings/sign-in",
     title: "Sign-in",
     needs: "GET /api/identity-providers",

@@ -24,6 +24,7 @@ export const RESOURCE_TYPES = [
   "assistant_type",
   "saved_view",
   "screen",
+  "area",
 ] as const;
 export type ResourceType = (typeof RESOURCE_TYPES)[number];
 

@@ -39,7 +39,7 @@ function identify(
   if (key !== undefined) {
     const record = deps.storage.access.useApiKey(key, address);
     c.set("apiKeyId", record?.id);
-    c.set("actor", record && { ...actorOfKey(record), address });
+    c.set("actor", record && { ...actorOfKey(record), grants: record.grants ?? [], address });
     return;
   }
   const sent = tokens.sent(authorization);
@@ -57,8 +57,9 @@ function identify(
   }
   const found = signedIn(c, deps);
   c.set("signedIn", found);
-  c.set("actor", found && { name: found.user.username, role: found.user.role, address });
-  if (found === undefined) identifyScreen(c, deps);
+  if (found === undefined) return identifyScreen(c, deps);
+  const { username: name, role, grants = [] } = found.user;
+  c.set("actor", { name, role, grants, address });
 }
 
 function identifyScreen(c: AppContext, { storage, settings }: AppDeps): void {
@@ -66,7 +67,7 @@ function identifyScreen(c: AppContext, { storage, settings }: AppDeps): void {
   const { address } = c.get("client");
   const screen = token === undefined ? undefined : storage.screens.use(token, address);
   c.set("screen", screen);
-  c.set("actor", screen && { ...actorOfScreen(screen), address });
+  c.set("actor", screen && { ...actorOfScreen(screen), grants: [], address });
 }
 
 /**

@@ -11,7 +11,7 @@ export interface ActiveNow {
 
 interface Shown {
   /** Undefined without a session. */
-  user: Pick<UserRecord, "username" | "role" | "display_name"> | undefined;
+  user: Pick<UserRecord, "username" | "role" | "grants" | "display_name"> | undefined;
   /** The start page of a wall screen; undefined for a person. */
   startPage?: string;
   timeZone: string;
@@ -38,6 +38,7 @@ export function consolePage(
     <html lang="en" data-user="${user?.username ?? ""}" data-display-name="${user?.display_name ??
       ""}" data-role="${user?.role ??
       ""}"
+      data-grants="${JSON.stringify(user?.grants ?? [])}"
       data-time-zone="${timeZone}"
       data-mode="${mode}"
       data-screen="${user === undefined ? "" : startPage ?? ""}"

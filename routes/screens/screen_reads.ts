@@ -8,8 +8,8 @@ interface ScreenRead {
 
 /** What a wall screen may read besides public paths. */
 const SCREEN_READS: Readonly<Record<string, ScreenRead>> = {
-  "GET /api/rule-events/active": {},
-  "GET /api/event-wall-data": { query: ["hours", "layout"] },
+  "GET /api/rule-events/active": { query: ["area", "plant_node"] },
+  "GET /api/event-wall-data": { query: ["hours", "layout", "area", "plant_node"] },
   "GET /api/templates": { query: ["detail", "limit", "offset"], must: { name: "detail", value: "brief" } },
   "GET /api/plant-model": {},
   "GET /api/plant-settings": {},

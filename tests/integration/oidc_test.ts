@@ -98,6 +98,7 @@ Deno.test("a person signs in at the provider and is a user of issuer and subject
   assertEquals(await sessionOf(at.app, browser), {
     username: "anna@corp",
     display_name: null,
+    grants: [],
     role: "operator",
   });
   assert(!browser.has("andon_begun"));
@@ -131,6 +132,7 @@ Deno.test("a local user of the same name is another user", async () => {
   assertEquals(await sessionOf(at.app, browser), {
     username: "anna-2@corp",
     display_name: null,
+    grants: [],
     role: "operator",
   });
 });
@@ -153,6 +155,7 @@ Deno.test("Entra ID's shape: app roles; too many groups are refused with the way
   assertEquals(await sessionOf(at.app, browser), {
     username: "anna@corp.example@corp",
     display_name: null,
+    grants: [],
     role: "engineer",
   });
   const body = { groups_claim: "groups" };
