@@ -11,6 +11,7 @@ const SCREEN_READS: Readonly<Record<string, ScreenRead>> = {
   "GET /api/rule-events/active": { query: ["area", "plant_node"] },
   "GET /api/event-wall-data": { query: ["hours", "layout", "area", "plant_node"] },
   "GET /api/templates": { query: ["detail", "limit", "offset"], must: { name: "detail", value: "brief" } },
+  "GET /api/areas": {},
   "GET /api/plant-model": {},
   "GET /api/plant-settings": {},
   "GET /api/streams/active": {},

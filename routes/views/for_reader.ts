@@ -23,3 +23,8 @@ export function withoutPeople<Event extends EventView>(event: Event): Event {
     enrichment: {},
   };
 }
+
+/** Without the name of the author for a wall screen. */
+export function authoredFor<View extends { created_by: string }>(c: AppContext, view: View): View {
+  return c.get("screen") === undefined ? view : { ...view, created_by: HIDDEN };
+}

@@ -258,6 +258,7 @@ const READS = [
   "GET /api/event-wall-data",
   "GET /api/event-wall-data?hours=8&layout=timeline",
   "GET /api/templates?detail=brief",
+  "GET /api/areas",
   "GET /api/plant-model",
   "GET /api/plant-settings",
   "GET /api/streams/active",
@@ -310,6 +311,10 @@ Deno.test("what a screen reads names nobody, and holds nothing that people wrote
   await app.storage.store.commit({ mutations: openEvent(event) }, 1);
   const person = await app.call("GET /api/rule-events/active", { as: "viewer" });
   assertEquals([person.body.data[0].acknowledged_by, /anna/i.test(person.text)], ["anna", true]);
+  const node = { floc_id: "N", name: "N", node_type: "enterprise" };
+  assertEquals((await app.call("POST /api/plant-model", { as: "engineer", body: node })).status, 201);
+  const area = { name: "North", plant_node_ids: ["N"] };
+  assertEquals((await app.call("POST /api/areas", { as: "admin", body: area })).status, 201);
   const screen = by(await paired(app));
   for (const line of READS) {
     const { text } = await app.call(line, screen);
