@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { ZodType } from "zod";
 import type { UserRecord } from "../domain/access/schema.ts";
+import type { ScreenRecord } from "../domain/screen/schema.ts";
 import type { Actor, GrantedActor } from "../domain/access/types.ts";
 import type { DocumentItems } from "../domain/package/document_items.ts";
 import type { LimitDecision } from "../domain/rate_limit/types.ts";
@@ -49,7 +50,9 @@ export interface AppEnv {
     signingIn: string | undefined;
     /** Why the request's access token is not accepted. */
     tokenRefusal: Refusal | undefined;
-    /** The user, API key or access token that acts. */
+    /** The wall screen of the request's cookie; undefined for a signed-in user. */
+    screen: ScreenRecord | undefined;
+    /** The user, API key, access token or screen that acts. */
     actor: GrantedActor | undefined;
     /** What a caller with the role in areas only may do; undefined: everything that the role may. */
     areaGuard: AreaGuard | undefined;
