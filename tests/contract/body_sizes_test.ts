@@ -143,6 +143,7 @@ const OPEN_BODIES: Readonly<Record<string, [text: string, status: number]>> = {
     401,
   ],
   "/api/auth/second-factors/passkeys/options": ["{}", 401],
+  "/api/screens/pairing": ["{}", 200],
   "/login/once": ["token=x", 401],
 };
 

@@ -134,6 +134,7 @@ const SELDOM_DONE = [
   "PUT /api/auth/profile",
   "POST /api/auth/logout",
   "DELETE /api/auth/sessions/{session_id}",
+  "GET /api/users/{id}/sessions",
   "DELETE /api/users/{id}/sessions/{session_id}",
   "POST /api/screens",
   "GET /api/ws",
