@@ -1,7 +1,9 @@
 import { createRoute } from "@hono/zod-openapi";
 import { loginSchema, passwordChangeSchema, profileSchema } from "../domain/access/schema.ts";
 import type { UserRecord } from "../domain/access/schema.ts";
+import { UNCONFIRMED_MS } from "../domain/identity_provider/provider_session.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
+import { isoFromMs } from "../domain/shared/time.ts";
 import { actorOf } from "./env.ts";
 import { answerData, answerDone, answerList, answerWritten } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
@@ -9,9 +11,10 @@ import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
 import { weakPassword } from "./new_password.ts";
 import { answers } from "./document/answers.ts";
 import { body, listQuery, newRoutes } from "./route.ts";
+import { providerLogout } from "./provider_logout.ts";
 import { requireSafeTransport } from "./secure_transport.ts";
 import { endCookies, openSession, rememberDevice, type SignIn } from "./sign_in.ts";
-import { person, session, sessionOrNull, signInOptions } from "./views/schemas/access.ts";
+import { person, session, sessionOrNull, signedOut, signInOptions } from "./views/schemas/access.ts";
 
 export function authRoutes(deps: AppDeps, signIn: SignIn) {
   return newRoutes()
@@ -26,11 +29,14 @@ export function authRoutes(deps: AppDeps, signIn: SignIn) {
     })
     .handle(logoutRoute, async (c) => {
       const signedIn = c.get("signedIn");
+      let provider_logout: string | null = null;
       if (signedIn !== undefined) {
+        const session = deps.storage.providerSessions.of(signedIn.token);
         await deps.storage.access.endSession(signedIn.token, { address: c.get("client").address });
+        if (session !== undefined) provider_logout = await providerLogout(c, { deps, session });
       }
       endCookies(c, deps);
-      return answerDone(c, "Signed out");
+      return answerWritten(c, { message: "Signed out", data: { provider_logout } });
     })
     .handle(passwordRoute, async (c) => {
       const { current_password, new_password } = c.req.valid("json");
@@ -51,8 +57,10 @@ export function authRoutes(deps: AppDeps, signIn: SignIn) {
     .handle(sessionRoute, (c) => {
       const actor = c.get("actor");
       if (actor === undefined) return answerData(c, null);
-      const display_name = c.get("signedIn")?.user.display_name ?? null;
-      return answerData(c, { username: actor.name, role: actor.role, display_name });
+      const signedIn = c.get("signedIn");
+      const display_name = signedIn?.user.display_name ?? null;
+      const unconfirmed = signedIn === undefined ? {} : unconfirmedView(deps, signedIn.token);
+      return answerData(c, { username: actor.name, role: actor.role, display_name, ...unconfirmed });
     })
     .handle(profileRoute, async (c) => {
       const signedIn = c.get("signedIn");
@@ -74,6 +82,16 @@ function requirePasswords({ settings: { localSignIn } }: AppDeps, excluding: "ad
   if (localSignIn !== excluding) return;
   const who = excluding === "off" ? "is switched off" : "is for administrators";
   throw new Refusal("FORBIDDEN", `Sign-in with a password ${who} here; use your company's identity provider`);
+}
+
+/** Says so while the identity provider of a session cannot confirm it. */
+function unconfirmedView({ storage }: AppDeps, token: string) {
+  const session = storage.providerSessions.of(token);
+  const provider = session && storage.identityProviders.get(session.provider_id);
+  if (session === undefined || session.problem === null || provider === undefined) return {};
+  const { confirmed_at_ms: sinceMs } = session;
+  const reads_only_from = isoFromMs(sinceMs + UNCONFIRMED_MS);
+  return { unconfirmed: { provider: provider.name, since: isoFromMs(sinceMs), reads_only_from } };
 }
 
 function sessionView({ username, role, display_name }: UserRecord) {
@@ -113,7 +131,10 @@ const logoutRoute = createRoute({
   path: "/api/auth/logout",
   tags: ["Sign-in"],
   operationId: "signOut",
-  responses: answers("Signed out", { message: "Signed out", carries: ["SetCookie"] }),
+  description:
+    "`provider_logout` is where a browser also ends the session at the identity provider that the user " +
+    "signed in at; null: there is none.",
+  responses: answers("Signed out", { message: "Signed out", data: signedOut, carries: ["SetCookie"] }),
 });
 
 const newPasswordCheck = alsoCheck(({ new_password: password }, c) => {

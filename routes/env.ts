@@ -48,6 +48,8 @@ export interface AppEnv {
     tokenRefusal: Refusal | undefined;
     /** The user, API key or access token that acts. */
     actor: Actor | undefined;
+    /** Whether the session, key or provider of the request is still accepted. For requests that last. */
+    isSignedIn: () => boolean;
     /** The decisions of the rate limits about this request so far. */
     rateDecisions: LimitDecision[] | undefined;
     /** The schema of the route's body; set by `Routes.handle()`. */
@@ -58,7 +60,7 @@ export interface AppEnv {
     body: Record<string, unknown>;
     /** The templates and instances of an import; set by `importBody()`. */
     documentItems: DocumentItems;
-    /** Aborts when the client disconnects; set by `captureAbortSignal()`. */
+    /** Aborts when the client disconnects or its session ends; set by `captureAbortSignal()`. */
     left: AbortSignal;
     /** The issues of the body beyond its schema, reported together with the schema's issues. */
     issues: Issue[] | undefined;

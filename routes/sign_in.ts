@@ -1,5 +1,6 @@
 import type { UserRecord } from "../domain/access/schema.ts";
 import type { SessionCookie } from "../domain/access/types.ts";
+import type { ProviderSessionStart } from "../domain/identity_provider/provider_session.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
 import { clientKey } from "./client.ts";
 import { deviceCookie, deviceToken, endedSessionCookie, sentSessions, sessionCookie } from "./cookie.ts";
@@ -128,12 +129,12 @@ export async function rememberDevice(
 /** Replaces the request's session with a new one for the user. */
 export async function openSession(
   c: AppContext,
-  { deps, user }: { deps: AppDeps; user: UserRecord },
+  { deps, user, provider }: { deps: AppDeps; user: UserRecord; provider?: ProviderSessionStart },
 ): Promise<void> {
   const before = c.get("signedIn");
   const cookie = cookieFor(c, deps);
   const { address } = c.get("client");
-  const { token } = await deps.storage.access.createSession(user.id, { address, cookie });
+  const { token } = await deps.storage.access.createSession(user.id, { address, cookie, provider });
   if (before !== undefined) await deps.storage.access.endSession(before.token, { address });
   setCookie(c, sessionCookie(token, cookie));
   for (const other of sentCookies(c)) if (other !== cookie) setCookie(c, endedSessionCookie(other));

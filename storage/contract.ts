@@ -28,7 +28,7 @@ import type {
 import type { Packing, PackingOptions, Retention, RetentionOptions } from "./upkeep_contract.ts";
 import type { Page, PageRequest } from "./page.ts";
 import type { AiProviders, AssistantTypes, ConversationLogs } from "./ai_contract.ts";
-import type { IdentityProviders } from "./identity_contract.ts";
+import type { IdentityProviders, ProviderSessions } from "./identity_contract.ts";
 import type { AuditLog, Refusals } from "./audit_contract.ts";
 
 export type { Packing, PackingOptions, Retained, Retention, RetentionOptions } from "./upkeep_contract.ts";
@@ -64,6 +64,7 @@ export interface Storage {
   readonly aiProviders: AiProviders;
   readonly assistantTypes: AssistantTypes;
   readonly identityProviders: IdentityProviders;
+  readonly providerSessions: ProviderSessions;
   readonly conversationLogs: ConversationLogs;
   /** Starts removing old events and audit entries, until the storage closes. */
   startRetention(options: RetentionOptions): Retention;

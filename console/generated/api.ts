@@ -33,7 +33,9 @@ export interface paths {
         put?: never;
         /**
          * Signed out
-         * @description Needs the role viewer.
+         * @description `provider_logout` is where a browser also ends the session at the identity provider that the user signed in at; null: there is none.
+         *
+         *     Needs the role viewer.
          */
         post: operations["signOut"];
         delete?: never;
@@ -2349,6 +2351,17 @@ export interface components {
             role: "viewer" | "operator" | "engineer" | "admin";
             /** @description What people see in place of the user name; null: the user name */
             display_name: string | null;
+            /** @description Present while the identity provider of the user cannot confirm the sign-in: since when, and from when on the session may only read */
+            unconfirmed?: {
+                provider: string;
+                /** Format: date-time */
+                since: string;
+                /** Format: date-time */
+                reads_only_from: string;
+            };
+        };
+        SignedOut: {
+            provider_logout: string | null;
         };
         SignInOptions: {
             /**
@@ -4749,12 +4762,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
+                     *       "data": {
+                     *         "provider_logout": null
+                     *       },
                      *       "message": "Signed out"
                      *     }
                      */
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
+                        data: components["schemas"]["SignedOut"];
                         message: string;
                     };
                 };
@@ -4907,6 +4924,14 @@ export interface operations {
                             role: "viewer" | "operator" | "engineer" | "admin";
                             /** @description What people see in place of the user name; null: the user name */
                             display_name: string | null;
+                            /** @description Present while the identity provider of the user cannot confirm the sign-in: since when, and from when on the session may only read */
+                            unconfirmed?: {
+                                provider: string;
+                                /** Format: date-time */
+                                since: string;
+                                /** Format: date-time */
+                                reads_only_from: string;
+                            };
                         } | null;
                     };
                 };

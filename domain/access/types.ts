@@ -1,3 +1,5 @@
+import type { ProviderSessionStart } from "../identity_provider/provider_session.ts";
+
 export const ROLES = ["viewer", "operator", "engineer", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -47,6 +49,8 @@ export interface RequestOrigin {
 /** Where a session begins: the client's address and the cookie that carries the session. */
 export interface SessionOrigin extends RequestOrigin {
   cookie?: SessionCookie;
+  /** The provider that signed the person in; absent after a sign-in with a password. */
+  provider?: ProviderSessionStart;
 }
 
 /** Who acts: for permissions and for the audit log. */

@@ -1,5 +1,6 @@
 import type { UserRecord } from "../../domain/access/schema.ts";
 import type { RequestOrigin, SessionOrigin, SessionRecord } from "../../domain/access/types.ts";
+import { readsOnly } from "../../domain/identity_provider/provider_session.ts";
 import type { Mutation } from "../../domain/shared/commit.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import { keys, MAIN_LANE } from "../keys.ts";
@@ -8,6 +9,7 @@ import type { Mirrors } from "../mirrors.ts";
 import { unavailable } from "../store/deadline.ts";
 import { audit, type NounContext } from "../write.ts";
 import { BackgroundWrites } from "./background_writes.ts";
+import { beginProviderSession } from "./provider_sessions.ts";
 import { TokenHashes } from "./token_hashes.ts";
 
 const HOUR_MS = 3_600_000;
@@ -29,7 +31,7 @@ export class Sessions {
 
   async create(
     user: UserRecord,
-    { cookie, ...from }: SessionOrigin = {},
+    { cookie, provider, ...from }: SessionOrigin = {},
   ): Promise<{ token: string; session: SessionRecord }> {
     const { context } = this;
     const token = context.random(TOKEN_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
@@ -45,6 +47,7 @@ export class Sessions {
     };
     const mutations: Mutation[] = [
       setSession(session),
+      ...provider === undefined ? [] : [beginProviderSession(session, provider)],
       { type: "sum", key: keys.userSessions(user.id), value: 1 },
       ...this.#expired(now).map(deleteSession),
       this.#audit("signed_in", user, from),
@@ -72,7 +75,8 @@ export class Sessions {
       return undefined;
     }
     if (now - session.last_used_at_ms >= WRITE_EVERY_MS) this.#slide(session, now);
-    return { user, session: withoutHash(session) };
+    const isReadOnly = readsOnly(this.mirrors.providerSessions.get(hash), now);
+    return { user: isReadOnly ? { ...user, role: "viewer" } : user, session: withoutHash(session) };
   }
 
   /** Whether the session is valid; the check itself does not extend it. */

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { apiKey as storedKey, user as storedUser } from "../../../domain/access/schema.ts";
-import { inline, shown } from "../../document/shown.ts";
+import { inline, instant, shown } from "../../document/shown.ts";
 
 export const user = shown("User", storedUser, {
   id: 2,
@@ -36,6 +36,15 @@ const sessionSchema = z.strictObject({
   username: z.string(),
   role: storedUser.shape.role,
   display_name: storedUser.shape.display_name,
+  unconfirmed: z.strictObject({
+    provider: z.string(),
+    since: instant(),
+    reads_only_from: instant(),
+  }).optional().openapi({
+    description:
+      "Present while the identity provider of the user cannot confirm the sign-in: since when, and from " +
+      "when on the session may only read",
+  }),
 });
 
 export const session = shown("Session", sessionSchema, {
@@ -43,6 +52,12 @@ export const session = shown("Session", sessionSchema, {
   role: "operator",
   display_name: "Anna Keller",
 });
+
+export const signedOut = shown(
+  "SignedOut",
+  z.strictObject({ provider_logout: z.string().nullable() }),
+  { provider_logout: null },
+);
 
 export const person = shown(
   "Person",
