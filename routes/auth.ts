@@ -20,9 +20,9 @@ export function authRoutes(deps: AppDeps, signIn: SignIn) {
   return newRoutes()
     .handle(loginRoute, async (c) => {
       requireSafeTransport(c.get("client"), deps.settings);
-      requirePasswords(deps, "off");
+      if (!hasDirectory(deps)) requirePasswords(deps, "off");
       const user = await signIn.verify(c, c.req.valid("json"));
-      if (user.role !== "admin") requirePasswords(deps, "admins");
+      if (user.identity === undefined && user.role !== "admin") requirePasswords(deps, "admins");
       await openSession(c, { deps, user });
       await rememberDevice(c, { deps, user });
       return answerWritten(c, { message: `Signed in as ${user.username}`, data: sessionView(user) });
@@ -48,11 +48,16 @@ export function authRoutes(deps: AppDeps, signIn: SignIn) {
       return answerDone(c, "Your password is changed; sign in again");
     })
     .handle(optionsRoute, (c) => {
-      const active = deps.storage.identityProviders.list().filter(({ is_active }) => is_active);
+      const active = deps.storage.identityProviders.list()
+        .filter(({ kind, is_active }) => is_active && kind === "oidc");
       const providers = active.map(({ id, name, button_label }) => {
         return { id, label: button_label ?? `Sign in with ${name}` };
       });
-      return answerData(c, { local_sign_in: deps.settings.localSignIn, providers });
+      return answerData(c, {
+        local_sign_in: deps.settings.localSignIn,
+        directory_sign_in: hasDirectory(deps),
+        providers,
+      });
     })
     .handle(sessionRoute, (c) => {
       const actor = c.get("actor");
@@ -75,6 +80,11 @@ export function authRoutes(deps: AppDeps, signIn: SignIn) {
       const rows = deps.storage.access.users().filter(({ display_name }) => (display_name ?? null) !== null);
       return answerList(c, { rows, query: c.req.valid("query"), view: personView });
     });
+}
+
+/** Whether people sign in with the password of a directory, which LOCAL_SIGN_IN does not concern. */
+function hasDirectory({ storage }: AppDeps): boolean {
+  return storage.identityProviders.list().some(({ kind, is_active }) => kind === "ldap" && is_active);
 }
 
 /** Refuses a sign-in with a password where LOCAL_SIGN_IN has this value. */

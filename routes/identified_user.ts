@@ -11,6 +11,7 @@ import type {
   IdentityProviderSettings,
 } from "../domain/identity_provider/types.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
+import { characterProblem, hasAtMost, TEXT_LIMITS } from "../domain/shared/text.ts";
 import type { IdentifiedUser } from "../storage/access_contract.ts";
 
 const MOST_SUBJECT = 255;
@@ -44,6 +45,7 @@ export function identified(
     subject: claims.sub,
     username: shownName(claimed.trim(), name),
     role: roleOf(claims, provider),
+    displayName: displayNameOf(claims),
   };
 }
 
@@ -68,4 +70,12 @@ function roleOf(claims: Claims, provider: Pick<IdentityProviderRecord, "name" | 
     "FORBIDDEN",
     `None of your groups at "${name}" has a role in Andon; ask an administrator`,
   );
+}
+
+/** The `name` claim, where it can be a display name. */
+function displayNameOf({ name }: Claims): string | undefined {
+  const text = typeof name === "string" ? name.trim() : "";
+  const isUsable = text !== "" && hasAtMost(text, TEXT_LIMITS.name) &&
+    characterProblem(text, { lines: false }) === undefined;
+  return isUsable ? text : undefined;
 }

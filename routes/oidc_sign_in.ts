@@ -28,7 +28,8 @@ export function oidcSignInRoutes(deps: AppDeps): Hono<AppEnv> {
     requireSafeTransport(c.get("client"), settings);
     await spend(c);
     const id = integerId(c.req.param("id")) ?? 0;
-    if (identityProviders.get(id)?.is_active !== true) {
+    const known = identityProviders.get(id);
+    if (known?.is_active !== true || known.kind !== "oidc") {
       throw new Refusal("NOT_FOUND", "There is no such identity provider; begin at /sign-in");
     }
     return await identityProviders.settings(id);

@@ -23,7 +23,7 @@ export async function providerLogout(
 ): Promise<string | null> {
   const { storage: { identityProviders, providerSessions }, identity, settings } = deps;
   const provider = identityProviders.get(session.provider_id);
-  if (provider?.is_active !== true) return null;
+  if (provider?.is_active !== true || provider.kind !== "oidc") return null;
   const { id: idToken } = await providerSessions.tokens(session);
   const returnAddress = afterLogoutAddress(c, settings);
   return await identity.logoutPage(await identityProviders.settings(provider.id), { idToken, returnAddress });
@@ -41,7 +41,9 @@ export function providerLogoutRoutes(deps: AppDeps): Hono<AppEnv> {
     await spend(c);
     c.header("Cache-Control", "no-store");
     const provider = identityProviders.get(integerId(c.req.param("id")) ?? 0);
-    if (provider?.is_active !== true) throw new Refusal("NOT_FOUND", "There is no such identity provider");
+    if (provider?.is_active !== true || provider.kind !== "oidc") {
+      throw new Refusal("NOT_FOUND", "There is no such identity provider");
+    }
     const token = new URLSearchParams(await readText(c)).get("logout_token") ?? "";
     try {
       await endSessions(token, { deps, provider, spent });

@@ -5,6 +5,7 @@ import { Refusal } from "../domain/shared/refusal.ts";
 import { clientKey } from "./client.ts";
 import { deviceCookie, deviceToken, endedSessionCookie, sentSessions, sessionCookie } from "./cookie.ts";
 import type { AppDeps } from "./deps.ts";
+import { directorySession, DirectorySignIn } from "./directory_sign_in.ts";
 import type { AppContext } from "./env.ts";
 import { isSecureCookie } from "./secure_transport.ts";
 import { type Admission, FREE_FAILURES, type Lane, SignInSlowdown, WINDOW_MS } from "./sign_in_slowdown.ts";
@@ -19,6 +20,8 @@ interface Attempt extends Credentials {
   lanes: readonly Lane[];
   /** The person is known by a session or a device. */
   isKnown: boolean;
+  /** The name may be one of a directory. */
+  isSignIn?: boolean;
 }
 
 /**
@@ -27,9 +30,11 @@ interface Attempt extends Credentials {
  */
 export class SignIn {
   readonly #slowdown: SignInSlowdown;
+  readonly #directories: DirectorySignIn;
 
   constructor(private readonly deps: AppDeps) {
     this.#slowdown = new SignInSlowdown(() => deps.now());
+    this.#directories = new DirectorySignIn(deps);
   }
 
   /** The user. AUTHENTICATION_REQUIRED for wrong ones, RATE_LIMITED after too many of them. */
@@ -39,7 +44,7 @@ export class SignIn {
       ? [`device ${device.userId} ${device.token}`]
       : [`name ${given.username.toLowerCase()}`, `address ${clientKey(c.get("client").address)}`];
     const isKnown = device !== undefined;
-    const user = await this.#attempt(c, { ...given, lanes, isKnown });
+    const user = await this.#attempt(c, { ...given, lanes, isKnown, isSignIn: true });
     if (user === undefined) {
       throw new Refusal("AUTHENTICATION_REQUIRED", "The user name or the password is wrong");
     }
@@ -65,7 +70,9 @@ export class SignIn {
     if (admission.waitMs > 0) throw slowedDown(c, admission);
     let user: UserRecord | undefined;
     try {
-      user = await this.#verified(attempt, admission);
+      user = attempt.isSignIn === true && this.#directories.isFor(attempt.username)
+        ? await this.#directories.verify({ ...attempt, address: c.get("client").address })
+        : await this.#verified(attempt, admission);
     } catch (error) {
       this.#slowdown.end(attempt.lanes, "unchecked");
       if (!(error instanceof Refusal) || error.code !== "RATE_LIMITED") throw error;
@@ -134,7 +141,11 @@ export async function openSession(
   const before = c.get("signedIn");
   const cookie = cookieFor(c, deps);
   const { address } = c.get("client");
-  const { token } = await deps.storage.access.createSession(user.id, { address, cookie, provider });
+  const { token } = await deps.storage.access.createSession(user.id, {
+    address,
+    cookie,
+    provider: provider ?? await directorySession(deps, user),
+  });
   if (before !== undefined) await deps.storage.access.endSession(before.token, { address });
   setCookie(c, sessionCookie(token, cookie));
   for (const other of sentCookies(c)) if (other !== cookie) setCookie(c, endedSessionCookie(other));

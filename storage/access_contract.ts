@@ -40,6 +40,8 @@ export interface IdentifiedUser {
   username: string;
   /** By the groups at the provider. */
   role: Role;
+  /** What people see in place of the user name, if the user has chosen nothing. */
+  displayName?: string;
 }
 
 export interface Access {

@@ -73,6 +73,9 @@ export class IdentityProviderStore implements IdentityProviders {
       const kept = (change.issuer ?? before.issuer) === before.issuer ? before.sealed_client_secret : null;
       const sealed = client_secret === undefined ? kept : await this.#sealed(client_secret);
       const after: IdentityProviderRecord = { ...before, ...change, sealed_client_secret: sealed };
+      if (after.kind !== before.kind) {
+        throw invalid("kind", "Stays as it was created; create another identity provider");
+      }
       this.#requireConsistent(after);
       const secret = before.sealed_client_secret === sealed ? "unchanged" : "changed";
       const { mutations, frames } = traces(context, {
@@ -129,6 +132,7 @@ export class IdentityProviderStore implements IdentityProviders {
   }
 
   #requireConsistent(record: IdentityProviderRecord): void {
+    requireKind(record);
     const others = this.list().filter(({ id }) => id !== record.id);
     const named = others.find(({ name }) => name.toLowerCase() === record.name.toLowerCase());
     if (named !== undefined) {
@@ -152,6 +156,24 @@ export class IdentityProviderStore implements IdentityProviders {
   async #sealed(secret: string | null): Promise<string | null> {
     return secret === null ? null : await this.secrets.seal(secret, SECRET);
   }
+}
+
+/** A directory needs its own settings, and takes no tokens. */
+function requireKind({ kind, issuer, ldap, audience }: IdentityProviderRecord): void {
+  const isDirectory = kind === "ldap";
+  if (/^ldaps?:/.test(issuer) !== isDirectory) {
+    throw invalid(
+      "issuer",
+      isDirectory ? "Must be an ldaps or ldap address" : "Must be an https or http address",
+    );
+  }
+  if (isDirectory && !/^ldaps?:\/\/[^/]+\/?$/.test(issuer)) {
+    throw invalid("issuer", "Must be a host, without a path");
+  }
+  if ((ldap !== null) !== isDirectory) {
+    throw invalid("ldap", isDirectory ? "Is needed for a directory" : "Is only for the kind ldap");
+  }
+  if (isDirectory && audience !== null) throw invalid("audience", "A directory gives no access tokens");
 }
 
 const CHANGED: Mutation = { type: "sum", key: keys.identityProviders(), value: 0 };

@@ -61,7 +61,10 @@ export const kinds = {
   apiKey: defineRecord<ApiKeyRecord>("API key", { version: 1 }),
   savedView: defineRecord<SavedViewRecord>("saved view", { version: 1 }),
   aiProvider: defineRecord<ProviderRecord>("AI provider", { version: 1 }),
-  identityProvider: defineRecord<IdentityProviderRecord>("identity provider", { version: 1 }),
+  identityProvider: defineRecord<IdentityProviderRecord>("identity provider", {
+    version: 1,
+    complete: (record) => ({ ...record, kind: record.kind ?? "oidc", ldap: record.ldap ?? null }),
+  }),
   assistantType: defineRecord<AssistantTypeRecord>("assistant type", { version: 1 }),
   aiSession: defineRecord<ConversationSession>("conversation", { version: 1 }),
   aiLog: defineRecord<LogEntry>("log entry of a provider", { version: 1 }),

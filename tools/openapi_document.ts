@@ -48,6 +48,7 @@ function depsOver(storage: AppDeps["storage"], randomBytes: AppDeps["randomBytes
       recheck: absent,
       logoutPage: absent,
       verifyLogout: absent,
+      verifyPassword: absent,
       test: absent,
       verifyToken: absent,
       close: absent,

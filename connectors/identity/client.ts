@@ -25,6 +25,8 @@ import { Refusal } from "../../domain/shared/refusal.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { PinningGuard } from "../outbound.ts";
 import { createOutboundFetch, type ProxySettings } from "../outbound_fetch.ts";
+import { Directory } from "./directory.ts";
+import { testDirectory } from "./directory_findings.ts";
 import { Endpoints } from "./endpoints.ts";
 import { reasonOf, refusedAs } from "./errors.ts";
 import { fetchLimited, type ProviderFetch } from "./fetch_limited.ts";
@@ -56,6 +58,7 @@ export function createIdentityClient(
   const tokens = new Tokens(endpoints, send);
   const configured = async (provider: IdentityProviderSettings, tolerance = TOLERANCE_SECONDS) =>
     configurationOf(provider, { metadata: await endpoints.of(provider), send, tolerance });
+  const directory = new Directory(outbound, now);
   return {
     begin: async (provider, redirectAddress) =>
       await begin(await configured(provider), { provider, redirectAddress }),
@@ -71,6 +74,7 @@ export function createIdentityClient(
       return { claims: { ...more, ...claims, sub }, tokens: answer.tokens };
     },
     async recheck(provider, { subject, tokens: signedIn, nowMs }) {
+      if (provider.kind === "ldap") return await directory.recheck(provider, subject);
       try {
         const configuration = await configured(provider, ANY_CLOCK_SECONDS);
         return await recheck(provider, { subject, signedIn, nowMs, configuration, tokens });
@@ -82,9 +86,12 @@ export function createIdentityClient(
       const page = configured(provider).then((configuration) => logoutPage(configuration, logout));
       return await orNull(page, LOGOUT_MS);
     },
+    verifyPassword: (provider, given) => directory.verify(provider, given),
     verifyLogout: (provider, token) => verifyLogout(provider, { token, tokens, nowMs: now() }),
     test: async (provider, redirectAddress) =>
-      await testProvider(provider, { redirectAddress, endpoints, tokens, configured, send }),
+      provider.kind === "ldap"
+        ? await testDirectory(provider, outbound)
+        : await testProvider(provider, { redirectAddress, endpoints, tokens, configured, send }),
     verifyToken: (provider, token) => tokens.verifiedAccess(provider, token),
     close,
   };

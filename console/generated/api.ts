@@ -2369,6 +2369,8 @@ export interface components {
              * @enum {string}
              */
             local_sign_in: "on" | "admins" | "off";
+            /** @description Whether a user name and a password of an LDAP directory are accepted, whatever LOCAL_SIGN_IN is */
+            directory_sign_in: boolean;
             /** @description The active identity providers with the texts of their buttons */
             providers: {
                 id: number;
@@ -2445,11 +2447,21 @@ export interface components {
         };
         IdentityProvider: {
             id: number;
+            /** @enum {string} */
+            kind: "oidc" | "ldap";
+            ldap: {
+                /** @description The DN under which people are searched */
+                user_base: string;
+                user_filter: string;
+                group_base: string | null;
+                ca: string | null;
+            } | null;
             /** @description The part after `@` in the names of its users; unique */
             name: string;
-            /** @description As the provider writes it in its tokens; one provider an issuer */
+            /** @description As the provider writes it in its tokens; one provider an issuer. Of a directory its address: `ldaps://host`, or `ldap://host` with StartTLS */
             issuer: string;
             audience: string | null;
+            /** @description Of a directory: the DN of the account that searches; its password is the client_secret */
             client_id: string;
             scopes: string;
             username_claim: string;
@@ -2477,7 +2489,7 @@ export interface components {
             status: "ok" | "failed" | "unclear";
             findings: {
                 /** @enum {string} */
-                check: "discovery" | "keys" | "client" | "redirect_address" | "claims";
+                check: "discovery" | "keys" | "client" | "redirect_address" | "claims" | "connection" | "people" | "groups";
                 /** @enum {string} */
                 status: "ok" | "failed" | "unclear";
                 message: string;
@@ -4864,6 +4876,7 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "local_sign_in": "on",
+                     *         "directory_sign_in": false,
                      *         "providers": [
                      *           {
                      *             "id": 1,
@@ -5726,6 +5739,8 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": 1,
+                     *           "kind": "oidc",
+                     *           "ldap": null,
                      *           "name": "corp",
                      *           "issuer": "https://login.example.org/realms/plant",
                      *           "audience": null,
@@ -5790,15 +5805,45 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /**
+                     * @description OpenID Connect, or an LDAP directory such as Active Directory; it stays as it was created
+                     * @default oidc
+                     * @enum {string}
+                     */
+                    kind?: "oidc" | "ldap";
+                    /**
+                     * @description Only for the kind `ldap`, which needs it
+                     * @default null
+                     */
+                    ldap?: {
+                        /** @description The DN under which people are searched */
+                        user_base: string;
+                        /**
+                         * @description Finds one person; `{username}` stands for the name that was typed, escaped
+                         * @default (|(sAMAccountName={username})(uid={username}))
+                         */
+                        user_filter?: string;
+                        /**
+                         * @description The DN under which groups are searched; null: the same as user_base
+                         * @default null
+                         */
+                        group_base?: string | null;
+                        /**
+                         * @description The certificates (PEM) that sign the directory's; null: the public ones
+                         * @default null
+                         */
+                        ca?: string | null;
+                    } | null;
                     /** @description The part after `@` in the names of its users; unique */
                     name: string;
-                    /** @description As the provider writes it in its tokens; one provider an issuer */
+                    /** @description As the provider writes it in its tokens; one provider an issuer. Of a directory its address: `ldaps://host`, or `ldap://host` with StartTLS */
                     issuer: string;
                     /**
                      * @description The audience of access tokens that programs may send; never the client id. null: none may
                      * @default null
                      */
                     audience?: string | null;
+                    /** @description Of a directory: the DN of the account that searches; its password is the client_secret */
                     client_id: string;
                     /** @default openid profile */
                     scopes?: string;
@@ -5849,6 +5894,8 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "id": 1,
+                     *         "kind": "oidc",
+                     *         "ldap": null,
                      *         "name": "corp",
                      *         "issuer": "https://login.example.org/realms/plant",
                      *         "audience": null,
@@ -5917,6 +5964,8 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "id": 1,
+                     *         "kind": "oidc",
+                     *         "ldap": null,
                      *         "name": "corp",
                      *         "issuer": "https://login.example.org/realms/plant",
                      *         "audience": null,
@@ -5973,11 +6022,33 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /** @enum {string} */
+                    kind?: "oidc" | "ldap";
+                    ldap?: {
+                        /** @description The DN under which people are searched */
+                        user_base: string;
+                        /**
+                         * @description Finds one person; `{username}` stands for the name that was typed, escaped
+                         * @default (|(sAMAccountName={username})(uid={username}))
+                         */
+                        user_filter?: string;
+                        /**
+                         * @description The DN under which groups are searched; null: the same as user_base
+                         * @default null
+                         */
+                        group_base?: string | null;
+                        /**
+                         * @description The certificates (PEM) that sign the directory's; null: the public ones
+                         * @default null
+                         */
+                        ca?: string | null;
+                    } | null;
                     /** @description The part after `@` in the names of its users; unique */
                     name?: string;
-                    /** @description As the provider writes it in its tokens; one provider an issuer */
+                    /** @description As the provider writes it in its tokens; one provider an issuer. Of a directory its address: `ldaps://host`, or `ldap://host` with StartTLS */
                     issuer?: string;
                     audience?: string | null;
+                    /** @description Of a directory: the DN of the account that searches; its password is the client_secret */
                     client_id?: string;
                     scopes?: string;
                     username_claim?: string;
@@ -6013,6 +6084,8 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "id": 1,
+                     *         "kind": "oidc",
+                     *         "ldap": null,
                      *         "name": "corp",
                      *         "issuer": "https://login.example.org/realms/plant",
                      *         "audience": null,

@@ -5,6 +5,7 @@ import type {
   IdentityProviderRecord,
   IdentityProviderSettings,
   LogoutClaims,
+  PasswordAnswer,
   Recheck,
   SignedInClaims,
   TestFinding,
@@ -41,6 +42,14 @@ export interface IdentityClient {
     provider: IdentityProviderSettings,
     logout: { idToken: string | null; returnAddress: string },
   ): Promise<string | null>;
+  /**
+   * Asks a directory (kind `ldap`) about a user name and password. CONNECTION_FAILED when it cannot be asked,
+   * FORBIDDEN for a person who cannot be told apart or has to change the password first.
+   */
+  verifyPassword(
+    provider: IdentityProviderSettings,
+    given: { username: string; password: string },
+  ): Promise<PasswordAnswer>;
   /** The claims of a back-channel logout token. AUTHENTICATION_REQUIRED if it is not accepted. */
   verifyLogout(provider: IdentityProviderRecord, token: string): Promise<LogoutClaims>;
   /** What works and what does not, without signing anybody in. */

@@ -6,6 +6,7 @@ import {
   ignoring,
   instant,
   limitedText,
+  linesText,
   lineText,
   nameText,
   storedFields,
@@ -21,12 +22,15 @@ const name = z.string().normalize("NFC")
 /** The issuer stands in every token as it is typed here, so it is stored unchanged. */
 function isIssuer(text: string): boolean {
   const url = URL.parse(text);
-  return url !== null && (url.protocol === "https:" || url.protocol === "http:") && url.username === "" &&
+  return url !== null && ISSUER_SCHEMES.test(url.protocol) && url.username === "" &&
     url.password === "" && url.search === "" && url.hash === "" && !/[?#\s]/.test(text);
 }
 
-const issuer = lineText({ max: IDENTITY_LIMITS.issuer })
-  .refine(isIssuer, "Must be an https or http address without user, query and fragment");
+const ISSUER_SCHEMES = /^(https?|ldaps?):$/;
+const issuer = lineText({ max: IDENTITY_LIMITS.issuer }).refine(
+  isIssuer,
+  "Must be an https or http address, or ldaps or ldap for a directory, without user, query and fragment",
+);
 const scopes = lineText({ max: 500 })
   .regex(/^\S+( \S+)*$/, "Must be words with one space between them")
   .refine((text) => text.split(" ").includes("openid"), "Must contain openid");
@@ -41,13 +45,41 @@ const grant = z.strictObject({
   areas: z.null().default(null).meta({ description: "null: the whole plant" }),
 });
 
+const dn = lineText({ max: 500 }).regex(/\S/, "Must not be empty");
+const PEM = /^\s*(-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*)+$/;
+
+/** Where people and groups are in an LDAP directory. */
+const ldap = z.strictObject({
+  user_base: dn.meta({ description: "The DN under which people are searched" }),
+  user_filter: lineText({ max: 1_000 })
+    .refine((text) => text.includes("{username}"), "Must contain {username}")
+    .default("(|(sAMAccountName={username})(uid={username}))")
+    .meta({ description: "Finds one person; `{username}` stands for the name that was typed, escaped" }),
+  group_base: dn.nullable().default(null).meta({
+    description: "The DN under which groups are searched; null: the same as user_base",
+  }),
+  ca: linesText({ max: 20_000 }).regex(PEM, "Must be certificates as PEM").nullable().default(null).meta({
+    description: "The certificates (PEM) that sign the directory's; null: the public ones",
+  }),
+});
+
 const given = {
+  kind: z.enum(["oidc", "ldap"]).default("oidc").meta({
+    description: "OpenID Connect, or an LDAP directory such as Active Directory; it stays as it was created",
+  }),
+  ldap: ldap.nullable().default(null).meta({ description: "Only for the kind `ldap`, which needs it" }),
   name: name.meta({ description: "The part after `@` in the names of its users; unique" }),
-  issuer: issuer.meta({ description: "As the provider writes it in its tokens; one provider an issuer" }),
+  issuer: issuer.meta({
+    description:
+      "As the provider writes it in its tokens; one provider an issuer. Of a directory its address: " +
+      "`ldaps://host`, or `ldap://host` with StartTLS",
+  }),
   audience: lineText({ max: 500 }).regex(/\S/, "Must not be empty").nullable().default(null).meta({
     description: "The audience of access tokens that programs may send; never the client id. null: none may",
   }),
-  client_id: nameText(),
+  client_id: nameText().meta({
+    description: "Of a directory: the DN of the account that searches; its password is the client_secret",
+  }),
   scopes: scopes.default("openid profile"),
   username_claim: claim.default("preferred_username"),
   groups_claim: claim.default("groups").meta({
@@ -71,6 +103,7 @@ const secret = {
 export const identityProvider = z.strictObject({
   id: id(),
   ...storedFields(given),
+  ldap: z.strictObject(storedFields(ldap.shape)).nullable(),
   grants: z.array(z.strictObject({ group: z.string(), role: z.enum(ROLES), areas: z.null() })),
   created_at: instant(),
   created_by: z.string(),

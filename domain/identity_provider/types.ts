@@ -54,7 +54,17 @@ export interface LogoutClaims {
   sid: string | undefined;
 }
 
-export const TEST_CHECKS = ["discovery", "keys", "client", "redirect_address", "claims"] as const;
+/** What a directory says to a user name and password. */
+export type PasswordAnswer =
+  | { kind: "right"; claims: Claims & { sub: string } }
+  | { kind: "wrong" }
+  /** Nobody has the name. */
+  | { kind: "unknown" };
+
+export const TEST_CHECKS = [
+  ...["discovery", "keys", "client", "redirect_address", "claims"] as const,
+  ...["connection", "people", "groups"] as const,
+];
 
 /** One finding of a test. `unclear`: only a sign-in shows it. */
 export interface TestFinding {

@@ -34,10 +34,12 @@ export class ExternalUsers {
     const { username, free } = await this.#freeName(identified.username);
     const created_at = isoFromMs(context.now());
     const identity = { provider_id, issuer, subject };
+    const { displayName: display_name } = identified;
     const record: UserRecord = {
       v: 1,
       id,
       username,
+      ...display_name !== undefined && { display_name },
       password_hash: "",
       role,
       is_active: true,
@@ -65,8 +67,11 @@ export class ExternalUsers {
       throw new Refusal("FORBIDDEN", `User "${before.username}" is disabled in Andon; ask an administrator`);
     }
     const { providerId: provider_id, issuer, subject, role } = identified;
-    if (before.role === role && before.identity?.provider_id === provider_id) return { result: before };
-    const after: UserRecord = { ...before, role, identity: { provider_id, issuer, subject } };
+    const display_name = before.display_name ?? identified.displayName;
+    const isSame = before.role === role && before.identity?.provider_id === provider_id &&
+      (before.display_name ?? undefined) === display_name;
+    if (isSame) return { result: before };
+    const after: UserRecord = { ...before, role, display_name, identity: { provider_id, issuer, subject } };
     const by = { name: before.username, role, ...from };
     const states = { before: shown(before), after: shown(after) };
     const change = { action: "updated", type: "user", id, by, ...states } as const;

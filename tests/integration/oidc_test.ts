@@ -18,7 +18,11 @@ import { CLIENT, oidcProvider } from "../support/oidc_provider.ts";
 Deno.test("a person signs in at the provider and is a user of issuer and subject without a password", async () => {
   await using at = await company();
   const options = (await at.app.call("GET /api/auth/sign-in-options")).body.data;
-  assertEquals(options, { local_sign_in: "on", providers: [{ id: at.id, label: "Sign in with corp" }] });
+  assertEquals(options, {
+    local_sign_in: "on",
+    directory_sign_in: false,
+    providers: [{ id: at.id, label: "Sign in with corp" }],
+  });
   const { answer, browser } = await signIn(at);
   assertEquals([answer.status, answer.headers.get("location")], [303, `${BASE}/events`], answer.text);
   assertEquals(await sessionOf(at.app, browser), {

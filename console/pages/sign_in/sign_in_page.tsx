@@ -8,7 +8,11 @@ import { SignInForm } from "../../session/sign_in_form.tsx";
 const api = createApi({ renewed: () => Promise.reject(new TypeError("Nobody is signed in")) });
 
 /** Shown until Andon answers, and if it does not: the form then says why. */
-const PASSWORDS_ONLY: Schemas["SignInOptions"] = { local_sign_in: "on", providers: [] };
+const PASSWORDS_ONLY: Schemas["SignInOptions"] = {
+  local_sign_in: "on",
+  directory_sign_in: false,
+  providers: [],
+};
 
 /** The sign-in page. */
 export default function SignInPage() {
@@ -16,7 +20,7 @@ export default function SignInPage() {
   useEffect(() => {
     unwrap(api.GET("/api/auth/sign-in-options")).then(({ data }) => options.value = data, () => {});
   }, []);
-  const { local_sign_in, providers } = options.value;
+  const { local_sign_in, directory_sign_in, providers } = options.value;
   const next = ownPath(new URLSearchParams(location.search).get("next"));
   return (
     <main class="card">
@@ -27,8 +31,15 @@ export default function SignInPage() {
       </svg>
       <h1>Sign in to Andon</h1>
       {providers.length > 0 && <ProviderButtons providers={providers} next={next} />}
-      {local_sign_in === "admins" && <p class="muted">With a password: administrators only</p>}
-      {local_sign_in !== "off" && <SignInForm api={api} onSignedIn={() => location.assign(next)} />}
+      {local_sign_in === "admins" && !directory_sign_in && (
+        <p class="muted">With a password: administrators only</p>
+      )}
+      {(local_sign_in !== "off" || directory_sign_in) && (
+        <SignInForm
+          api={api}
+          onSignedIn={() => location.assign(next)}
+        />
+      )}
     </main>
   );
 }

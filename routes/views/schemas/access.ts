@@ -73,9 +73,13 @@ export const signInOptions = shown(
     local_sign_in: z.enum(["on", "admins", "off"]).openapi({
       description: "The setting LOCAL_SIGN_IN: who may sign in with a user name and a password",
     }),
+    directory_sign_in: z.boolean().openapi({
+      description:
+        "Whether a user name and a password of an LDAP directory are accepted, whatever LOCAL_SIGN_IN is",
+    }),
     providers: z.array(z.strictObject({ id: storedUser.shape.id, label: z.string() })).openapi({
       description: "The active identity providers with the texts of their buttons",
     }),
   }),
-  { local_sign_in: "on", providers: [{ id: 1, label: "Sign in with corp" }] },
+  { local_sign_in: "on", directory_sign_in: false, providers: [{ id: 1, label: "Sign in with corp" }] },
 );

@@ -19,6 +19,8 @@ export const identityProviderShown = shown(
   }),
   {
     id: 1,
+    kind: "oidc",
+    ldap: null,
     name: "corp",
     issuer: "https://login.example.org/realms/plant",
     audience: null,
