@@ -6,6 +6,7 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   start: runStart,
   simulator: runSimulatorAlone,
   config: runConfig,
+  admin: async (args) => await (await import("./main/admin.ts")).runAdmin(args),
   backup: async (args) => await (await import("./main/backup.ts")).runBackup(args),
   restore: async (args) => await (await import("./main/backup.ts")).runRestore(args),
 };

@@ -1,7 +1,8 @@
 /**
  * The console on a slow line: `deno run -A --lock=tests/deno.lock bench/slow_line.ts`. Serves the demo plant on
  * loopback and opens pages in Chromium with an empty cache, 20 kB/s and 1.5 s latency a request. Prints the seconds
- * from the address to the first text, to the page's main content, and to a second page that was seen before.
+ * from the address to the first text, to the page's main content, the same at a second visit with what that loads of
+ * scripts, styles and the font, and the seconds back to the page from another.
  */
 import { type Browser, chromium, type Page } from "playwright-core";
 import { findChromium } from "../tests/browser/support/chromium.ts";
@@ -12,7 +13,19 @@ import { eventually } from "../tests/support/eventually.ts";
 
 const LINE = { offline: false, latency: 1_500, downloadThroughput: 20_000, uploadThroughput: 20_000 };
 
-const PAGES: readonly { path: string; main(page: Page): Promise<void> }[] = [
+interface Visited {
+  path: string;
+  /** The sign-in page is opened without a session, and nobody comes back to it. */
+  isSignedIn?: boolean;
+  main(page: Page): Promise<void>;
+}
+
+const PAGES: readonly Visited[] = [
+  {
+    path: "/sign-in",
+    isSignedIn: false,
+    main: (page) => page.getByRole("button", { name: "Sign in" }).waitFor(),
+  },
   { path: "/", main: (page) => page.getByRole("link", { name: /Critical: \d/ }).first().waitFor() },
   {
     path: "/wall",
@@ -33,48 +46,74 @@ await eventually(
   60_000,
 );
 const browser = await chromium.launch({ executablePath: binary, args: ["--no-sandbox"] });
-for (const { path, main } of PAGES) {
-  const { textS, mainS, kilobytes, backS } = await visit(browser, { path, main });
+for (const visited of PAGES) {
+  const { textS, mainS, kilobytes, requests, againS, againBytes, backS } = await visit(browser, visited);
   console.log(
     `${
-      path.padEnd(10)
-    } first text ${textS} s, main content ${mainS} s (${kilobytes} kB), back to it ${backS} s`,
+      visited.path.padEnd(10)
+    } first text ${textS} s, main content ${mainS} s (${kilobytes} kB in ${requests} ` +
+      `requests); second visit ${againS} s, ${againBytes} B of files; back to it ${backS} s; ` +
+      `load ${Deno.loadavg()[0].toFixed(1)}`,
   );
 }
 await browser.close();
 
-async function visit(browser: Browser, { path, main }: { path: string; main(page: Page): Promise<void> }) {
+async function visit(browser: Browser, { path, isSignedIn = true, main }: Visited) {
   const baseURL = on.client.baseUrl;
   const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } });
   context.setDefaultTimeout(120_000);
-  const answer = await fetch(`${baseURL}/api/auth/login`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(ADMIN),
-  });
-  await answer.body?.cancel();
-  const [name, value] = (answer.headers.get("set-cookie") ?? "").split(";")[0].split("=");
-  await context.addCookies([{ name, value, url: baseURL }]);
+  if (isSignedIn) await context.addCookies([{ ...await session(), url: baseURL }]);
   const page = await context.newPage();
   const line = await context.newCDPSession(page);
   await line.send("Network.enable");
-  let bytes = 0;
-  line.on("Network.loadingFinished", ({ encodedDataLength }) => bytes += encodedDataLength);
+  let bytes = 0, fileBytes = 0, requests = 0;
+  const files = new Set<string>();
+  line.on("Network.responseReceived", ({ requestId, response }) => {
+    requests++;
+    if (response.url.includes("/assets/")) files.add(requestId);
+  });
+  line.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    bytes += encodedDataLength;
+    if (files.has(requestId)) fileBytes += encodedDataLength;
+  });
   await line.send("Network.emulateNetworkConditions", LINE);
-  const begunMs = performance.now();
+  let begunMs = performance.now();
   const seconds = () => ((performance.now() - begunMs) / 1_000).toFixed(1);
   const going = page.goto(path, { waitUntil: "commit" });
   await page.getByText(/ctive events|Andon/).first().waitFor();
   const textS = seconds();
   await going;
   await main(page);
-  const mainS = seconds(), kilobytes = Math.round(bytes / 1_000);
+  const first = { textS, mainS: seconds(), kilobytes: Math.round(bytes / 1_000), requests };
+  await page.waitForLoadState("networkidle");
+  fileBytes = 0;
+  begunMs = performance.now();
+  await page.goto(path, { waitUntil: "commit" });
+  await main(page);
+  const second = { ...first, againS: seconds(), againBytes: fileBytes };
+  const backS = isSignedIn ? await back(page, main) : "–";
+  await context.close();
+  return { ...second, backS };
+}
+
+/** The seconds from the browser's Back to the main content. */
+async function back(page: Page, main: Visited["main"]): Promise<string> {
   await page.getByRole("link", { name: "Plant", exact: true }).first().click();
   await page.getByRole("heading", { name: "Plant", level: 1 }).waitFor();
   const leftMs = performance.now();
   await page.goBack();
   await main(page);
-  const backS = ((performance.now() - leftMs) / 1_000).toFixed(1);
-  await context.close();
-  return { textS, mainS, kilobytes, backS };
+  return ((performance.now() - leftMs) / 1_000).toFixed(1);
+}
+
+/** The cookie of a new session. */
+async function session(): Promise<{ name: string; value: string }> {
+  const answer = await fetch(`${on.client.baseUrl}/api/auth/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(ADMIN),
+  });
+  await answer.body?.cancel();
+  const [name, value] = (answer.headers.get("set-cookie") ?? "").split(";")[0].split("=");
+  return { name, value };
 }

@@ -43,7 +43,7 @@ function startConsole(root: HTMLElement, { user, preferences, zone }: ConsoleOpt
   const onWrite = () => live.kept.expire();
   const api = createApi({ renewed: session.renewed, timeText: time.full, onWrite });
   const live = createLive({ api, session });
-  showOwnFont(live);
+  loadRest(live);
   const dialogs = createConfirmDialogs();
   const navigationGuard = createNavigationGuard(dialogs);
   guardHistory(navigationGuard);
@@ -71,18 +71,30 @@ function startConsole(root: HTMLElement, { user, preferences, zone }: ConsoleOpt
 
 const SLOW_ANSWER_MS = 500;
 
-/** The font is as large as all scripts of a page: on a slow line it comes after the first data. */
-function showOwnFont({ isRead }: Live): void {
+/**
+ * What the first data need not wait for: the font, which is as large as all scripts of a page, and the styles of other
+ * pages. On a slow line they come after the first data.
+ */
+function loadRest({ isRead }: Live): void {
   const [answer] = performance.getEntriesByType("navigation");
   const isSlow = answer instanceof PerformanceNavigationTiming &&
     answer.responseStart - answer.requestStart > SLOW_ANSWER_MS;
-  const show = () => document.documentElement.classList.add("own-font");
-  if (!isSlow) return show();
+  const load = () => {
+    document.documentElement.classList.add("own-font");
+    addLaterStyles(document.documentElement.dataset.laterStyles ?? "");
+  };
+  if (!isSlow) return load();
   const stop = effect(() => {
     if (!isRead.value) return;
-    show();
+    load();
     queueMicrotask(() => stop());
   });
+}
+
+/** "": the document names them already. */
+function addLaterStyles(href: string): void {
+  if (href === "") return;
+  document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
 }
 
 function showTheme({ theme }: Preferences): void {

@@ -23,14 +23,20 @@ export async function runBackup(args: string[]): Promise<number> {
 export async function runRestore(args: string[]): Promise<number> {
   if (args.length !== 1) throw new SettingsError("restore takes one file, which backup wrote");
   const settings = readSettings();
-  const { dataDir, secretsKey } = settings;
+  const { dataDir, secretsKey, secretsKeyPrevious } = settings;
   if (secretsKey === null) {
     throw new SettingsError("SECRETS_KEY is not set; restore needs the key that the store was created with");
   }
   const store = storeFile(settings, "restore");
   const file = resolve(args[0]);
   const manifest = await refusable(() =>
-    restoreBackup({ file, dataDir: resolve(dataDir), store, secretsKey, random: randomBytes })
+    restoreBackup({
+      file,
+      dataDir: resolve(dataDir),
+      store,
+      secretsKeys: { current: secretsKey, previous: secretsKeyPrevious },
+      random: randomBytes,
+    })
   );
   console.log(`Restored ${store} as it was at ${manifest.created_at}: ${summary(manifest)}`);
   return 0;

@@ -5,6 +5,7 @@ import { createLog, type Log } from "../settings/log.ts";
 import { isOnServer, parseSettings } from "../settings/settings.ts";
 import { SettingsError } from "../settings/settings_error.ts";
 import type { Machine, Mode, Settings } from "../settings/types.ts";
+import { openAdminSocket } from "./admin_socket.ts";
 import { loadConsole } from "./console.ts";
 import { endInTime } from "./ending.ts";
 import { readEnvironment } from "./environment.ts";
@@ -29,7 +30,14 @@ export async function runStart(): Promise<number> {
   if (isOnServer(settings.kvUrl)) return await startInCluster(options);
   const andon = await serve(options);
   log("info", `Andon serves on ${andon.address}`);
-  return await runUntilSignal([andon]);
+  return await runUntilSignal([await adminSocketOf(andon, options), andon]);
+}
+
+function adminSocketOf(
+  { storage }: Andon,
+  { settings: { dataDir, localSignIn }, log }: Pick<ServeOptions, "settings" | "log">,
+) {
+  return openAdminSocket({ dataDir, localSignIn, storage, log });
 }
 
 /** One process of a cluster: it leads or follows until it is asked to end. */
@@ -39,7 +47,15 @@ async function startInCluster(options: ServeOptions): Promise<number> {
     lead: async (signal) => {
       const andon = await serve({ ...options, leadership: "standby", signal });
       const { address, storage: { store: { takenOver } } } = andon;
-      return { address, takenOver, close: () => andon.close() };
+      const adminSocket = await adminSocketOf(andon, options);
+      return {
+        address,
+        takenOver,
+        async close() {
+          await adminSocket.close();
+          await andon.close();
+        },
+      };
     },
     stopped: untilSignal(),
     end: endInTime,
@@ -80,7 +96,8 @@ export async function runDev(): Promise<number> {
     console.log(`Or as admin, with the password in ${secrets.adminPasswordFile}`);
   }
   await furnishDemo(andon, log);
-  return await runUntilSignal([andon, simulator, assistant]);
+  const adminSocket = await adminSocketOf(andon, { settings, log });
+  return await runUntilSignal([adminSocket, andon, simulator, assistant]);
 }
 
 export async function runSimulatorAlone(): Promise<number> {

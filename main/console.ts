@@ -2,9 +2,11 @@ import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { ConsoleBuild, ConsoleFile } from "../routes/deps.ts";
 import {
+  BROTLI,
   CONSOLE_DIST,
   CONSOLE_LOCK,
   type ConsoleManifest,
+  FIRST_PAGES,
   readConsoleManifest,
 } from "../settings/console/manifest.ts";
 import { consoleSourcesHash } from "../settings/console/sources.ts";
@@ -78,6 +80,7 @@ async function buildLock(): Promise<Disposable | undefined> {
 
 /** Undefined on success, else the build's error text. */
 async function build(): Promise<string | undefined> {
+  if (!await mayRunPrograms()) return "this process may not run programs";
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--quiet", `${ROOT}/tools/build_console.ts`],
     cwd: ROOT,
@@ -89,6 +92,10 @@ async function build(): Promise<string | undefined> {
   return success ? undefined : new TextDecoder().decode(stderr).trim().slice(-2_000);
 }
 
+async function mayRunPrograms(): Promise<boolean> {
+  return (await Deno.permissions.query({ name: "run" })).state === "granted";
+}
+
 const TYPES: Readonly<Record<string, string>> = {
   js: "text/javascript; charset=utf-8",
   css: "text/css; charset=utf-8",
@@ -98,14 +105,15 @@ const TYPES: Readonly<Record<string, string>> = {
 const PACKED = new Set(["woff2"]);
 
 function readBuild(
-  { pages, script, styles, font, preload, pageScripts = {}, files }: ConsoleManifest,
+  { pages, script, styles, laterStyles, font, pageScripts, files }: ConsoleManifest,
 ): ConsoleBuild {
   return {
     pages,
     script: pathOf(script),
     styles: pathOf(styles),
+    firstPages: FIRST_PAGES,
+    laterStyles: pathOf(laterStyles),
     font: pathOf(font),
-    preload: preload.map(pathOf),
     pageScripts: new Map(Object.entries(pageScripts).map(([path, names]) => [path, names.map(pathOf)])),
     files: new Map(files.map((name) => [pathOf(name), readFile(name)])),
   };
@@ -118,10 +126,12 @@ function pathOf(name: string): string {
 function readFile(name: string): ConsoleFile {
   const body = Deno.readFileSync(`${ROOT}/${CONSOLE_DIST}/${name}`);
   const ending = name.slice(name.lastIndexOf(".") + 1);
+  const hasBrotli = ending === "js" || ending === "css";
   return {
     type: TYPES[ending] ?? "application/octet-stream",
     etag: `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`,
     body,
+    brotli: hasBrotli ? Deno.readFileSync(`${ROOT}/${CONSOLE_DIST}/${name}${BROTLI}`) : null,
     gzip: PACKED.has(ending) ? null : new Uint8Array(gzipSync(body, { level: 9 })),
   };
 }

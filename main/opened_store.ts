@@ -1,3 +1,4 @@
+import { sleep } from "../concurrency/sleep.ts";
 import type { ClusterMembership } from "../cluster/membership/cluster_membership.ts";
 import { passwordWeakness } from "../domain/access/password_strength.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
@@ -12,8 +13,32 @@ import type { AcquireLease } from "../storage/store/lease.ts";
 import { randomBytes } from "./random_bytes.ts";
 import type { ServeOptions } from "./serve_options.ts";
 
-/** Opens the store of the settings, once this process leads. SettingsError when a person has to act. */
+/** How often a process with another SECRETS_KEY tries again. */
+const OTHER_KEY_MS = 5_000;
+
+/**
+ * Opens the store of the settings, once this process leads. SettingsError when a person has to act. In a cluster, a
+ * process with another SECRETS_KEY stands by: the store may be given its key while it runs.
+ */
 export async function openStore(
+  options: ServeOptions,
+  membership: ClusterMembership | undefined,
+): Promise<Storage> {
+  const { leadership, signal, log } = options;
+  for (let attempt = 0;; attempt++) {
+    try {
+      return await tryToOpen(options, membership);
+    } catch (error) {
+      if (!(error instanceof WrongSecretsKey)) throw error;
+      if (leadership !== "standby") throw new SettingsError(error.message);
+      if (attempt === 0) log("error", `${error.message}. Until then, this process stands by`);
+      await sleep(OTHER_KEY_MS, signal);
+    }
+  }
+}
+
+/** Throws WrongSecretsKey for another key. */
+async function tryToOpen(
   { settings, secretsKey, log, leadership, signal, passwordCost }: ServeOptions,
   membership: ClusterMembership | undefined,
 ): Promise<Storage> {
@@ -23,6 +48,7 @@ export async function openStore(
       now: Date.now,
       random: randomBytes,
       secretsKey,
+      previousSecretsKey: settings.secretsKeyPrevious,
       keepSecretsKey: false,
       restLater: true,
       passwordCost,
@@ -33,10 +59,7 @@ export async function openStore(
   } catch (error) {
     // A member of a cluster retries when the server is unreachable for a moment.
     if (leadership === "standby" && error instanceof Refusal) throw error;
-    if (!(error instanceof WrongSecretsKey)) throw new SettingsError(unopened(error));
-    throw new SettingsError(
-      "SECRETS_KEY does not decrypt this store; use the key that the store was created with",
-    );
+    throw error instanceof WrongSecretsKey ? error : new SettingsError(unopened(error));
   }
 }
 

@@ -1,7 +1,11 @@
 import type { TypedResponse } from "hono";
+import { timeSlices } from "../concurrency/time_slices.ts";
 import type { AppContext } from "./env.ts";
 import { EVENT_STREAM_HEADERS } from "./event_stream.ts";
 import { listed, type Pagination, type PagingQuery } from "./pagination.ts";
+
+/** How much JSON is written at a time, characters. */
+const PIECE = 64 * 1024;
 
 /** A response with the type of its body, which the compiler compares with the route's document. */
 export type Answer<Body, Status extends 200 | 201 = 200> = Response & TypedResponse<Body, Status, "json">;
@@ -26,6 +30,43 @@ export function answerData<T>(c: AppContext, data: T): Answer<Success<T>> {
 /** Answers a write with the changed resource. */
 export function answerWritten<T>(c: AppContext, written: Written<T>): WrittenAnswer<T> {
   return typed(c.json<object>({ success: true, ...written }, 200));
+}
+
+/** The results of a write on many items. */
+interface ItemResults {
+  items: unknown[];
+}
+
+/**
+ * Answers a write with one result for each item. There may be many: the JSON is written in pieces, and other requests
+ * are answered in between.
+ */
+export function answerItems<Results extends ItemResults>(
+  c: AppContext,
+  { message, data }: Written<Results>,
+): WrittenAnswer<Results> {
+  const pieces = jsonPieces(message, data), encoder = new TextEncoder(), pause = timeSlices();
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async pull(controller) {
+      await pause();
+      const { done, value } = pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+  });
+  return typed(c.body(body, 200, { "Content-Type": "application/json", "Transfer-Encoding": "chunked" }));
+}
+
+function* jsonPieces(message: string, { items, ...others }: ItemResults): Generator<string, void> {
+  const head = JSON.stringify({ success: true, message, data: others }).slice(0, -2);
+  let piece = `${head}${head.endsWith("{") ? "" : ","}"items":[`;
+  for (const [at, item] of items.entries()) {
+    piece += `${at === 0 ? "" : ","}${JSON.stringify(item)}`;
+    if (piece.length < PIECE) continue;
+    yield piece;
+    piece = "";
+  }
+  yield `${piece}]}}`;
 }
 
 export function answerCreated<T>(c: AppContext, created: Written<T>): Answer<Success<T> & Written<T>, 201> {

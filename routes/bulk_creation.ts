@@ -1,4 +1,5 @@
 import { createRoute, type z } from "@hono/zod-openapi";
+import { inTimeSlices } from "../concurrency/time_slices.ts";
 import type { Actor } from "../domain/access/types.ts";
 import { type BindingInput, bindInputs, type Bound } from "../domain/instance/binding.ts";
 import {
@@ -6,6 +7,7 @@ import {
   excludeCandidates,
   findCandidates,
   MOST_AT_ONCE,
+  MOST_FOUND,
   readPatterns,
 } from "../domain/instance/bulk.ts";
 import { planInstances, type PlannedInstance } from "../domain/instance/bulk_plan.ts";
@@ -13,7 +15,7 @@ import { BULK_STATUSES, bulkInstanceSchema, type BulkItem } from "../domain/inst
 import { type Issue, Refusal, ToldProblems, validationRefusal } from "../domain/shared/refusal.ts";
 import type { TemplateRecord } from "../domain/template/types.ts";
 import type { MadeInstance, Storage } from "../storage/contract.ts";
-import { answerWritten } from "./answer.ts";
+import { answerItems } from "./answer.ts";
 import { countedBy, instances } from "./bulk_summary.ts";
 import type { AppDeps } from "./deps.ts";
 import { actorOf } from "./env.ts";
@@ -29,7 +31,7 @@ type BulkBody = z.infer<typeof bulkInstanceSchema>;
 export function bulkCreationRoutes({ storage }: AppDeps) {
   return newRoutes().handle(creationRoute, async (c) => {
     const given = c.req.valid("json");
-    const { template, planned } = plan(storage, given);
+    const { template, planned } = await inTimeSlices(plan(storage, given));
     const told = new ToldProblems();
     const all = given.dry_run
       ? planned.map(({ item }) => item)
@@ -41,26 +43,31 @@ export function bulkCreationRoutes({ storage }: AppDeps) {
     const message = given.dry_run
       ? `Will create ${instances(summary.would_create)}`
       : `Created ${instances(summary.created)}`;
-    return answerWritten(c, { message, data: { items, summary } });
+    return answerItems(c, { message, data: { items, summary } });
   });
 }
 
+interface Plan {
+  template: TemplateRecord;
+  planned: PlannedInstance[];
+}
+
 /** The instances that the patterns find. Throws VALIDATION_FAILED with all issues of the body. */
-function plan(storage: Storage, given: BulkBody): { template: TemplateRecord; planned: PlannedInstance[] } {
+function* plan(storage: Storage, given: BulkBody): Generator<void, Plan> {
   const template = storage.templates.get(given.template_id);
   const read = readPatterns(given);
   const bound = template === undefined ? undefined : bindConstants(storage, { template, read });
   const issues = [...templateIssues(template, given), ...read.issues, ...bound?.issues ?? []];
   if (template === undefined || bound === undefined || issues.length > 0) throw validationRefusal(issues);
   const names = storage.assets.streams().flatMap((one) => one.is_active ? [one.stream_name] : []);
-  const found = findCandidates(given, { patterns: read.patterns, names });
-  const { left: candidates, issues: unmatched } = excludeCandidates(found, given.exclude);
+  const found = yield* findCandidates(given, { patterns: read.patterns, names });
+  const { left: candidates, issues: unmatched } = yield* excludeCandidates(found, given.exclude);
   if (unmatched.length > 0) throw validationRefusal(unmatched);
   if (candidates.length > MOST_AT_ONCE) throw tooMany(candidates.length);
   const existing = new Map(
     storage.instances.list({ template_id: template.id }).map((one) => [one.instance_name, one.id]),
   );
-  const planned = planInstances(candidates, {
+  const planned = yield* planInstances(candidates, {
     template,
     constants: bound.bindings,
     typeOfStream: (name) => storage.assets.streamByName(name)?.data_type,
@@ -143,8 +150,9 @@ const creationRoute = createRoute({
     "instance match the same text with their *, which replaces * in instance_name and plant_node_floc_id, in order. " +
     "All patterns with * have the same number of *; a text without * is the same stream or constant for all instances. " +
     "Instances that have one of the names in exclude, or use one of the streams in it, are left out; an entry that " +
-    `matches none is a 400. At most ${MOST_AT_ONCE} instances, and entries of exclude, in one request. With dry_run nothing is created. Each item has a status: created, ` +
-    "would_create, exists (the template has an instance of that name), ambiguous (several streams match), " +
+    `matches none is a 400. At most ${MOST_AT_ONCE} instances, matches of a pattern, and entries of exclude, in one ` +
+    `request; ${MOST_FOUND} instances before exclude. With dry_run nothing is created. Each item has a status: ` +
+    "created, would_create, exists (the template has an instance of that name), ambiguous (several streams match), " +
     "missing (a required placeholder has no stream), failed.",
   middleware: [jsonBody()],
   request: {

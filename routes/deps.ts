@@ -92,6 +92,8 @@ export interface ConsoleFile {
   /** A weak tag: it identifies the content, compressed or not. */
   etag: string;
   body: Uint8Array<ArrayBuffer>;
+  /** Null: not compressed at the build. */
+  brotli: Uint8Array<ArrayBuffer> | null;
   /** Null if compression gains nothing. */
   gzip: Uint8Array<ArrayBuffer> | null;
 }
@@ -102,11 +104,12 @@ export interface ConsoleBuild {
   pages: readonly string[];
   script: string;
   styles: string;
+  /** Pages without the later styles in their documents; their script loads them after the first data. */
+  firstPages: readonly string[];
+  laterStyles: string;
   font: string;
-  /** Scripts that the entry script imports, to be preloaded. */
-  preload: readonly string[];
-  /** Further scripts of each page, by its pattern. */
-  pageScripts?: ReadonlyMap<string, readonly string[]>;
+  /** Further scripts of each page and of the sign-in page, by pattern. */
+  pageScripts: ReadonlyMap<string, readonly string[]>;
   files: ReadonlyMap<string, ConsoleFile>;
 }
 

@@ -4,7 +4,7 @@ import { IMPORT_STATUSES, importSchema } from "../domain/package/schema.ts";
 import { MOST_CHANGES } from "../domain/package/told_items.ts";
 import { MOST_ISSUES, MOST_PROBLEMS } from "../domain/shared/refusal.ts";
 import { isoFromMs } from "../domain/shared/time.ts";
-import { answerData, answerWritten } from "./answer.ts";
+import { answerData, answerItems } from "./answer.ts";
 import { countedBy } from "./bulk_summary.ts";
 import type { AppDeps } from "./deps.ts";
 import { actorOf } from "./env.ts";
@@ -38,7 +38,7 @@ export function packageTransferRoutes(deps: AppDeps) {
       const summary = { dry_run, ...countedBy(items, IMPORT_STATUSES) };
       const { name } = given.document.package;
       const message = dry_run ? `Package "${name}" is compared` : `Package "${name}" is imported`;
-      return answerWritten(c, { message, data: { package_id, items, summary } });
+      return answerItems(c, { message, data: { package_id, items, summary } });
     });
 }
 

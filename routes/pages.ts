@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { shelfHolds } from "../domain/event/shelf.ts";
-import { ownPath } from "../domain/shared/own_path.ts";
+import { MOST_PATH, ownPath } from "../domain/shared/own_path.ts";
 import type { AppDeps, ConsoleBuild, ConsoleFile } from "./deps.ts";
 import type { AppContext, AppEnv } from "./env.ts";
 import { type ActiveNow, consolePage } from "./pages/console_page.ts";
@@ -9,6 +9,9 @@ import { staticFiles } from "./static_files.ts";
 const SIGN_IN = "/sign-in";
 /** A file whose name contains the hash of its content never changes, so browsers can keep it. */
 const FOR_GOOD = "public, max-age=31536000, immutable";
+
+/** Shorter than that of pages, as a slow line carries it with each file: opened by itself, a file may load nothing. */
+const FILE_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /** Serves the console's pages and files, all from Andon itself. */
 export function pageRoutes(deps: AppDeps): Hono<AppEnv> {
@@ -23,7 +26,7 @@ export function pageRoutes(deps: AppDeps): Hono<AppEnv> {
     });
   }
   if (console === undefined) return pages;
-  const page = (c: AppContext, path?: string) => {
+  const page = (c: AppContext, path: string) => {
     const user = c.get("signedIn")?.user;
     return c.html(consolePage(console, {
       timeZone: settings.plantTimeZone,
@@ -34,7 +37,7 @@ export function pageRoutes(deps: AppDeps): Hono<AppEnv> {
     }));
   };
   pages.get(SIGN_IN, (c) => {
-    if (c.get("signedIn") === undefined) return page(c);
+    if (c.get("signedIn") === undefined) return page(c, SIGN_IN);
     return c.redirect(ownPath(c.req.query("next")), 303);
   });
   for (const path of console.pages) {
@@ -57,21 +60,25 @@ function serveFiles(pages: Hono<AppEnv>, { files }: ConsoleBuild): void {
   for (const [path, file] of files) pages.get(path, (c) => answerFile(c, file));
 }
 
-function answerFile(c: AppContext, { type, etag, body, gzip }: ConsoleFile): Response {
+function answerFile(c: AppContext, file: ConsoleFile): Response {
   c.header("Cache-Control", FOR_GOOD);
-  c.header("ETag", etag);
+  c.header("ETag", file.etag);
   c.header("Vary", "Accept-Encoding");
-  if (c.req.header("If-None-Match") === etag) return c.body(null, 304);
-  if (gzip === null || !/\bgzip\b/.test(c.req.header("Accept-Encoding") ?? "")) {
-    return c.body(body, 200, { "Content-Type": type });
+  if (c.req.header("If-None-Match") === file.etag) return c.body(null, 304);
+  c.header("Content-Type", file.type);
+  c.header("Content-Security-Policy", FILE_POLICY);
+  const accepted = c.req.header("Accept-Encoding") ?? "";
+  for (const { coding, body } of [{ coding: "br", body: file.brotli }, { coding: "gzip", body: file.gzip }]) {
+    if (body !== null && new RegExp(`\\b${coding}\\b`).test(accepted)) {
+      return c.body(body, 200, { "Content-Encoding": coding });
+    }
   }
-  return c.body(gzip, 200, { "Content-Type": type, "Content-Encoding": "gzip" });
+  return c.body(file.body, 200);
 }
 
-/** The address of the sign-in page, which continues to the requested page. */
+/** The address of the sign-in page, which continues to the requested page unless its address is too long. */
 function signInFor(c: AppContext): string {
   const { pathname, search } = new URL(c.req.url);
-  return pathname === "/" && search === ""
-    ? SIGN_IN
-    : `${SIGN_IN}?next=${encodeURIComponent(pathname + search)}`;
+  const path = pathname + search;
+  return path === "/" || path.length > MOST_PATH ? SIGN_IN : `${SIGN_IN}?next=${encodeURIComponent(path)}`;
 }

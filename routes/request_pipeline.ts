@@ -6,6 +6,7 @@ import type { AppDeps } from "./deps.ts";
 import type { AppContext, AppEnv } from "./env.ts";
 import { answerError } from "./errors.ts";
 import type { RequestMetrics } from "./metrics/request_metrics.ts";
+import { compressJson } from "./middleware/compressed_json.ts";
 import { crossSite, MCP_PATH, refuseCrossSite } from "./middleware/cross_site.ts";
 import { permission, readiness } from "./middleware/guard.ts";
 import { hostCheck } from "./middleware/host_check.ts";
@@ -36,6 +37,7 @@ function completion(deps: AppDeps, requests: RequestMetrics): MiddlewareHandler<
   return async (c, next) => {
     const begunMs = performance.now();
     await next();
+    await compressJson(c);
     const { headers, status } = c.res;
     addHeaders(c, headers);
     const route = routeOf(c)?.path ?? UNMATCHED;

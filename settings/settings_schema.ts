@@ -21,8 +21,8 @@ export function text(least = 1): z.ZodType<string> {
 }
 
 /** A secret sent in a header: printable ASCII without spaces. */
-export function token(): z.ZodType<string> {
-  return z.string().regex(/^[\x21-\x7e]+$/);
+export function token({ least }: { least: number }): z.ZodType<string> {
+  return z.string().min(least).regex(/^[\x21-\x7e]+$/);
 }
 
 /** An interface's address or name, as `Deno.serve` takes it. */

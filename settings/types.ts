@@ -37,6 +37,8 @@ export interface Settings {
   adminPassword: string | null;
   /** 32 bytes; null only in dev, which generates one. */
   secretsKey: Uint8Array<ArrayBuffer> | null;
+  /** The key before it, while values are encrypted with it; 32 bytes. */
+  secretsKeyPrevious: Uint8Array<ArrayBuffer> | null;
   /** Worker threads that run actors; 0 runs them in the main thread. */
   actorShards: number;
   /** An origin without a trailing slash: `https://andon.example.org`. */

@@ -29,6 +29,7 @@ import { startRetention } from "./retention_runs.ts";
 import { Mutex } from "../concurrency/mutex.ts";
 import { RateLimitStore } from "./rate_limits.ts";
 import { RefusalLog } from "./refusals.ts";
+import { Resealing } from "./resealing.ts";
 import { Secrets } from "./secrets.ts";
 import { ShelfStore } from "./shelves.ts";
 import { type KvBackend, kvBackend } from "./store/backend.ts";
@@ -52,6 +53,8 @@ export interface StorageOptions {
   random: (bytes: number) => Uint8Array;
   /** 32 bytes. */
   secretsKey: Uint8Array;
+  /** The key before `secretsKey`, while values are sealed under it. */
+  previousSecretsKey?: Uint8Array | null;
   log?: Log;
   /** How long one call may take. The default is 5,000. */
   callDeadlineMs?: number;
@@ -139,16 +142,17 @@ async function assemble(
   options: StorageOptions,
   released: () => void,
 ): Promise<Omit<Storage, "processes">> {
-  const { now, random, log = () => {}, secretsKey } = options;
+  const { now, random, log = () => {}, secretsKey, previousSecretsKey } = options;
   await migrate(store, MIGRATIONS);
-  const secrets = await Secrets.open(store, secretsKey, random);
-  if (options.keepSecretsKey !== false) await secrets.keepKey();
+  const secrets = await Secrets.open(store, { current: secretsKey, previous: previousSecretsKey }, random);
   const mirrors = new Mirrors();
   await mirrors.open(store, { later: options.restLater });
   const context = { store, now, random, log, mutex: new Mutex() };
   const rateLimits = new RateLimitStore(context);
   const refusals = new RefusalLog(context);
   const conversationLogs = new ConversationLogStore(context);
+  const resealing = new Resealing(context, secrets);
+  if (options.keepSecretsKey !== false) await resealing.bind();
   const retentions: Retention[] = [];
   let packed: PackedRecords | undefined;
   return {
@@ -199,8 +203,9 @@ async function assemble(
       records.start();
       return records;
     },
-    keepSecretsKey: () => secrets.keepKey(),
+    keepSecretsKey: () => resealing.bind(),
     async close() {
+      await resealing.close();
       await packed?.close();
       await Promise.all(retentions.map((retention) => retention.close()));
       await rateLimits.close();

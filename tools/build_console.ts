@@ -1,26 +1,64 @@
 /** Builds the browser console into console/dist, and checks the size of each page. Usage: build_console.ts */
 import { createHash } from "node:crypto";
+import { brotliCompressSync } from "node:zlib";
 import font from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2" with { type: "bytes" };
 import {
+  BROTLI,
   CONSOLE_DIST,
   CONSOLE_LOCK,
   CONSOLE_MANIFEST,
   type ConsoleManifest,
+  FIRST_PAGES,
 } from "../settings/console/manifest.ts";
 import { consoleSourcesHash } from "../settings/console/sources.ts";
-import { MOST_PAGE_BYTES, neededAtOnce, overBudget, type PageWeight, pageWeights } from "./console/budget.ts";
-import { stylesText } from "./console/styles.ts";
+import {
+  type FirstPage,
+  firstPage,
+  MOST_FIRST,
+  MOST_PAGE_BYTES,
+  neededAtOnce,
+  overBudget,
+  overFirst,
+  type PageWeight,
+  pageWeights,
+  type Scripts,
+} from "./console/budget.ts";
+import { withJoiningImports } from "./console/joined.ts";
+import { stylesTexts } from "./console/styles.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname.replace(/\/$/, "");
 const DIST = `${ROOT}/${CONSOLE_DIST}`;
 const ENTRY = "main.js";
+const SIGN_IN = { path: "/sign-in", file: "sign_in_page" };
 
 type Files = Map<string, Uint8Array>;
 
-/** Scripts and their maps by name; the entry's name contains its hash, like the others. */
+/**
+ * Scripts and their maps by name. They are bundled twice: the first bundle has some thirty scripts per page, and a
+ * browser asks for six at a time; the second joins them.
+ */
 async function scripts(): Promise<{ files: Files; entry: string }> {
+  const parts = await Deno.makeTempDir({ prefix: "andon-console-" });
+  try {
+    const split = await bundled(`${ROOT}/console/main.tsx`);
+    for (const [name, text] of withJoiningImports(textsOf(split), ENTRY)) {
+      split.set(name, new TextEncoder().encode(text));
+    }
+    for (const [name, content] of split) await Deno.writeFile(`${parts}/${name}`, content);
+    const files = await bundled(`${parts}/${ENTRY}`);
+    const [entry, ...more] = [...neededAtOnce(textsOf(files), ENTRY)].filter((name) => name !== ENTRY);
+    if (entry === undefined || more.length > 0) throw new Error("The scripts of the entry are not joined");
+    files.delete(ENTRY);
+    files.delete(`${ENTRY}.map`);
+    return { files, entry };
+  } finally {
+    await Deno.remove(parts, { recursive: true });
+  }
+}
+
+async function bundled(entrypoint: string): Promise<Files> {
   const built = await Deno.bundle({
-    entrypoints: [`${ROOT}/console/main.tsx`],
+    entrypoints: [entrypoint],
     outputDir: DIST,
     platform: "browser",
     codeSplitting: true,
@@ -33,49 +71,52 @@ async function scripts(): Promise<{ files: Files; entry: string }> {
   for (const { path, contents } of built.outputFiles ?? []) {
     if (contents !== undefined) files.set(path.slice(path.lastIndexOf("/") + 1), contents);
   }
-  return { files, entry: nameEntry(files) };
+  return files;
 }
 
-function nameEntry(files: Files): string {
-  const text = new TextDecoder().decode(files.get(ENTRY));
-  const entry = hashed("main", "js", text);
-  const map = files.get(`${ENTRY}.map`);
-  files.delete(ENTRY);
-  files.delete(`${ENTRY}.map`);
-  files.set(entry, new TextEncoder().encode(text.replace(`${ENTRY}.map`, `${entry}.map`)));
-  if (map !== undefined) files.set(`${entry}.map`, map);
-  return entry;
+/** The scripts as text, without their maps. */
+function textsOf(files: Files): Map<string, string> {
+  return new Map(
+    [...files].filter(([name]) => name.endsWith(".js"))
+      .map(([name, content]) => [name, new TextDecoder().decode(content)]),
+  );
 }
 
 function hashed(name: string, ending: string, content: string | Uint8Array): string {
   return `${name}-${createHash("sha256").update(content).digest("hex").slice(0, 10)}.${ending}`;
 }
 
-async function build(): Promise<PageWeight[]> {
+async function build(): Promise<{ weights: PageWeight[]; first: FirstPage[] }> {
   const sources = consoleSourcesHash(ROOT);
   const { files, entry } = await scripts();
   const fontName = hashed("inter", "woff2", font);
-  const styles = stylesText(ROOT, { font: fontName });
-  const stylesName = hashed("console", "css", styles);
   files.set(fontName, font);
-  files.set(stylesName, new TextEncoder().encode(styles));
-  const texts = new Map([...files].filter(([name]) => name.endsWith(".js")).map(decoded));
-  const preload = neededAtOnce(texts, entry);
+  const styles = stylesTexts(ROOT, { font: fontName });
+  const stylesName = hashed("console", "css", styles.first);
+  const laterName = hashed("later", "css", styles.later);
+  files.set(stylesName, new TextEncoder().encode(styles.first));
+  files.set(laterName, new TextEncoder().encode(styles.later));
+  const texts = textsOf(files);
   const pages = await pageTable();
+  const pageScripts = new Map(
+    [...pages, SIGN_IN].map(({ path, file }) => [path, scriptsOf(file, { texts, entry })]),
+  );
   await write(files, {
-    v: 1,
+    v: 2,
     sources,
     script: entry,
     styles: stylesName,
+    laterStyles: laterName,
     font: fontName,
     pages: pages.map(({ path }) => path),
-    preload: [...preload].filter((name) => name !== entry),
-    pageScripts: Object.fromEntries(
-      pages.map(({ path, file }) => [path, scriptsOf(file, { texts, preload })]),
-    ),
+    pageScripts: Object.fromEntries(pageScripts),
     files: [...files.keys()].sort(),
   });
-  return pageWeights(texts, entry);
+  const first = FIRST_PAGES.map((path) => {
+    const needed = new Set([stylesName, entry, ...pageScripts.get(path) ?? []]);
+    return firstPage(path, [...files].filter(([name]) => needed.has(name)).map(([, content]) => content));
+  });
+  return { weights: pageWeights(texts, entry), first };
 }
 
 /** Loaded at run time: a static import would add the browser's types to the whole project. */
@@ -90,26 +131,27 @@ async function pageTable(): Promise<{ path: string; file: string }[]> {
   });
 }
 
-/** The scripts of a page that the entry does not load already. */
-function scriptsOf(
-  file: string,
-  { texts, preload }: { texts: ReadonlyMap<string, string>; preload: ReadonlySet<string> },
-): string[] {
-  const name = [...texts.keys()].find((name) => name.startsWith(`${file}-`));
+/** The scripts of a page besides the entry. */
+function scriptsOf(file: string, { texts, entry }: { texts: Scripts; entry: string }): string[] {
+  const [name, another] = [...texts.keys()].filter((name) => name.startsWith(`${file}-`));
   if (name === undefined) throw new Error(`The build has no script of ${file}.tsx`);
-  return [...neededAtOnce(texts, name)].filter((script) => !preload.has(script));
-}
-
-function decoded([name, content]: [string, Uint8Array]): [string, string] {
-  return [name, new TextDecoder().decode(content)];
+  if (another !== undefined) throw new Error(`Two pages have a file of the name ${file}.tsx`);
+  return [...neededAtOnce(texts, name)].filter((script) => script !== entry);
 }
 
 /** Safe for concurrent builds: names contain hashes, and the manifest is written last. */
 async function write(files: Files, manifest: ConsoleManifest): Promise<void> {
   await Deno.mkdir(DIST, { recursive: true });
   for (const [name, content] of files) await place(name, content);
+  const packed = [...files].filter(([name]) => /\.(js|css)$/.test(name));
+  for (const [name, content] of packed) await place(name + BROTLI, brotliCompressSync(content));
   await place(CONSOLE_MANIFEST, new TextEncoder().encode(JSON.stringify(manifest, null, 2)));
-  const kept = new Set([...files.keys(), CONSOLE_MANIFEST, CONSOLE_LOCK]);
+  const kept = new Set([
+    ...files.keys(),
+    ...packed.map(([name]) => name + BROTLI),
+    CONSOLE_MANIFEST,
+    CONSOLE_LOCK,
+  ]);
   for await (const { name } of Deno.readDir(DIST)) {
     if (!kept.has(name) && !name.endsWith(".part")) await Deno.remove(`${DIST}/${name}`).catch(() => {});
   }
@@ -121,15 +163,26 @@ async function place(name: string, content: Uint8Array): Promise<void> {
   await Deno.rename(part, `${DIST}/${name}`);
 }
 
-function report(weights: PageWeight[]): number {
-  for (const { page, bytes } of weights) {
-    console.log(`${(bytes / 1000).toFixed(1).padStart(6)} kB gz  ${page}`);
+function report({ weights, first }: Awaited<ReturnType<typeof build>>): number {
+  for (const { page, bytes } of weights) console.log(`${kilobytes(bytes)} gz  ${page}`);
+  for (const { path, files, bytes } of first) {
+    console.log(`${kilobytes(bytes)} br  ${path}, styles included, in ${files} files`);
   }
-  const over = overBudget(weights);
+  const over = overBudget(weights), overAtFirst = overFirst(first);
   for (const { page, bytes } of over) {
     console.error(`${page} needs ${bytes} bytes of compressed script; a page may need ${MOST_PAGE_BYTES}`);
   }
-  return over.length === 0 ? 0 : 1;
+  for (const { path, files, bytes } of overAtFirst) {
+    console.error(
+      `${path} needs ${bytes} bytes in ${files} files before it can be used; it may need ${MOST_FIRST.bytes} ` +
+        `in ${MOST_FIRST.files}. Load what it does not show at first with "later()"`,
+    );
+  }
+  return over.length + overAtFirst.length === 0 ? 0 : 1;
+}
+
+function kilobytes(bytes: number): string {
+  return `${(bytes / 1000).toFixed(1).padStart(6)} kB`;
 }
 
 if (import.meta.main) Deno.exit(report(await build()));

@@ -56,6 +56,11 @@ export function plainMessage(message: string, timeText: (ms: number) => string):
     .replace(FIELD, fieldName);
 }
 
+/** A text with its times in the reader's form. */
+export function withPlainTimes(text: string, timeText: (ms: number) => string): string {
+  return text.replace(ISO_TIME, (iso) => timeText(Date.parse(iso)));
+}
+
 /** The fields of an answer that people read. */
 const READ: ReadonlySet<string> = new Set(["error", "message", "reason", "backtest_problem"]);
 /** The texts in it are people's own, whatever their names. */

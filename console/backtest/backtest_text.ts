@@ -1,8 +1,30 @@
+import { displayNameOf, readableName } from "../../domain/rule/display_name.ts";
 import { numberText, percentText } from "../parts/numbers.ts";
 import { durationText } from "../parts/plant_time.ts";
 import type { TrendBand, TrendLimit } from "../parts/trend/types.ts";
 import { limitsOn, rulesOn } from "../streams/thresholds.ts";
+import type { EventNames } from "../events/event_names.ts";
 import type { Backtest, BacktestEvent, EvaluatedRules } from "./types.ts";
+
+type OfInstance = Pick<BacktestEvent, "instance_id" | "template_instance">;
+
+/** Names the machine of an event or a rule's figures; "" for bindings that no instance has. */
+export function machinesOf(
+  { events }: Pick<Backtest, "events">,
+  { machineOf }: Pick<EventNames, "machineOf">,
+): (of: OfInstance) => string {
+  const nodes = new Map(events.map((event) => [event.instance_id, event.plant_node_floc_id]));
+  return ({ instance_id, template_instance }) =>
+    template_instance === null
+      ? ""
+      : machineOf({ template_instance, plant_node_floc_id: nodes.get(instance_id) ?? null }).machine;
+}
+
+/** Says what a rule finds wrong: its display name, or a readable form of the name. */
+export function ruleNames({ template: { rules } }: EvaluatedRules): (ruleId: string) => string {
+  const names = new Map(rules.map((rule) => [rule.rule_id, displayNameOf(rule)]));
+  return (ruleId) => names.get(ruleId) ?? readableName(ruleId);
+}
 
 /** The thresholds on a stream, one line per value and severity. */
 export function limitsOf(stream: string, { template, instances }: EvaluatedRules): TrendLimit[] {

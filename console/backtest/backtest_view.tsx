@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
+import { useEventNames } from "../events/event_names.ts";
 import { valueText } from "../parts/event_text.ts";
 import { SeverityGlyph } from "../parts/glyph.tsx";
 import { countText, decimalText, numberText } from "../parts/numbers.ts";
@@ -7,7 +8,15 @@ import { durationText } from "../parts/plant_time.ts";
 import { TrendChart } from "../parts/trend/trend_chart.tsx";
 import { useConsole } from "../shell/console.ts";
 import { seriesOf } from "../streams/trend_series.ts";
-import { bandsOf, eventsOn, figuresOf, limitsOf, usesStream } from "./backtest_text.ts";
+import {
+  bandsOf,
+  eventsOn,
+  figuresOf,
+  limitsOf,
+  machinesOf,
+  ruleNames,
+  usesStream,
+} from "./backtest_text.ts";
 import type { Backtest, BacktestEvent, EvaluatedRules } from "./types.ts";
 
 type Series = Backtest["series"][number];
@@ -24,13 +33,14 @@ interface BacktestViewProps {
 /** The result of a backtest: figures, trends with thresholds and events, and the events themselves. */
 export function BacktestView({ backtest, evaluated, baseline = null, rule }: BacktestViewProps) {
   const { missing_streams: missing } = backtest;
+  const machine = machinesOf(backtest, useEventNames());
   return (
     <div class="backtest">
       <BacktestFigures backtest={backtest} baseline={baseline} />
       {missing.length > 0 && <p class="stale">Missing at source: {missing.join(", ")}. Evaluated without.</p>}
       {backtest.series.length > 0 && <BacktestTrends key={rule} {...{ backtest, evaluated, rule }} />}
-      {backtest.rules.length > 1 && <RuleFigures backtest={backtest} />}
-      <BacktestEvents backtest={backtest} evaluated={evaluated} />
+      {backtest.rules.length > 1 && <RuleFigures {...{ backtest, evaluated, machine }} />}
+      <BacktestEvents {...{ backtest, evaluated, machine }} />
     </div>
   );
 }
@@ -147,8 +157,13 @@ function Changes({ series: { changes, held, stream_name } }: { series: Series })
 
 const MAX_RULES = 8;
 
+interface NamedProps extends Pick<BacktestViewProps, "backtest" | "evaluated"> {
+  machine: ReturnType<typeof machinesOf>;
+}
+
 /** The rules with the most events, per instance. */
-function RuleFigures({ backtest: { rules } }: { backtest: Backtest }) {
+function RuleFigures({ backtest: { rules }, evaluated, machine }: NamedProps) {
+  const nameOf = ruleNames(evaluated);
   const most = rules.toSorted((a, b) => b.events - a.events).slice(0, MAX_RULES);
   const hasNames = rules.some(({ template_instance }) => template_instance !== null);
   return (
@@ -161,14 +176,13 @@ function RuleFigures({ backtest: { rules } }: { backtest: Backtest }) {
         </tr>
       </thead>
       <tbody>
-        {most.map(({ instance_id, template_instance, rule_id, rule_name, events, rate_per_day }) => (
-          <tr key={`${instance_id} ${rule_id}`}>
+        {most.map((one) => (
+          <tr key={`${one.instance_id} ${one.rule_id}`}>
             <td>
-              {rule_name}
-              {hasNames && <span class="muted">, {template_instance}</span>}
+              {hasNames && <strong>{machine(one)}</strong>} {nameOf(one.rule_id)}
             </td>
-            <td class="end">{numberText(events)}</td>
-            <td class="end">{decimalText(rate_per_day, 1)}</td>
+            <td class="end">{numberText(one.events)}</td>
+            <td class="end">{decimalText(one.rate_per_day, 1)}</td>
           </tr>
         ))}
       </tbody>
@@ -178,20 +192,20 @@ function RuleFigures({ backtest: { rules } }: { backtest: Backtest }) {
 
 const MAX_EVENTS = 6;
 
-function BacktestEvents({ backtest, evaluated }: Pick<BacktestViewProps, "backtest" | "evaluated">) {
+function BacktestEvents({ backtest, evaluated, machine }: NamedProps) {
   const { events, summary } = backtest;
   if (summary.events === 0) {
     return <p class="backtest-none">No events in this time.</p>;
   }
   const newest = events.slice(-MAX_EVENTS).reverse();
   const more = summary.events - newest.length;
-  const nameOf = new Map(evaluated.template.rules.map(({ rule_id, rule_name }) => [rule_id, rule_name]));
+  const nameOf = ruleNames(evaluated);
   return (
     <div class="backtest-events">
       <h3>{backtest.truncated ? "Newest listed events" : "Newest events"}</h3>
       <ul>
         {newest.map((event, index) => (
-          <EventLine key={index} event={event} name={nameOf.get(event.rule_id) ?? event.event_name} />
+          <EventLine key={index} event={event} name={nameOf(event.rule_id)} machine={machine(event)} />
         ))}
       </ul>
       {more > 0 && <p class="muted">and {numberText(more)} earlier</p>}
@@ -199,9 +213,9 @@ function BacktestEvents({ backtest, evaluated }: Pick<BacktestViewProps, "backte
   );
 }
 
-function EventLine({ event, name }: { event: BacktestEvent; name: string }) {
+function EventLine({ event, name, machine }: { event: BacktestEvent; name: string; machine: string }) {
   const { time } = useConsole();
-  const { severity, start_time, end_time, template_instance, flags } = event;
+  const { severity, start_time, end_time, flags } = event;
   const startMs = Date.parse(start_time);
   const lasted = end_time === null ? "still active" : durationText(Date.parse(end_time) - startMs);
   return (
@@ -209,8 +223,7 @@ function EventLine({ event, name }: { event: BacktestEvent; name: string }) {
       <SeverityGlyph severity={severity} />
       <span class="backtest-event">
         <span>
-          {name}
-          {template_instance !== null && <span class="muted">, {template_instance}</span>}
+          {machine !== "" && <strong>{machine}</strong>} {name}
           {flags.includes("chattering") && <span class="muted">, chattering</span>}
         </span>
         <span class="muted">{time.named(startMs)}, {lasted}</span>

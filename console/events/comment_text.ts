@@ -2,10 +2,10 @@ import type { RuleEvent, Schemas } from "../api/client.ts";
 
 export type EventComment = Schemas["EventComment"];
 
-/** A piece of a comment: plain text, or a `@name`. */
+/** A piece of a comment: plain text, or a `@name` with the user name that it is. */
 export interface CommentPart {
   text: string;
-  isMention: boolean;
+  mentioned?: string;
 }
 
 /** A user name after `@`, as user names are made; a full stop at its end belongs to the sentence. */
@@ -16,28 +16,40 @@ export function commentParts(text: string): CommentPart[] {
   const parts: CommentPart[] = [];
   let end = 0;
   for (const { 0: name, index } of text.matchAll(MENTION)) {
-    if (index > end) parts.push({ text: text.slice(end, index), isMention: false });
-    parts.push({ text: name, isMention: true });
+    if (index > end) parts.push({ text: text.slice(end, index) });
+    parts.push({ text: name, mentioned: name.slice(1) });
     end = index + name.length;
   }
-  if (end < text.length) parts.push({ text: text.slice(end), isMention: false });
+  if (end < text.length) parts.push({ text: text.slice(end) });
   return parts;
 }
 
-/** The start of the `@name` that ends at the caret, and the names that continue it. */
+interface MentionInput {
+  caret: number;
+  /** The user names to choose from. */
+  names: readonly string[];
+  /** The display name of a user. */
+  nameOf(who: string): string;
+}
+
+const MOST_OFFERED = 8;
+
+/** The start of the `@name` that ends at the caret, and the users whose user name or display name continues it. */
 export function mentionAt(
   text: string,
-  { caret, names }: { caret: number; names: readonly string[] },
+  { caret, names, nameOf }: MentionInput,
 ): { start: number; names: string[] } | undefined {
   const typed = BEING_TYPED.exec(text.slice(0, caret))?.groups?.typed;
   if (typed === undefined) return undefined;
   const start = caret - typed.length - 1;
   const wanted = typed.toLowerCase();
-  const offered = names.filter((name) => name.toLowerCase().startsWith(wanted) && name !== typed);
-  return offered.length === 0 ? undefined : { start, names: offered };
+  const isMeant = (name: string) =>
+    [name, ...nameOf(name).split(" ")].some((word) => word.toLowerCase().startsWith(wanted));
+  const offered = names.filter((name) => name !== typed && isMeant(name));
+  return offered.length === 0 ? undefined : { start, names: offered.slice(0, MOST_OFFERED) };
 }
 
-/** Whom a comment may name: the people who commented on the event or acknowledged it. */
+/** The people who commented on an event or acknowledged it. */
 export function peopleOf(
   { acknowledged_by }: Pick<RuleEvent, "acknowledged_by">,
   comments: readonly EventComment[],

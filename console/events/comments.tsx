@@ -26,27 +26,29 @@ export function useComments({ id, comment_count }: RuleEvent): ResourceHandle<Ev
 
 /** A thread, oldest first, with its authors and times. */
 export function CommentList({ comments }: { comments: readonly EventComment[] }) {
-  const { time, session } = useConsole();
+  const { time, session, people } = useConsole();
   const own = session.user.value?.username;
   return (
     <ol class="comments">
       {comments.map(({ id, text, created_by, created_at }) => (
         <li key={id}>
           <p class="comment-head">
-            <strong>{created_by ?? "Author unknown"}</strong>
+            <strong>{created_by === null ? "Author unknown" : people.nameOf(created_by)}</strong>
             {created_at !== null && (
               <time class="muted number" dateTime={created_at}>{time.full(Date.parse(created_at))}</time>
             )}
           </p>
           <p class="comment-text">
             {commentParts(text).map((part, index) =>
-              part.isMention
-                ? (
-                  <mark key={index} class={part.text === `@${own}` ? "mention own" : "mention"}>
-                    {part.text}
-                  </mark>
-                )
-                : part.text
+              part.mentioned === undefined ? part.text : (
+                <mark
+                  key={index}
+                  class={part.mentioned === own ? "mention own" : "mention"}
+                  title={part.text}
+                >
+                  @{people.nameOf(part.mentioned)}
+                </mark>
+              )
             )}
           </p>
         </li>
@@ -67,7 +69,7 @@ interface CommentFormProps {
 
 /** Adds a comment; offers names after `@`. */
 export function CommentForm({ event, comments, onAdded, more, autofocus, field }: CommentFormProps) {
-  const { api, toasts } = useConsole();
+  const { api, toasts, people } = useConsole();
   const form = useForm({
     initial: { text: "" },
     check: ({ text }) => /\S/.test(text) ? [] : [{ path: "text", message: "Write a comment first" }],
@@ -80,10 +82,11 @@ export function CommentForm({ event, comments, onAdded, more, autofocus, field }
       onAdded?.();
     },
   });
-  const names = peopleOf(event, comments.state.value.value ?? []);
+  const around = peopleOf(event, comments.state.value.value ?? []);
+  const names = [...new Set([...around, ...people.usernames()])];
   return (
     <Form form={form} action="Add comment" more={more} retryField="text">
-      <Field path="text" label="Comment" hint="Name a person with @">
+      <Field path="text" label="Comment" hint="Mention a person with @">
         {({ value, set, attributes }) => (
           <MentionArea
             attributes={attributes}
@@ -110,12 +113,13 @@ interface MentionAreaProps {
 
 /** A text area with a list of names while a `@name` is typed: arrows, Enter or Tab, Escape. */
 function MentionArea({ value, set, names, attributes, autofocus, field }: MentionAreaProps) {
+  const { people: { nameOf } } = useConsole();
   const id = useId();
   const own = useRef<HTMLTextAreaElement>(null);
   const area = field ?? own;
   const caret = useSignal(-1);
   const at = useSignal(0);
-  const mention = caret.value < 0 ? undefined : mentionAt(value, { caret: caret.value, names });
+  const mention = caret.value < 0 ? undefined : mentionAt(value, { caret: caret.value, names, nameOf });
   const active = Math.min(at.value, (mention?.names.length ?? 0) - 1);
 
   function choose(name: string): void {
@@ -167,7 +171,8 @@ function MentionArea({ value, set, names, attributes, autofocus, field }: Mentio
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => choose(name)}
             >
-              @{name}
+              {nameOf(name)}
+              {nameOf(name) !== name && <span class="muted">@{name}</span>}
             </li>
           ))}
         </ul>

@@ -2,6 +2,7 @@ import { type RuleEvent, unwrap } from "../api/client.ts";
 import { problemOf } from "../api/problem.ts";
 import { type Console, useConsole } from "../shell/console.ts";
 import { countText } from "../parts/numbers.ts";
+import { useEventNames } from "./event_names.ts";
 
 /** What operators do with events; each action displays its result as a toast. */
 export interface EventActions {
@@ -19,38 +20,44 @@ const CONCURRENT_ACKNOWLEDGEMENTS = 5;
 
 export function useEventActions(): EventActions {
   const console = useConsole();
+  const { titleOf } = useEventNames();
   const { api, session, dialogs, toasts, live } = console;
   return {
     mayAct: session.may("POST /api/rule-events/:id/acknowledge"),
     mayDelete: session.may("DELETE /api/rule-events/:id"),
     acknowledge: (events, options) =>
-      acknowledge(console, events.filter(({ acknowledged_at }) => acknowledged_at === null), options),
+      acknowledge(console, events.filter(({ acknowledged_at }) => acknowledged_at === null), {
+        ...options,
+        titleOf,
+      }),
     async close(event) {
       const isConfirmed = await dialogs.confirm({
         title: "Close this event?",
-        text: `Closes “${event.event_name}” manually, although its condition may still be true.`,
+        text: `Closes “${titleOf(event)}” manually, although its condition may still be true.`,
         action: "Close event",
         danger: true,
       });
       if (isConfirmed) {
-        await perform(console, () => unwrap(api.POST("/api/rule-events/{id}/close", path(event))));
+        const close = () => unwrap(api.POST("/api/rule-events/{id}/close", path(event)));
+        await perform(console, { act: close, done: `Closed “${titleOf(event)}”` });
       }
     },
     async unshelve(event) {
-      await perform(console, () => unwrap(api.POST("/api/rule-events/{id}/unshelve", path(event))));
+      const unshelve = () => unwrap(api.POST("/api/rule-events/{id}/unshelve", path(event)));
+      await perform(console, { act: unshelve, done: `Unshelved “${titleOf(event)}”` });
     },
     async remove(event) {
       const isConfirmed = await dialogs.confirm({
         title: "Delete this event?",
-        text: `“${event.event_name}” is deleted permanently. The audit log keeps its data.`,
+        text: `“${titleOf(event)}” is deleted permanently. The audit log keeps its data.`,
         action: "Delete event",
         danger: true,
       });
       if (!isConfirmed) return false;
       try {
-        const { message } = await unwrap(api.DELETE("/api/rule-events/{id}", path(event)));
+        await unwrap(api.DELETE("/api/rule-events/{id}", path(event)));
         live.take([{ ...event, deleted: true }]);
-        toasts.done(message);
+        toasts.done(`Deleted “${titleOf(event)}”`);
         return true;
       } catch (error) {
         toasts.problem(problemOf(error).message);
@@ -64,13 +71,16 @@ function path({ id }: RuleEvent) {
   return { params: { path: { id } } };
 }
 
-type ActionResult = { data: RuleEvent; message: string };
+interface Action {
+  act(): Promise<{ data: RuleEvent }>;
+  /** What is said once it is done. */
+  done: string;
+}
 
-async function perform({ live, toasts }: Console, act: () => Promise<ActionResult>): Promise<void> {
+async function perform({ live, toasts }: Console, { act, done }: Action): Promise<void> {
   try {
-    const { data, message } = await act();
-    live.take([data]);
-    toasts.done(message);
+    live.take([(await act()).data]);
+    toasts.done(done);
   } catch (error) {
     toasts.problem(problemOf(error).message);
   }
@@ -79,7 +89,7 @@ async function perform({ live, toasts }: Console, act: () => Promise<ActionResul
 async function acknowledge(
   { api, live, toasts, dialogs }: Console,
   events: readonly RuleEvent[],
-  { isMeant = false }: { isMeant?: boolean } = {},
+  { isMeant = false, titleOf }: { isMeant?: boolean; titleOf(event: RuleEvent): string },
 ): Promise<void> {
   if (events.length === 0) return;
   if (events.length > 1 && !isMeant) {
@@ -103,7 +113,7 @@ async function acknowledge(
   if (failure !== undefined) return toasts.problem(failure);
   toasts.done(
     events.length === 1
-      ? `Acknowledged “${events[0].event_name}”`
+      ? `Acknowledged “${titleOf(events[0])}”`
       : `Acknowledged ${countText(events.length, "event")}`,
   );
 }

@@ -5,6 +5,7 @@ import { Form } from "../parts/form/form.tsx";
 import { useForm } from "../parts/form/use_form.ts";
 import { useConsole } from "../shell/console.ts";
 import { CommentForm, CommentList, useComments } from "./comments.tsx";
+import { useEventNames } from "./event_names.ts";
 
 interface EventDialogProps {
   event: RuleEvent;
@@ -16,22 +17,24 @@ const PRESETS = [15, 60, 240, 480];
 
 /** Shelves the event's rule and instance: hidden from the wall and silent for some minutes, with a reason. */
 export function ShelveDialog({ event, onClose }: EventDialogProps) {
-  const { api, live, toasts } = useConsole();
+  const { api, live, toasts, time } = useConsole();
+  const { titleOf } = useEventNames();
   const form = useForm<{ minutes: number | null; reason: string }>({
     initial: { minutes: 60, reason: "" },
     async send({ minutes, reason }) {
-      const { data, message } = await unwrap(api.POST("/api/rule-events/{id}/shelve", {
+      const { data } = await unwrap(api.POST("/api/rule-events/{id}/shelve", {
         params: { path: { id: event.id } },
         body: { minutes: minutes ?? 0, reason },
       }));
       live.take([data]);
-      toasts.done(message);
+      const until = data.shelved_until === null ? "" : ` until ${time.named(Date.parse(data.shelved_until))}`;
+      toasts.done(`Shelved “${titleOf(event)}”${until}`);
       onClose();
     },
   });
   return (
     <Dialog title="Shelve" onClose={onClose}>
-      <p class="muted">{event.event_name}</p>
+      <p class="muted">{titleOf(event)}</p>
       <Form form={form} action="Shelve" more={<button type="button" onClick={onClose}>Cancel</button>}>
         <div class="buttons presets">
           {PRESETS.map((minutes) => (
@@ -55,10 +58,11 @@ export function ShelveDialog({ event, onClose }: EventDialogProps) {
 /** The newest comments on an event, and a field for another one. */
 export function CommentDialog({ event, onClose }: EventDialogProps) {
   const comments = useComments(event);
+  const { titleOf } = useEventNames();
   const newest = comments.state.value.value?.slice(-NEWEST_COMMENTS) ?? [];
   return (
     <Dialog title="Comment" onClose={onClose}>
-      <p class="muted">{event.event_name}</p>
+      <p class="muted">{titleOf(event)}</p>
       {newest.length > 0 && <CommentList comments={newest} />}
       <CommentForm
         event={event}

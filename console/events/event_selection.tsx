@@ -5,6 +5,7 @@ import { TextAreaField } from "../parts/form/fields.tsx";
 import { Form } from "../parts/form/form.tsx";
 import { useForm } from "../parts/form/use_form.ts";
 import { countText } from "../parts/numbers.ts";
+import { useRemembered } from "../parts/table/list_memory.ts";
 import { useConsole } from "../shell/console.ts";
 import { EventTable } from "./event_table.tsx";
 
@@ -15,10 +16,12 @@ interface SelectableEventsProps {
   onDone(): void;
 }
 
+const NONE: ReadonlySet<number> = new Set();
+
 /** A table of events of which an operator acknowledges several together, with one comment. */
 export function SelectableEvents({ events, label, onDone }: SelectableEventsProps) {
   const { session } = useConsole();
-  const selected = useSignal<ReadonlySet<number>>(new Set());
+  const selected = useRemembered<ReadonlySet<number>>(`selected ${label}`, NONE);
   const isAsking = useSignal(false);
   if (!session.may("POST /api/rule-events/bulk-acknowledge")) {
     return <EventTable events={events} label={label} />;
@@ -82,7 +85,7 @@ function AcknowledgeDialog({ events, onClose, onDone }: AcknowledgeDialogProps) 
         action="Acknowledge"
         more={<button type="button" onClick={onClose}>Cancel</button>}
       >
-        <TextAreaField path="comment" label="Comment, for each of them" rows={3} autofocus />
+        <TextAreaField path="comment" label="Comment for each event" rows={3} autofocus />
       </Form>
     </Dialog>
   );

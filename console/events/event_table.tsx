@@ -2,15 +2,15 @@ import type { Signal } from "@preact/signals";
 import { timeHead } from "../parts/table/time_head.tsx";
 import { useLocation } from "preact-iso";
 import type { RuleEvent } from "../api/client.ts";
-import { lengthMs, machineOf, nameParts } from "../parts/event_text.ts";
+import { lengthMs } from "../parts/event_text.ts";
 import { type EventState, eventState } from "../parts/event_state.ts";
 import { SeverityGlyph } from "../parts/glyph.tsx";
 import type { People } from "../session/people.ts";
 import { durationText, type PlantTime } from "../parts/plant_time.ts";
 import { severityInfo } from "../parts/severity.ts";
-import { usePlant } from "../parts/shared_resources.ts";
 import { type Column, type RowSelection, VirtualTable } from "../parts/table/virtual_table.tsx";
 import { useConsole } from "../shell/console.ts";
+import { type EventNames, useEventNames } from "./event_names.ts";
 
 interface EventTableProps {
   events: readonly RuleEvent[];
@@ -32,9 +32,8 @@ export function worstFirst(a: RuleEvent, b: RuleEvent): number {
 export function EventTable({ events, label, sortable = false, selected }: EventTableProps) {
   const { time, people } = useConsole();
   const { route } = useLocation();
-  const plant = usePlant().state.value.value;
-  const machine = (event: RuleEvent) => machineOf(event, plant?.places);
-  const columns = columnsOf(time, { machine, nameOf: people.nameOf }).map(({ compare, ...column }) =>
+  const names = useEventNames();
+  const columns = columnsOf(time, { names, nameOf: people.nameOf }).map(({ compare, ...column }) =>
     sortable ? { ...column, compare } : column
   );
   return (
@@ -46,7 +45,7 @@ export function EventTable({ events, label, sortable = false, selected }: EventT
       narrowRowHeight={NARROW_ROW}
       classOf={(event) => ROW_CLASSES[eventState(event)] + ` s${severityInfo(event.severity).rank}`}
       onOpen={({ id }) => route(`/events/${id}`)}
-      selection={selected && selectionOf(events, selected)}
+      selection={selected && selectionOf(events, { selected, names })}
     />
   );
 }
@@ -56,7 +55,7 @@ const NARROW_ROW = 52;
 
 function selectionOf(
   events: readonly RuleEvent[],
-  selected: Signal<ReadonlySet<number>>,
+  { selected, names }: { selected: Signal<ReadonlySet<number>>; names: EventNames },
 ): RowSelection<RuleEvent> {
   const all = events.length > 0 && events.every(({ id }) => selected.value.has(id));
   return {
@@ -68,16 +67,17 @@ function selectionOf(
       selected.value = next;
     },
     toggleAll: () => selected.value = new Set(all ? [] : events.map(({ id }) => id)),
-    nameOf: ({ event_name }) => `Select ${event_name}`,
+    nameOf: (event) => `Select ${names.titleOf(event)}`,
   };
 }
 
 interface Naming {
-  machine(event: RuleEvent): string;
+  names: EventNames;
   nameOf: People["nameOf"];
 }
 
-function columnsOf(time: PlantTime, { machine, nameOf }: Naming): Column<RuleEvent>[] {
+function columnsOf(time: PlantTime, { names, nameOf }: Naming): Column<RuleEvent>[] {
+  const machine = (event: RuleEvent) => names.machineOf(event).machine;
   return [
     {
       key: "severity",
@@ -102,15 +102,15 @@ function columnsOf(time: PlantTime, { machine, nameOf }: Naming): Column<RuleEve
       title: "Machine",
       width: "minmax(0, 2fr)",
       wideOnly: true,
-      cell: (event) => <span title={event.template_instance}>{machine(event)}</span>,
+      cell: (event) => <MachineName event={event} names={names} />,
       compare: (a, b) => machine(a).localeCompare(machine(b)),
     },
     {
       key: "event",
       title: "Event",
       width: "minmax(0, 3fr)",
-      cell: (event) => <EventName id={event.id} name={event.event_name} machine={machine(event)} />,
-      compare: (a, b) => a.event_name.localeCompare(b.event_name),
+      cell: (event) => <EventName event={event} machine={machine(event)} />,
+      compare: (a, b) => a.display_name.localeCompare(b.display_name),
     },
     {
       key: "state",
@@ -123,7 +123,7 @@ function columnsOf(time: PlantTime, { machine, nameOf }: Naming): Column<RuleEve
       key: "length",
       title: "Duration",
       width: "84px",
-      narrowWidth: "52px",
+      wideOnly: true,
       align: "end",
       cell: (event) => durationText(lengthMs(event, Date.now())),
       compare: (a, b) => lengthMs(a, Date.now()) - lengthMs(b, Date.now()),
@@ -141,14 +141,23 @@ function Moment({ text }: { text: string }) {
   );
 }
 
-/** Narrow screens have no column of machines: the machine stands above the event's name. */
-function EventName({ id, name, machine }: { id: number; name: string; machine: string }) {
-  const { of, what } = nameParts(name);
+function MachineName({ event, names }: { event: RuleEvent; names: EventNames }) {
+  const { machine, area } = names.machineOf(event);
   return (
-    <a href={`/events/${id}`} tabIndex={-1} title={name}>
+    <span title={event.template_instance}>
+      {machine}
+      {area !== "" && <span class="event-of">{area}</span>}
+    </span>
+  );
+}
+
+/** Narrow screens have one column for all of it: the machine above what is wrong and how long it lasts. */
+function EventName({ event, machine }: { event: RuleEvent; machine: string }) {
+  return (
+    <a href={`/events/${event.id}`} tabIndex={-1} title={event.event_name}>
       <span class="event-machine narrow-only">{machine}</span>
-      {what}
-      {of !== "" && <span class="event-of">{of}</span>}
+      {event.display_name}
+      <span class="event-of narrow-only">{durationText(lengthMs(event, Date.now()))}</span>
     </a>
   );
 }

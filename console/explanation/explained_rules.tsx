@@ -17,7 +17,7 @@ export function ExplainedRules({ rules }: { rules: readonly Rule[] }) {
         <li key={rule.rule_id}>
           <div class="evaluation-rule">
             <RuleGlyph rule={rule} />
-            <span class="evaluation-name">{rule.rule_name}</span>
+            <span class="evaluation-name">{rule.display_name}</span>
             <span class="evaluation-state">{rule.state}</span>
             {rule.event_id !== null && <a href={`/events/${rule.event_id}`}>active event</a>}
           </div>

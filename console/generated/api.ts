@@ -843,7 +843,7 @@ export interface paths {
         put?: never;
         /**
          * One item for each instance, and the number of items of each status
-         * @description Creates an instance of a template for each match of patterns over the discovered streams. In a pattern * stands for one or more characters within one dotted part of a stream's name; streams of one instance match the same text with their *, which replaces * in instance_name and plant_node_floc_id, in order. All patterns with * have the same number of *; a text without * is the same stream or constant for all instances. Instances that have one of the names in exclude, or use one of the streams in it, are left out; an entry that matches none is a 400. At most 10000 instances, and entries of exclude, in one request. With dry_run nothing is created. Each item has a status: created, would_create, exists (the template has an instance of that name), ambiguous (several streams match), missing (a required placeholder has no stream), failed.
+         * @description Creates an instance of a template for each match of patterns over the discovered streams. In a pattern * stands for one or more characters within one dotted part of a stream's name; streams of one instance match the same text with their *, which replaces * in instance_name and plant_node_floc_id, in order. All patterns with * have the same number of *; a text without * is the same stream or constant for all instances. Instances that have one of the names in exclude, or use one of the streams in it, are left out; an entry that matches none is a 400. At most 10000 instances, matches of a pattern, and entries of exclude, in one request; 20000 instances before exclude. With dry_run nothing is created. Each item has a status: created, would_create, exists (the template has an instance of that name), ambiguous (several streams match), missing (a required placeholder has no stream), failed.
          *
          *     Needs the role engineer. Counts against the heavy rate limit too.
          */
@@ -3238,6 +3238,8 @@ export interface components {
             rules: {
                 rule_id: string;
                 rule_name: string;
+                /** @description What is wrong, in words */
+                display_name: string;
                 /** @enum {string} */
                 severity: "info" | "warning" | "error" | "critical";
                 /**
@@ -3692,6 +3694,8 @@ export interface components {
                 /** @description null if it is deleted */
                 instance_name: string | null;
                 rule_name: string | null;
+                /** @description What is wrong, in words: the rule's display name, else a readable form of its name */
+                display_name: string;
                 events: number;
                 /** @description Share of all events of this part */
                 share: number;
@@ -3735,6 +3739,8 @@ export interface components {
                 /** @description null if it is deleted */
                 instance_name: string | null;
                 rule_name: string | null;
+                /** @description What is wrong, in words: the rule's display name, else a readable form of its name */
+                display_name: string;
                 /** Format: date-time */
                 since: string;
             }[];
@@ -3849,6 +3855,8 @@ export interface components {
                 /** @description null if it is deleted */
                 instance_name: string | null;
                 rule_name: string | null;
+                /** @description What is wrong, in words: the rule's display name, else a readable form of its name */
+                display_name: string;
                 events: number;
                 /** @description Share of all events of this part */
                 share: number;
@@ -4228,7 +4236,7 @@ export interface components {
              * @description `refusal`: refused requests. The first of an action, name and address in a minute is an entry, its repetitions are another one at the end of the minute
              * @enum {string}
              */
-            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "identity_provider" | "assistant_type" | "saved_view" | "rule_event" | "session" | "refusal";
+            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "identity_provider" | "assistant_type" | "saved_view" | "rule_event" | "session" | "refusal" | "secrets";
             /** @description Of refused requests: the name that was tried, of at most 100 characters */
             resource_id: string;
             /** @description Null for a creation */
@@ -10773,6 +10781,7 @@ export interface operations {
                      *           {
                      *             "rule_id": "high",
                      *             "rule_name": "High pressure",
+                     *             "display_name": "High pressure",
                      *             "severity": "warning",
                      *             "state": "normal",
                      *             "truth": "false",
@@ -12471,6 +12480,7 @@ export interface operations {
                      *             "plant_node_floc_id": "NORTH",
                      *             "instance_name": "Pump 1",
                      *             "rule_name": "High pressure",
+                     *             "display_name": "High pressure",
                      *             "events": 40,
                      *             "share": 0.8,
                      *             "is_chattering": true,
@@ -12579,6 +12589,7 @@ export interface operations {
                      *                   "plant_node_floc_id": "NORTH",
                      *                   "instance_name": "Pump 1",
                      *                   "rule_name": "High pressure",
+                     *                   "display_name": "High pressure",
                      *                   "events": 40,
                      *                   "share": 0.8,
                      *                   "is_chattering": true,
@@ -12657,6 +12668,7 @@ export interface operations {
                      *                   "plant_node_floc_id": "NORTH",
                      *                   "instance_name": "Pump 1",
                      *                   "rule_name": "High pressure",
+                     *                   "display_name": "High pressure",
                      *                   "events": 40,
                      *                   "share": 0.8,
                      *                   "is_chattering": true,
@@ -12735,6 +12747,7 @@ export interface operations {
                      *                   "plant_node_floc_id": "NORTH",
                      *                   "instance_name": "Pump 1",
                      *                   "rule_name": "High pressure",
+                     *                   "display_name": "High pressure",
                      *                   "events": 40,
                      *                   "share": 0.8,
                      *                   "is_chattering": true,

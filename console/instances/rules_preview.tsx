@@ -2,6 +2,7 @@ import { type ReadonlySignal, useComputed } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { TRUTH_NAMES } from "../../domain/evaluation/judging/truth.ts";
+import { displayNameOf } from "../../domain/rule/display_name.ts";
 import type { BoundComparison, BoundExpression, BoundOperand } from "../../domain/evaluation/types.ts";
 import type { RuleEvent, Schemas } from "../api/client.ts";
 import { constantText } from "../parts/event_text.ts";
@@ -38,7 +39,7 @@ export function RulesPreview({ bound, rules, events }: RulesPreviewProps) {
               {event === undefined
                 ? <StateGlyph state="normal" label="no event" />
                 : <SeverityGlyph severity={event.severity} />}
-              <span class="evaluation-name">{rule.rule_name}</span>
+              <span class="evaluation-name">{displayNameOf(rule)}</span>
               {event !== undefined && <a href={`/events/${event.id}`}>active event</a>}
               <span class="muted">{delaysText(rule)}</span>
             </div>

@@ -42,7 +42,7 @@ export function SavedViews({ address }: SavedViewsProps) {
 }
 
 function ViewsDialog({ address, onClose, save }: SavedViewsProps & { onClose(): void; save(): void }) {
-  const { api, session, toasts, dialogs } = useConsole();
+  const { api, session, toasts, dialogs, people } = useConsole();
   const page = address.split("?")[0];
   const views = useResource(`saved views ${page}`, async (signal) => {
     const { data } = await unwrap(api.GET("/api/saved-views", { signal }));
@@ -81,7 +81,7 @@ function ViewsDialog({ address, onClose, save }: SavedViewsProps & { onClose(): 
                       {view.name}
                     </a>
                     <span class="muted">
-                      {view.is_shared ? `for all, by ${view.created_by}` : "your own"}
+                      {view.is_shared ? `for all, by ${people.nameOf(view.created_by)}` : "your own"}
                     </span>
                     {mayChange(view) && (
                       <button
@@ -117,7 +117,9 @@ function SaveDialog({ address, onClose }: SavedViewsProps & { onClose(): void })
   });
   return (
     <FormDialog title="Save this view" action="Save view" form={form} onClose={onClose}>
-      <p class="muted">Keeps the filters of this list. A time that is chosen is kept as it is.</p>
+      <p class="muted">
+        Saves the filters of this list. A chosen time stays the same and does not follow the clock.
+      </p>
       <TextField path="name" label="Name" maxLength={200} autofocus />
       {mayShare(session.user.value) && <CheckField path="is_shared" label="For everybody" />}
     </FormDialog>

@@ -36,14 +36,15 @@ export function upToDay(day: string, time: PlantTime): ListSpan {
   return { toMs: time.fromField(`${nextDay.toISOString().slice(0, 10)}T00:00:00`) };
 }
 
-/** `from 2026-01-31 08:15 to 09:15 CET`. */
+/** `2026-01-31 08:15 to 09:15 CET`; two zones where the clock changes between. */
 export function spanText({ fromMs, toMs }: ListSpan, time: PlantTime): string {
   const minute = (ms: number) => time.field(ms).slice(0, 16).replace("T", " ");
-  if (fromMs === undefined && toMs === undefined) return "Any time";
-  if (fromMs === undefined) return `Before ${minute(toMs ?? 0)} ${time.zoneName}`;
-  if (toMs === undefined) return `Since ${minute(fromMs)} ${time.zoneName}`;
-  const [day, end] = [minute(fromMs).slice(0, 10), minute(toMs)];
-  return `${minute(fromMs)} to ${end.startsWith(day) ? end.slice(11) : end} ${time.zoneName}`;
+  const named = (ms: number) => `${minute(ms)} ${time.zoneAt(ms)}`;
+  if (fromMs === undefined) return toMs === undefined ? "Any time" : `Before ${named(toMs)}`;
+  if (toMs === undefined) return `Since ${named(fromMs)}`;
+  if (time.zoneAt(fromMs) !== time.zoneAt(toMs)) return `${named(fromMs)} to ${named(toMs)}`;
+  const [day, end] = [minute(fromMs).slice(0, 10), named(toMs)];
+  return `${minute(fromMs)} to ${end.startsWith(day) ? end.slice(11) : end}`;
 }
 
 /** The choices of "around a time". */

@@ -4,6 +4,10 @@ import type { Frame } from "./push_channel.ts";
 export interface KeptResources {
   get(key: string): KeptResource | undefined;
   set(key: string, value: unknown, follows: Follows): void;
+  /** Calls `listener` with each value that is set. Returns a function that ends this. */
+  watch(key: string, listener: (value: unknown) => void): () => void;
+  /** The read of this key that is under way, else `read`: parts of a page that show the same read it once. */
+  share<T>(key: string, read: () => Promise<T>): Promise<T>;
   /** After a frame of the push channel: what it changes is out of date. */
   follow(frames: readonly Frame[]): void;
   /** All is out of date: the connection was lost, or this client has changed something. */
@@ -28,6 +32,8 @@ const MAX_AGE_MS = 5 * 60_000;
 
 export function createKeptResources(now: () => number = Date.now): KeptResources {
   const entries = new Map<string, { value: unknown; follows: Follows; readAtMs: number }>();
+  const listeners = new Map<string, Set<(value: unknown) => void>>();
+  const reads = new Map<string, Promise<unknown>>();
   const outdate = (isMeant: (follows: Follows) => boolean) => {
     for (const entry of entries.values()) if (isMeant(entry.follows)) entry.readAtMs = -Infinity;
   };
@@ -42,6 +48,21 @@ export function createKeptResources(now: () => number = Date.now): KeptResources
       entries.delete(key);
       entries.set(key, { value, follows, readAtMs: now() });
       for (const oldest of [...entries.keys()].slice(0, -MOST_KEPT)) entries.delete(oldest);
+      for (const listener of listeners.get(key) ?? []) listener(value);
+    },
+    watch(key, listener) {
+      const own = listeners.get(key) ?? new Set();
+      listeners.set(key, own.add(listener));
+      return () => {
+        own.delete(listener);
+        if (own.size === 0 && listeners.get(key) === own) listeners.delete(key);
+      };
+    },
+    share<T>(key: string, read: () => Promise<T>) {
+      const running = reads.get(key) ?? read().finally(() => reads.delete(key));
+      reads.set(key, running);
+      // A key names one kind of value.
+      return running as Promise<T>;
     },
     follow(frames) {
       for (const { kind, data } of frames) {

@@ -26,28 +26,47 @@ export interface ResourceOptions {
 }
 
 /** A key names one kind of value. */
-function valueOf<T>(kept: KeptResource | undefined): T | undefined {
-  return kept?.value as T | undefined;
+function keptValue<T>(value: unknown): T {
+  return value as T;
 }
 
 /** What a page shows first: what was kept of an earlier visit. */
 function firstState<T>(kept: KeptResource | undefined): Resource<T> {
-  return { value: valueOf<T>(kept), problem: undefined, isLoading: kept?.isCurrent !== true };
+  return {
+    value: kept === undefined ? undefined : keptValue<T>(kept.value),
+    problem: undefined,
+    isLoading: kept?.isCurrent !== true,
+  };
 }
 
-/** Reads with `load` at first, unless it is kept and current, when `key` changes, when the push channel reports changes and after a reconnect. */
+/** Reads with `source` at first, unless it is kept and current, when `key` changes, when the push channel reports changes and after a reconnect. */
 export function useResource<T>(
   key: string,
-  load: (signal: AbortSignal) => Promise<T>,
+  source: (signal: AbortSignal) => Promise<T>,
   { changes = [], events = false, keep = false }: ResourceOptions = {},
 ): ResourceHandle<T> {
   const { live } = useConsole();
   const state = useSignal<Resource<T>>(firstState(keep ? live.kept.get(key) : undefined));
-  const newest = useRef(load);
-  newest.current = load;
+  const newest = useRef(source);
+  newest.current = source;
   const running = useRef<AbortController | undefined>(undefined);
 
-  function read(keepsShown: boolean): void {
+  const show = (value: T) => state.value = { value, problem: undefined, isLoading: false };
+
+  async function loadKept(signal: AbortSignal): Promise<T> {
+    const value = await newest.current(signal);
+    if (!signal.aborted) live.kept.set(key, value, { changes, events });
+    return value;
+  }
+
+  /** A first read is shared with the other parts of the page, which may need it when this one is gone. */
+  function load(signal: AbortSignal, isFirst: boolean): Promise<T> {
+    if (!keep) return newest.current(signal);
+    if (!isFirst) return loadKept(signal);
+    return live.kept.share(key, () => loadKept(new AbortController().signal));
+  }
+
+  function read(keepsShown: boolean, isFirst = false): void {
     running.current?.abort();
     const abort = running.current = new AbortController();
     const { value, problem } = state.peek();
@@ -56,11 +75,9 @@ export function useResource<T>(
       problem: keepsShown ? problem : undefined,
       isLoading: true,
     };
-    newest.current(abort.signal).then(
+    load(abort.signal, isFirst).then(
       (value) => {
-        if (abort.signal.aborted) return;
-        if (keep) live.kept.set(key, value, { changes, events });
-        state.value = { value, problem: undefined, isLoading: false };
+        if (!abort.signal.aborted) show(value);
       },
       (error) => {
         if (abort.signal.aborted) return;
@@ -72,8 +89,12 @@ export function useResource<T>(
   useEffect(() => {
     const kept = keep ? live.kept.get(key) : undefined;
     state.value = firstState(kept);
-    if (kept?.isCurrent !== true) read(kept !== undefined);
-    return () => running.current?.abort();
+    if (kept?.isCurrent !== true) read(kept !== undefined, true);
+    const stopWatching = keep ? live.kept.watch(key, (value) => show(keptValue(value))) : () => {};
+    return () => {
+      stopWatching();
+      running.current?.abort();
+    };
   }, [key]);
 
   useEffect(() => {

@@ -1,21 +1,5 @@
 import type { RuleEvent } from "../api/client.ts";
-import type { PlantLocation } from "./plant_paths.ts";
 import { decimalText, numberText } from "./numbers.ts";
-
-/** Splits a dotted event name into its source and the last two parts; other names are not split. */
-export function nameParts(name: string): { of: string; what: string } {
-  const parts = name.split(".");
-  if (parts.length < 3 || /\s/.test(name)) return { of: "", what: name };
-  return { of: parts.slice(0, -2).join("."), what: parts.slice(-2).join(" · ") };
-}
-
-/** The machine of an event: its plant node, else the instance. */
-export function machineOf(
-  { plant_node_floc_id: id, template_instance }: Pick<RuleEvent, "plant_node_floc_id" | "template_instance">,
-  places: ReadonlyMap<string, PlantLocation> | undefined,
-): string {
-  return (id === null ? undefined : places?.get(id)?.short) ?? template_instance;
-}
 
 /** Whether an event is shelved now, and so hidden from walls and counts. */
 export function isShelved({ shelved_until }: Pick<RuleEvent, "shelved_until">, nowMs: number): boolean {

@@ -13,6 +13,8 @@ export interface PlantTime {
   readonly zoneName: string;
   /** The zone in short, summer and winter: `CET/CEST`; for the headings of columns. */
   readonly zoneNames: string;
+  /** The zone in short at a time: `CEST` in summer. */
+  zoneAt(ms: number): string;
   /** `14:05:09` for today, otherwise with the date: `2026-01-31 14:05:09`. For columns whose heading names the zone. */
   moment(ms: number): string;
   /** The same with its zone, for sentences: `14:05:09 CET`. */
@@ -61,6 +63,7 @@ export function createPlantTime(
       const year = new Date(now()).getUTCFullYear();
       return [...new Set([Date.UTC(year, 0, 1), Date.UTC(year, 6, 1)].map(nameAt))].join("/");
     },
+    zoneAt: nameAt,
     moment,
     named: (ms) => `${moment(ms)} ${nameAt(ms)}`,
     full: (ms) => `${bare(ms)} ${nameAt(ms)}`,

@@ -5,6 +5,10 @@ import { type Api, unwrap } from "../api/client.ts";
 export interface People {
   /** The display name of a user, or the user name; "API key Reporting" for a key. "" for null. */
   nameOf(who: string | null): string;
+  /** The user names that have a display name. */
+  usernames(): readonly string[];
+  /** The user with this display name, whatever its case; else the text itself, which may be a user name. */
+  usernameOf(text: string): string;
   /** Reads the names again, after one has changed. */
   refresh(): Promise<void>;
 }
@@ -13,6 +17,7 @@ export interface People {
 export function createPeople(api: Api): People {
   const names = signal<ReadonlyMap<string, string>>(new Map());
   let isAsked = false;
+  const ask = () => isAsked || queueMicrotask(() => isAsked || refresh());
 
   async function refresh(): Promise<void> {
     isAsked = true;
@@ -27,8 +32,16 @@ export function createPeople(api: Api): People {
 
   return {
     refresh,
+    usernames() {
+      ask();
+      return [...names.value.keys()];
+    },
+    usernameOf(text) {
+      const wanted = text.toLowerCase();
+      return [...names.value].find(([, name]) => name.toLowerCase() === wanted)?.[0] ?? text;
+    },
     nameOf(who) {
-      if (!isAsked) queueMicrotask(() => isAsked || refresh());
+      ask();
       return who === null ? "" : names.value.get(who) ?? plainName(who);
     },
   };

@@ -1,18 +1,16 @@
-import { useSignal } from "@preact/signals";
+import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { LocationProvider, Route, Router } from "preact-iso";
 import { ConfirmDialog } from "../parts/confirm_dialog.tsx";
+import { later } from "../parts/later.tsx";
 import { isRememberedEntry } from "../parts/table/list_memory.ts";
 import { ToastList } from "../parts/toast_list.tsx";
-import { SessionExpired } from "../session/session_expired.tsx";
 import { useAttention } from "./attention.ts";
 import { type Console, ConsoleContext, useConsole } from "./console.ts";
-import { KeyHelp } from "./key_help.tsx";
 import { LoadedPage, NoPage } from "./loaded_page.tsx";
 import { Navigation, offeredPages } from "./navigation.tsx";
-import { useNewEvents } from "./new_events.ts";
+import { NewEvents } from "./new_events.ts";
 import { PAGES } from "./page_table.ts";
-import { Palette } from "./palette.tsx";
 import { OfflineBanner, StatusBar } from "./status_bar.tsx";
 import { useKeys } from "./use_keys.ts";
 import { useGo, useGuardedLinks } from "./guarded_navigation.ts";
@@ -28,15 +26,22 @@ export function App({ console }: { console: Console }) {
   );
 }
 
+const overlays = () => import("./overlays.ts");
+const Palette = later(async () => (await overlays()).Palette);
+const KeyHelp = later(async () => (await overlays()).KeyHelp);
+const SessionExpired = later(async () => (await overlays()).SessionExpired);
+
 type Overlay = "palette" | "keys" | null;
 
 function Shell() {
-  const { keyboard, session } = useConsole();
+  const { keyboard, live, session } = useConsole();
   const overlay = useSignal<Overlay>(null);
   const go = useGo();
   useGuardedLinks();
-  useNewEvents();
   useAttention();
+  useSignalEffect(() => {
+    if (live.isRead.value) overlays().catch(() => {});
+  });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => void keyboard.press(event);
     addEventListener("keydown", onKeyDown);
@@ -70,9 +75,10 @@ function Shell() {
       {overlay.value === "palette" && <Palette onClose={close} />}
       {overlay.value === "keys" && <KeyHelp onClose={close} />}
       <ConfirmDialog />
-      <SessionExpired />
+      {session.ended.value && <SessionExpired />}
       <ToastList />
       <LiveRegions />
+      <NewEvents />
     </div>
   );
 }

@@ -1,12 +1,16 @@
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { RuleEvent, Severity } from "../api/client.ts";
+import { type EventNames, useEventNames } from "../events/event_names.ts";
 import type { Frame } from "../live/push_channel.ts";
 import { useConsole } from "./console.ts";
 import { countText, numberText } from "../parts/numbers.ts";
 
 /** Announces new events to screen readers, and by a tone if sound is on. */
-export function useNewEvents(): void {
+export function NewEvents() {
   const { live, announcer, preferences, tones } = useConsole();
+  const newest = useEventNames();
+  const names = useRef(newest);
+  names.current = newest;
   useEffect(() =>
     live.onFrames(["event_created"], (frames) => {
       const fresh = frames.filter(isFresh);
@@ -14,15 +18,16 @@ export function useNewEvents(): void {
       if (fresh.length === 0) return;
       const text = countText(fresh.length, "new event") +
         (critical.length === 0 ? "" : `, ${numberText(critical.length)} critical`);
-      if (critical.length > 0) announcer.alert(`${text}: ${spoken(critical[0].data)}`);
+      if (critical.length > 0) announcer.alert(`${text}: ${spoken(critical[0].data, names.current)}`);
       else announcer.announce(text);
       if (preferences.sound.value) tones.play(worst(fresh));
     }), []);
+  return null;
 }
 
-/** "Pump 1, too high": the machine, then what is wrong. */
-function spoken({ template_instance, display_name }: RuleEvent): string {
-  return `${template_instance}, ${display_name}`;
+/** "Pump 1, Too high": the machine, then what is wrong. */
+function spoken(event: RuleEvent, { machineOf }: EventNames): string {
+  return `${machineOf(event).machine}, ${event.display_name}`;
 }
 
 /** Excludes shelved and backfilled events. */

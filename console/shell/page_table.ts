@@ -209,7 +209,7 @@ export const PAGES: readonly PageEntry[] = [
     path: "/settings/plant",
     title: "Plant settings",
     needs: "GET /api/plant-settings",
-    load: () => import("../pages/settings/plant_page.tsx"),
+    load: () => import("../pages/settings/plant_settings_page.tsx"),
   },
   {
     path: "/settings/about",

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useId, useRef } from "preact/hooks";
+import { useEventNames } from "../events/event_names.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { useConsole } from "./console.ts";
 import { offeredPages } from "./navigation.tsx";
@@ -9,7 +10,13 @@ import { useGo } from "./guarded_navigation.ts";
 
 /** The command palette (⌘K): searches pages, actions and the plant; `42` or `#42` opens event 42. */
 export function Palette({ onClose }: { onClose(): void }) {
+  const { live } = useConsole();
   const items = usePaletteItems();
+  const names = useEventNames();
+  const titleOf = (number: number) => {
+    const event = live.events.value.get(number);
+    return event === undefined ? undefined : names.titleOf(event);
+  };
   const typed = useSignal("");
   const plantItems = useSignal<readonly PaletteItem[]>([]);
   const at = useSignal(0);
@@ -17,7 +24,7 @@ export function Palette({ onClose }: { onClose(): void }) {
   const list = useRef<HTMLUListElement>(null);
   const searchesPlant = typed.value.trim().length >= 2;
   const named = [...items.all, ...searchesPlant ? plantItems.value : []];
-  const shown = [...eventByNumber(typed.value, items.go), ...found(named, typed.value)];
+  const shown = [...eventByNumber(typed.value, { titleOf, go: items.go }), ...found(named, typed.value)];
   const active = Math.min(at.value, shown.length - 1);
 
   useEffect(() => list.current?.children[active]?.scrollIntoView({ block: "nearest" }), [active]);
@@ -102,10 +109,18 @@ function usePaletteItems(): { all: PaletteItem[]; go(path: string): void } {
   return { all: [...pages, ...actions], go };
 }
 
-function eventByNumber(typed: string, go: (path: string) => void): PaletteItem[] {
+interface Numbered {
+  /** What an event that is loaded is about. */
+  titleOf(id: number): string | undefined;
+  go(path: string): void;
+}
+
+function eventByNumber(typed: string, { titleOf, go }: Numbered): PaletteItem[] {
   const number = /^#?(\d{1,15})$/.exec(typed.trim())?.[1];
   if (number === undefined) return [];
-  return [{ id: "event", label: `Event #${number}`, group: "Event", run: () => go(`/events/${number}`) }];
+  const title = titleOf(Number(number));
+  const label = title === undefined ? `Event #${number}` : `Event #${number}, ${title}`;
+  return [{ id: "event", label, group: "Event", run: () => go(`/events/${number}`) }];
 }
 
 /** Keys as text: `Ctrl K`, `g w`. */

@@ -29,9 +29,11 @@ export function PlantItems({ items }: { items: Signal<readonly PaletteItem[]> })
       ...[...plant?.places ?? []].map(([id, { path }]) =>
         item("Location", { id, label: path, path: `/plant?node=${encodeURIComponent(id)}` })
       ),
-      ...(instances?.instances ?? []).map(({ id, instance_name: label }) =>
-        item("Instance", { id, label, path: `/instances/${id}` })
-      ),
+      ...(instances?.instances ?? []).map(({ id, instance_name: label, plant_node_floc_id: node }) => {
+        const place = node === null ? undefined : plant?.places.get(node);
+        const group = place === undefined ? "Instance" : `Instance, ${place.short}`;
+        return item(group, { id, label, path: `/instances/${id}` });
+      }),
       ...session.may("GET /api/templates/:id")
         ? [...templates?.values() ?? []].map(({ id, name: label }) =>
           item("Template", { id, label, path: `/rules/${id}` })

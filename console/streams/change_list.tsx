@@ -46,11 +46,13 @@ export function ChangeList({ trend, stream, isLive }: ChangeListProps) {
     <>
       {trend.truncated && <p class="stale">Only the newest changes of this time are shown.</p>}
       {trend.basis === "extremes" && (
-        <p class="stale">The data source chose the values of this long time: brief changes may be missing.</p>
+        <p class="stale">
+          For such a long time the data source returns only some of the values: brief changes may be missing.
+        </p>
       )}
       {trend.unread.map(({ start, end }) => (
         <p key={start} class="stale">
-          Read since {time.moment(Date.parse(end))}. Earlier changes are too many to be read.
+          Shows the changes since {time.named(Date.parse(end))}. There are too many earlier ones to read.
         </p>
       ))}
       <div class="change-list">

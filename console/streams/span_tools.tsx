@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { CalendarRange, Undo2 } from "lucide";
-import { useId } from "preact/hooks";
+import { TimeDialog } from "../lists/time_dialog.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { pannedView, zoomedView } from "../parts/trend/view.ts";
 import { useConsole } from "../shell/console.ts";
@@ -43,56 +43,30 @@ export function SpanTools({ choice }: { choice: SpanChoice }) {
         <button type="button" aria-label="Zoom in" onClick={() => zoom(0.5)}>+</button>
         <button type="button" aria-label="Zoom out" onClick={() => zoom(2)}>−</button>
       </div>
-      <button type="button" disabled={undo === undefined} title="Back to the time before" onClick={undo}>
+      <button type="button" disabled={undo === undefined} title="Back to the previous time" onClick={undo}>
         <Icon node={Undo2} />
         Undo
       </button>
       <button
         type="button"
-        aria-expanded={isOpen.value}
-        onClick={() => isOpen.value = !isOpen.value}
+        aria-haspopup="dialog"
+        onClick={() => isOpen.value = true}
       >
         <Icon node={CalendarRange} />
         Dates
       </button>
-      {isOpen.value && <SpanDates key={`${span.range} ${span.fromMs} ${span.toMs}`} choice={choice} />}
+      {isOpen.value && (
+        <TimeDialog
+          span={view()}
+          boundedProblem={spanProblem}
+          go={({ fromMs = 0, toMs = 0 }) => {
+            isOpen.value = false;
+            go({ range: "", fromMs, toMs });
+          }}
+          onClose={() => isOpen.value = false}
+        />
+      )}
     </>
-  );
-}
-
-/** A span by its two times, in the plant's zone. */
-function SpanDates({ choice: { span, go } }: { choice: SpanChoice }) {
-  const { time } = useConsole();
-  const id = useId();
-  const { fromMs, toMs } = spanAt(span, Date.now());
-  const from = useSignal(time.field(fromMs)), to = useSignal(time.field(toMs));
-  const problem = useSignal<string | undefined>(undefined);
-  function show(event: Event): void {
-    event.preventDefault();
-    const next = { fromMs: time.fromField(from.value), toMs: time.fromField(to.value) };
-    problem.value = spanProblem(next);
-    if (problem.value === undefined) go({ range: "", ...next });
-  }
-  const field = (label: string, value: typeof from) => (
-    <label>
-      {label}
-      <input
-        type="datetime-local"
-        step="1"
-        value={value}
-        aria-invalid={problem.value !== undefined ? "true" : undefined}
-        aria-describedby={problem.value !== undefined ? id : undefined}
-        onInput={({ currentTarget }) => value.value = currentTarget.value}
-      />
-    </label>
-  );
-  return (
-    <form class="span-dates" aria-label="Dates" onSubmit={show}>
-      {field(`From (${time.zoneName})`, from)}
-      {field(`To (${time.zoneName})`, to)}
-      <button type="submit">Show</button>
-      {problem.value !== undefined && <p class="issue" id={id} role="alert">{problem.value}</p>}
-    </form>
   );
 }
 
@@ -100,5 +74,5 @@ function SpanDates({ choice: { span, go } }: { choice: SpanChoice }) {
 export function SpanText({ choice: { span } }: { choice: SpanChoice }) {
   const { time } = useConsole();
   if (span.range !== "") return <span class="muted">Live</span>;
-  return <span class="muted">{time.full(span.fromMs)} to {time.full(span.toMs)} {time.zoneName}</span>;
+  return <span class="muted">{time.full(span.fromMs)} to {time.full(span.toMs)}</span>;
 }

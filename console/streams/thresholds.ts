@@ -1,5 +1,7 @@
+import { displayNameOf } from "../../domain/rule/display_name.ts";
 import type { OperatorEntry } from "../../domain/rule/operators/entry.ts";
 import type { Schemas, Severity } from "../api/client.ts";
+import { constantText } from "../parts/event_text.ts";
 import type { TrendLimit } from "../parts/trend/types.ts";
 import { operatorLook } from "../rules/operator_table.ts";
 
@@ -49,8 +51,12 @@ function withDefaults({ placeholders = [] }: Partial<Template>, bindings: Bindin
   return { ...Object.fromEntries(defaults), ...bindings };
 }
 
-function limitOf({ severity, rule_name }: Rule, value: number): TrendLimit {
-  return { value, severity: severity satisfies Severity, label: `${rule_name} ${value}` };
+function limitOf(rule: Rule, value: number): TrendLimit {
+  return {
+    value,
+    severity: rule.severity satisfies Severity,
+    label: `${displayNameOf(rule)} ${constantText(value)}`,
+  };
 }
 
 type Threshold = OperatorEntry["threshold"];

@@ -16,7 +16,7 @@ export function TrendExport({ series, name }: { series: readonly TrendSeries[]; 
   async function savePicture(): Promise<void> {
     const figure = group.current?.closest("section")?.querySelector<HTMLElement>("figure.trend");
     const blob = figure === undefined || figure === null ? null : await trendPicture(figure, { series });
-    if (blob === null) toasts.problem("The picture could not be made");
+    if (blob === null) toasts.problem("The picture could not be created");
     else downloadBlob(`${file}.png`, blob);
   }
 

@@ -67,7 +67,8 @@ export function spanAt({ range, fromMs, toMs }: TrendSpan, nowMs: number): Trend
 
 /** What is wrong with a span that a person typed; undefined when it can be read. */
 export function spanProblem({ fromMs, toMs }: TrendView): string | undefined {
-  if (!Number.isFinite(fromMs) || !Number.isFinite(toMs)) return "Enter both times.";
-  if (toMs - fromMs < SHORTEST_MS) return "The end must be after the start.";
-  return toMs - fromMs > LONGEST_MS ? "Choose at most 366 days." : undefined;
+  if (!Number.isFinite(fromMs) || !Number.isFinite(toMs)) return "Enter both times";
+  if (toMs <= fromMs) return "The end must be after the start";
+  if (toMs - fromMs < SHORTEST_MS) return "Choose at least 2 seconds";
+  return toMs - fromMs > LONGEST_MS ? "Choose at most 366 days" : undefined;
 }

@@ -19,7 +19,7 @@ export const auditEntry = z.strictObject({
       "`created`, `updated`, `deployed`, …; of refused requests `sign_in_refused`, `key_refused`, " +
       "`access_refused`, or `more_refused` for those beyond 50 different ones a minute or 500 an hour",
   }),
-  resource_type: z.enum([...RESOURCE_TYPES, "rule_event", "session", "refusal"]).meta({
+  resource_type: z.enum([...RESOURCE_TYPES, "rule_event", "session", "refusal", "secrets"]).meta({
     description: "`refusal`: refused requests. The first of an action, name and address in a minute is an " +
       "entry, its repetitions are another one at the end of the minute",
   }),

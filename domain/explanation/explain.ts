@@ -1,6 +1,7 @@
 import type { InstanceReading, RuleReading } from "../evaluation/judging/reading.ts";
 import type { BoundRule, RulePhase } from "../evaluation/types.ts";
 import type { Deployment } from "../instance/deployment.ts";
+import { displayNameOf } from "../rule/display_name.ts";
 import { isoFromTicks, type Ticks, TICKS_PER_SECOND } from "../shared/time.ts";
 import type { NamedStream, Spoken } from "./comparison.ts";
 import { explainExpression, partList } from "./parts.ts";
@@ -51,13 +52,14 @@ function explainRule(
   reading: RuleReading,
   { read, spoken, place }: { read: Read; spoken: Spoken; place: number },
 ): ExplainedRule {
-  const { rule_name, severity } = read.deployment.template.rules[place];
+  const written = read.deployment.template.rules[place];
   const root = explainExpression(rule.expression, reading, spoken);
   const next = explainSteps({ rule, reading, root, at: spoken.at });
   return {
     rule_id: rule.ruleId,
-    rule_name,
-    severity,
+    rule_name: written.rule_name,
+    display_name: displayNameOf(written),
+    severity: written.severity,
     state: reading.phase,
     truth: reading.truth,
     start_time: timeOf(reading.onset),

@@ -96,6 +96,7 @@ const delay = z.strictObject({
 const rule = z.strictObject({
   rule_id: z.string(),
   rule_name: z.string(),
+  display_name: z.string().meta({ description: "What is wrong, in words" }),
   severity: z.enum(SEVERITIES),
   state: state.meta({ description: "The state at the last evaluation" }),
   truth: truth.meta({

@@ -1,9 +1,11 @@
 import type { Literal } from "../rule/types.ts";
 import { type Issue, Refusal } from "../shared/refusal.ts";
-import { countMatches, fillStars, matchAll, parsePattern, type Pattern, starsIn } from "./pattern.ts";
+import { fillStars, matchesOf, parsePattern, type Pattern, PatternIndex, starsIn } from "./pattern.ts";
 
 /** Most instances that one call can create, deploy or undeploy. */
 export const MOST_AT_ONCE = 10_000;
+/** Most instances that patterns can find, those that are left out included. */
+export const MOST_FOUND = 2 * MOST_AT_ONCE;
 
 /** The body of POST /api/instances/bulk without its template. */
 export interface BulkInput {
@@ -25,11 +27,8 @@ export interface Candidate {
   plant_node_floc_id: string | null;
   /** The streams that match each placeholder's pattern; more than one is ambiguous. */
   streams: Map<string, string[]>;
-  /**
-   * Number of different texts matched by the stars; more than one: streams of several instances have one
-   * name.
-   */
-  matches: number;
+  /** The stars matched different texts: streams of several instances have one name. */
+  isMixed: boolean;
 }
 
 /** Parses the patterns, and checks them and the fields that use their stars. */
@@ -64,49 +63,91 @@ function starIssues(input: BulkInput, patterns: [string, Pattern][]): Issue[] {
   return [...uneven, ...fields];
 }
 
-/**
- * The instances that the patterns find among the stream names, sorted by name. Throws VALIDATION_FAILED for a pattern
- * that matches more than `MOST_AT_ONCE` streams.
- */
-export function findCandidates(
-  input: BulkInput,
-  { patterns, names }: { patterns: ReadonlyMap<string, Pattern>; names: readonly string[] },
-): Candidate[] {
-  const byName = new Map<string, Candidate & { captured: Set<string> }>();
-  if (patterns.size === 0) return [candidateOf(input, [])];
-  for (const [placeholder, matches] of matchAll(patterns, { names, most: MOST_AT_ONCE })) {
-    if (matches.length > MOST_AT_ONCE) throw tooMany(placeholder, { patterns, names });
-    for (const { captures, stream } of matches) {
-      const instanceName = fillStars(input.instance_name, captures);
-      let candidate = byName.get(instanceName);
-      if (candidate === undefined) {
-        candidate = { ...candidateOf(input, captures), captured: new Set() };
-        byName.set(instanceName, candidate);
-      }
-      candidate.captured.add(captures.join("."));
-      candidate.matches = candidate.captured.size;
-      const streams = candidate.streams.get(placeholder);
-      if (streams === undefined) candidate.streams.set(placeholder, [stream]);
-      else streams.push(stream);
-    }
-  }
-  return [...byName.values()].sort((a, b) => byText(a.instance_name, b.instance_name));
+/** What the patterns of a body search. */
+export interface Search {
+  patterns: ReadonlyMap<string, Pattern>;
+  names: readonly string[];
 }
 
 /**
- * Leaves out the candidates with one of these instance names or streams. Issues name the entries that match none.
+ * The instances that the patterns find among the stream names, sorted by name. A step looks at one name. Throws
+ * VALIDATION_FAILED for a pattern that matches more than `MOST_AT_ONCE` streams, and for patterns that find more than
+ * `MOST_FOUND` instances.
  */
-export function excludeCandidates(
+export function* findCandidates(input: BulkInput, search: Search): Generator<void, Candidate[]> {
+  if (search.patterns.size === 0) return [candidateOf(input, [])];
+  const found = new Found(input, search);
+  for (const name of search.names) {
+    const excessive = found.add(name);
+    if (excessive !== undefined) yield* refuseMatches(excessive, search);
+    yield;
+  }
+  return found.candidates();
+}
+
+/** The candidates of the names so far. */
+class Found {
+  readonly #byName = new Map<string, Candidate & { captures: string[] }>();
+  readonly #matches = new Map<string, number>();
+  readonly #index: PatternIndex<string>;
+
+  constructor(private readonly input: BulkInput, { patterns }: Search) {
+    this.#index = new PatternIndex(patterns);
+  }
+
+  /** Returns a placeholder whose pattern matches too many names. */
+  add(stream: string): string | undefined {
+    let excessive: string | undefined;
+    const alone = [stream];
+    this.#index.match(stream, (placeholder, captures) => {
+      const matches = (this.#matches.get(placeholder) ?? 0) + 1;
+      this.#matches.set(placeholder, matches);
+      if (matches > MOST_AT_ONCE) excessive ??= placeholder;
+      const { streams } = this.#candidateOf(captures), others = streams.get(placeholder);
+      // The list of a single stream is shared by all its placeholders.
+      if (others === undefined) streams.set(placeholder, alone);
+      else if (others.length === 1) streams.set(placeholder, [...others, stream]);
+      else others.push(stream);
+    });
+    return excessive;
+  }
+
+  candidates(): Candidate[] {
+    return [...this.#byName.values()].sort((a, b) => byText(a.instance_name, b.instance_name));
+  }
+
+  #candidateOf(captures: string[]): Candidate {
+    const name = fillStars(this.input.instance_name, captures);
+    const known = this.#byName.get(name);
+    if (known !== undefined) {
+      known.isMixed ||= known.captures.some((text, at) => text !== captures[at]);
+      return known;
+    }
+    if (this.#byName.size === MOST_FOUND) throw tooManyFound();
+    const candidate = { ...candidateOf(this.input, captures), captures };
+    this.#byName.set(name, candidate);
+    return candidate;
+  }
+}
+
+/**
+ * Leaves out the candidates with one of these instance names or streams; a step looks at one candidate. Issues name the
+ * entries that match none.
+ */
+export function* excludeCandidates(
   candidates: readonly Candidate[],
   exclude: readonly string[],
-): { left: Candidate[]; issues: Issue[] } {
+): Generator<void, { left: Candidate[]; issues: Issue[] }> {
+  if (exclude.length === 0) return { left: [...candidates], issues: [] };
   const unmatched = new Set(exclude), names = new Set(exclude);
-  const left = candidates.filter((candidate) => {
+  const left: Candidate[] = [];
+  for (const candidate of candidates) {
     const met = [candidate.instance_name, ...[...candidate.streams.values()].flat()]
       .filter((name) => names.has(name));
     for (const name of met) unmatched.delete(name);
-    return met.length === 0;
-  });
+    if (met.length === 0) left.push(candidate);
+    yield;
+  }
   const issues = exclude.flatMap((name, at): Issue[] =>
     unmatched.has(name)
       ? [{ path: `exclude.${at}`, message: `No instance or stream of the patterns has the name "${name}"` }]
@@ -115,19 +156,29 @@ export function excludeCandidates(
   return { left, issues };
 }
 
-function tooMany(
-  placeholder: string,
-  { patterns, names }: { patterns: ReadonlyMap<string, Pattern>; names: readonly string[] },
-): Refusal {
+/** Refuses a pattern, with the number of streams that it matches. */
+function* refuseMatches(placeholder: string, { patterns, names }: Search): Generator<void, never> {
   const pattern = patterns.get(placeholder);
-  const matched = pattern === undefined ? 0 : countMatches(pattern, names);
+  let matched = 0;
+  for (const isMatch of pattern === undefined ? [] : matchesOf(pattern, names)) {
+    if (isMatch) matched++;
+    yield;
+  }
   const message = `Matches ${matched} streams; at most ${MOST_AT_ONCE} instances are created in one request`;
   const issues = [{ path: `placeholders.${placeholder}`, message }];
-  return new Refusal("VALIDATION_FAILED", `${issues[0].path}: ${message}`, {
+  throw new Refusal("VALIDATION_FAILED", `${issues[0].path}: ${message}`, {
     issues,
     matched,
     limit: MOST_AT_ONCE,
   });
+}
+
+function tooManyFound(): Refusal {
+  const message =
+    `The patterns match more than ${MOST_FOUND} instances; at most ${MOST_AT_ONCE} are created in ` +
+    "one request. Use longer patterns";
+  const issues = [{ path: "placeholders", message }];
+  return new Refusal("VALIDATION_FAILED", message, { issues, limit: MOST_AT_ONCE });
 }
 
 function candidateOf(input: BulkInput, captures: string[]): Candidate {
@@ -136,7 +187,7 @@ function candidateOf(input: BulkInput, captures: string[]): Candidate {
     instance_name: fillStars(instance_name, captures),
     plant_node_floc_id: node === null ? null : fillStars(node, captures),
     streams: new Map(),
-    matches: 1,
+    isMixed: false,
   };
 }
 

@@ -28,10 +28,18 @@ export interface PlanContext {
   nodeExists(flocId: string): boolean;
 }
 
-/** Decides for each candidate whether it can be created, and how. */
-export function planInstances(candidates: readonly Candidate[], context: PlanContext): PlannedInstance[] {
+/** Decides for each candidate, one in each step, whether it can be created, and how. */
+export function* planInstances(
+  candidates: readonly Candidate[],
+  context: PlanContext,
+): Generator<void, PlannedInstance[]> {
   const planner = new Planner(context);
-  return candidates.map((candidate) => planner.plan(candidate));
+  const planned: PlannedInstance[] = [];
+  for (const candidate of candidates) {
+    planned.push(planner.plan(candidate));
+    yield;
+  }
+  return planned;
 }
 
 class Planner {
@@ -109,13 +117,13 @@ function missingIssue({ placeholder_name: name }: Placeholder): Issue {
 /** Most streams that a problem names. */
 const NAMED = 5;
 
-function ambiguities({ instance_name, streams, matches }: Candidate): Issue[] {
+function ambiguities({ instance_name, streams, isMixed }: Candidate): Issue[] {
   const issues = [...streams].filter(([, found]) => found.length > 1).map(([name, found]) => {
     const named = found.slice(0, NAMED).map((stream) => `"${stream}"`).join(", ");
     const more = found.length > NAMED ? " …" : "";
     return { path: `placeholders.${name}`, message: `${found.length} streams match: ${named}${more}` };
   });
-  if (issues.length > 0 || matches === 1) return issues;
+  if (issues.length > 0 || !isMixed) return issues;
   const message = `Streams of different instances match the name "${instance_name}"`;
   return [{ path: "instance_name", message }];
 }

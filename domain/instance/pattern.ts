@@ -6,12 +6,6 @@ export interface Pattern {
   stars: number;
 }
 
-/** A stream that a pattern matched, with the texts that its stars matched. */
-export interface Match {
-  captures: string[];
-  stream: string;
-}
-
 const STAR = "*";
 
 /** The pattern of a text, or a sentence that says why it is none. */
@@ -30,61 +24,50 @@ export function fillStars(text: string, captures: readonly string[]): string {
   return text.split(STAR).reduce((filled, literal, i) => filled + captures[i - 1] + literal);
 }
 
-/**
- * The matches of every pattern among the names. It ends at the first pattern with more than `most`, so that many
- * patterns that match everything cannot fill the memory. A name finds its patterns by the literal parts of patterns
- * with the same number of parts, so that the time grows with the names and not with names times patterns.
- */
-export function matchAll<Key>(
-  patterns: ReadonlyMap<Key, Pattern>,
-  { names, most }: { names: Iterable<string>; most: number },
-): Map<Key, Match[]> {
-  const found = new Map<Key, Match[]>([...patterns.keys()].map((key) => [key, []]));
-  const shapes = shapesOf(patterns);
-  for (const stream of names) {
-    const parts = stream.split(".");
-    for (const shape of shapes.get(parts.length) ?? []) {
-      for (const [key, pattern] of shape.patterns.get(signature(parts, shape.literalAt)) ?? []) {
-        const captures = capturesOf(pattern, parts);
-        const matches = found.get(key);
-        if (captures === undefined || matches === undefined) continue;
-        matches.push({ captures, stream });
-        if (matches.length > most) return found;
-      }
-    }
-  }
-  return found;
-}
-
-/** How many of the names a pattern matches. */
-export function countMatches(pattern: Pattern, names: Iterable<string>): number {
-  let count = 0;
-  for (const name of names) {
-    const parts = name.split(".");
-    if (parts.length === pattern.parts.length && capturesOf(pattern, parts) !== undefined) count++;
-  }
-  return count;
-}
-
 /** The patterns whose literal parts have the same positions. */
 interface Shape<Key> {
   literalAt: number[];
   patterns: Map<string, [Key, Pattern][]>;
 }
 
-/** The shapes by their number of parts. */
-function shapesOf<Key>(patterns: ReadonlyMap<Key, Pattern>): Map<number, Shape<Key>[]> {
-  const byLength = new Map<number, Shape<Key>[]>();
-  for (const [key, pattern] of patterns) {
-    const literalAt = pattern.parts.flatMap((part, at) => part.length === 1 ? [at] : []);
-    const shapes = byLength.get(pattern.parts.length) ?? [];
-    byLength.set(pattern.parts.length, shapes);
-    let shape = shapes.find((one) => one.literalAt.join() === literalAt.join());
-    if (shape === undefined) shapes.push(shape = { literalAt, patterns: new Map() });
-    const literals = signature(pattern.parts.map(([literal]) => literal), literalAt);
-    shape.patterns.set(literals, [...shape.patterns.get(literals) ?? [], [key, pattern]]);
+/**
+ * Finds the patterns that match a name. A name finds them by the literal parts of patterns with the same number of
+ * parts, so that the time grows with the names and not with names times patterns.
+ */
+export class PatternIndex<Key> {
+  /** The shapes by their number of parts. */
+  readonly #shapes = new Map<number, Shape<Key>[]>();
+
+  constructor(patterns: ReadonlyMap<Key, Pattern>) {
+    for (const [key, pattern] of patterns) {
+      const literalAt = pattern.parts.flatMap((part, at) => part.length === 1 ? [at] : []);
+      const shapes = this.#shapes.get(pattern.parts.length) ?? [];
+      this.#shapes.set(pattern.parts.length, shapes);
+      let shape = shapes.find((one) => one.literalAt.join() === literalAt.join());
+      if (shape === undefined) shapes.push(shape = { literalAt, patterns: new Map() });
+      const literals = signature(pattern.parts.map(([literal]) => literal), literalAt);
+      shape.patterns.set(literals, [...shape.patterns.get(literals) ?? [], [key, pattern]]);
+    }
   }
-  return byLength;
+
+  /** Calls `found` for each pattern that matches the name, with what its stars match. */
+  match(name: string, found: (key: Key, captures: string[]) => void): void {
+    const parts = name.split(".");
+    for (const shape of this.#shapes.get(parts.length) ?? []) {
+      for (const [key, pattern] of shape.patterns.get(signature(parts, shape.literalAt)) ?? []) {
+        const captures = capturesOf(pattern, parts);
+        if (captures !== undefined) found(key, captures);
+      }
+    }
+  }
+}
+
+/** Whether a pattern matches each of the names. */
+export function* matchesOf(pattern: Pattern, names: Iterable<string>): Generator<boolean> {
+  for (const name of names) {
+    const parts = name.split(".");
+    yield parts.length === pattern.parts.length && capturesOf(pattern, parts) !== undefined;
+  }
 }
 
 function signature(parts: readonly string[], literalAt: readonly number[]): string {

@@ -61,22 +61,19 @@ export class InstancePlanner {
       const problems = issues.map((issue) => ({ ...issue, path: joined(path, issue.path) }));
       return { item: refused({ name: path, problems }) };
     }
-    const key = JSON.stringify([parsed.data.template, parsed.data.instance_name]);
-    const again = this.#seen.has(key);
-    this.#seen.add(key);
-    return plan(parsed.data, { path, again, context: this.context });
+    return plan(parsed.data, { path, seen: this.#seen, context: this.context });
   }
 }
 
 interface ItemPosition {
   path: string;
-  /** An instance of the same name comes earlier in the document. */
-  again: boolean;
+  /** The instances earlier in the document. */
+  seen: Set<string>;
   context: InstanceContext;
 }
 
 function plan(given: InstanceInput, place: ItemPosition): PlannedInstanceImport {
-  const { path, context } = place;
+  const { path, seen, context } = place;
   const { template: templateName, instance_name: name, plant_node_floc_id } = given;
   const template = context.template(templateName);
   const named = { name, template: templateName };
@@ -84,12 +81,14 @@ function plan(given: InstanceInput, place: ItemPosition): PlannedInstanceImport 
     const message = `The package has no template "${templateName}"`;
     return { item: refused({ ...named, problems: [{ path: `${path}.template`, message }] }) };
   }
+  const key = JSON.stringify([templateName, name]), again = seen.has(key);
+  seen.add(key);
   const stored = template.instance(name);
   const bindings = Object.fromEntries(
     given.placeholders.map(({ placeholder_name, ...one }) => [placeholder_name, one]),
   );
   const problems = [
-    ...problemsOf(given, { ...place, template, isNew: stored === undefined }),
+    ...problemsOf(given, { ...place, template, again, isNew: stored === undefined }),
     ...bindingSizeIssues(bindings, `${path}.placeholders`),
   ];
   if (problems.length > 0) return { item: refused({ ...named, problems }) };
@@ -121,9 +120,16 @@ function changesOf(stored: InstanceRecord, draft: NonNullable<PlannedInstanceImp
   ];
 }
 
+interface Problematic extends Omit<ItemPosition, "seen"> {
+  template: TemplateOfInstances;
+  isNew: boolean;
+  /** An instance of the same name comes earlier in the document. */
+  again: boolean;
+}
+
 function problemsOf(
   given: InstanceInput,
-  { path, again, context, template, isNew }: ItemPosition & { template: TemplateOfInstances; isNew: boolean },
+  { path, again, context, template, isNew }: Problematic,
 ): Issue[] {
   const issues: Issue[] = [];
   const { instance_name: name, plant_node_floc_id: node } = given;

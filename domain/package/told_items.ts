@@ -9,6 +9,8 @@ export const MOST_CHANGES = 100;
 export class ToldItems {
   readonly items: ImportItem[] = [];
   readonly #problems = new ToldProblems();
+  /** One for all items that have none: an import may have 20,000. */
+  readonly #none: never[] = [];
 
   add(item: ImportItem): void {
     const { name, template, changes, problems } = item;
@@ -16,8 +18,8 @@ export class ToldItems {
       ...item,
       name: cutText(name, TEXT_LIMITS.name),
       ...(template === undefined ? {} : { template: cutText(template, TEXT_LIMITS.name) }),
-      changes: changes.slice(0, MOST_CHANGES),
-      problems: this.#problems.of(problems),
+      changes: changes.length === 0 ? this.#none : changes.slice(0, MOST_CHANGES),
+      problems: problems.length === 0 ? this.#none : this.#problems.of(problems),
     });
   }
 }

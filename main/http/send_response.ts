@@ -27,8 +27,9 @@ export async function sendResponse(response: Response, target: Target): Promise<
     if (!OF_CONNECTION.has(name)) head.push(name, value);
   });
   if (to.req.method === "HEAD") return sendHead(response, { to, head });
-  // JSON is complete from the start, and its bytes cost less than a stream of them.
-  if (isJson) return await sendWhole(await response.bytes(), { response, head, ...target });
+  // JSON is complete from the start, unless it is marked as chunked. Its bytes cost less than a stream of them.
+  const isWhole = isJson && !response.headers.has("transfer-encoding");
+  if (isWhole) return await sendWhole(await response.bytes(), { response, head, ...target });
   if (response.body === null) return sendHead(response, { to, head });
   const reader = response.body.getReader();
   const first = reader.read();

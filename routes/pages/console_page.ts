@@ -14,8 +14,8 @@ interface Shown {
   user: Pick<UserRecord, "username" | "role" | "display_name"> | undefined;
   timeZone: string;
   mode: "dev" | "start";
-  /** The pattern of the page; undefined for the sign-in page. */
-  path?: string;
+  /** The pattern of the page, or `/sign-in`. */
+  path: string;
   active?: ActiveNow;
 }
 
@@ -28,29 +28,32 @@ export function consolePage(
   console: ConsoleBuild,
   { user, timeZone, mode, path, active }: Shown,
 ): Html {
-  const scripts = [...console.preload, ...console.pageScripts?.get(path ?? "") ?? []];
+  const scripts = console.pageScripts.get(path) ?? [];
+  const isFirst = console.firstPages.includes(path);
+  const styles = isFirst ? [console.styles] : [console.styles, console.laterStyles];
   return html`
     <!doctype html>
     <html lang="en" data-user="${user?.username ?? ""}" data-display-name="${user?.display_name ??
       ""}" data-role="${user?.role ??
       ""}"
       data-time-zone="${timeZone}"
-      data-mode="${mode}">
+      data-mode="${mode}"
+      data-later-styles="${isFirst ? console.laterStyles : ""}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>Andon</title>
         <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
-        <link rel="preload" href="${console.styles}" as="style" fetchpriority="high" />
+        ${styles.map((sheet) => html`<link rel="preload" href="${sheet}" as="style" fetchpriority="high" />`)}
+        <script type="module" src="${console.script}"></script>
         ${scripts.map((script) => html`<link rel="modulepreload" href="${script}" />`)}
         ${active &&
           html`<link rel="preload" href="/api/rule-events/active" as="fetch" crossorigin="anonymous" />`}
-        <script type="module" src="${console.script}"></script>
       </head>
       <body>
-        <div id="app">${active && firstText(active, timeZone)}</div>
-        <link rel="stylesheet" href="${console.styles}" />
+        <div id="app">${firstText(active && activeText(active, timeZone))}</div>
+        ${styles.map((sheet) => html`<link rel="stylesheet" href="${sheet}" />`)}
         <noscript><p>This page needs JavaScript.</p></noscript>
       </body>
     </html>
@@ -58,17 +61,20 @@ export function consolePage(
 }
 
 /** What is read while the console loads. */
-function firstText({ nowMs, counts }: ActiveNow, timeZone: string): Html {
+function firstText(active: string | undefined): Html {
+  return html`
+    <main>
+      <h1>${active === undefined ? "Sign in to Andon" : "Andon"}</h1>
+      ${active && html`<p>${active}</p>`}
+      <p>The console is loading…</p>
+    </main>
+  `;
+}
+
+function activeText({ nowMs, counts }: ActiveNow, timeZone: string): string {
   const at = new Intl.DateTimeFormat("en-GB", { timeZone, timeStyle: "short" }).format(nowMs);
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const parts = Object.entries(counts).filter(([, count]) => count > 0)
     .map(([severity, count]) => `${count} ${severity}`);
-  const text = total === 0 ? "No active events" : `Active events: ${parts.join(", ")}`;
-  return html`
-    <main>
-      <h1>Andon</h1>
-      <p>${text} (${at})</p>
-      <p>The console is loading…</p>
-    </main>
-  `;
+  return `${total === 0 ? "No active events" : `Active events: ${parts.join(", ")}`} (${at})`;
 }

@@ -6,6 +6,7 @@ import { PRIORITY_OF, RECOMMENDED_MIX } from "../../domain/alarm_statistics/mix.
 import type { AlarmGroup, AlarmStatistics } from "../../domain/alarm_statistics/statistics.ts";
 import { ranMs } from "../../domain/alarm_statistics/span.ts";
 import type { Advice, AlarmSummary, BadActor } from "../../domain/alarm_statistics/types.ts";
+import { displayNameOf, readableName } from "../../domain/rule/display_name.ts";
 import type { Rule } from "../../domain/rule/types.ts";
 import { OWN_ID, OWN_NAME } from "../../domain/event/own_event.ts";
 import { categoryHead, templateHead } from "../../domain/event/wall_head.ts";
@@ -117,15 +118,22 @@ function keyView({ storage }: AppDeps, key: AlarmKey) {
   const { instance_id, rule_id, template_id, category, plant_node_floc_id } = key;
   const ids = { rule_id, category, plant_node_floc_id };
   if (instance_id === OWN_ID) {
-    return { instance_id: null, template_id: null, ...ids, instance_name: OWN_NAME, rule_name: null };
+    const names = { instance_name: OWN_NAME, rule_name: null, display_name: readableName(rule_id) };
+    return { instance_id: null, template_id: null, ...ids, ...names };
   }
+  const rule = storedRule({ storage }, { template_id, rule_id });
   return {
     instance_id,
     template_id,
     ...ids,
     instance_name: storage.instances.get(instance_id)?.instance_name ?? null,
-    rule_name: storedRule({ storage }, { template_id, rule_id })?.rule_name ?? null,
+    rule_name: rule?.rule_name ?? null,
+    display_name: nameInWords(rule, rule_id),
   };
+}
+
+function nameInWords(rule: Rule | undefined, ruleId: string): string {
+  return rule === undefined ? readableName(ruleId) : displayNameOf(rule);
 }
 
 function storedRule(
@@ -147,7 +155,7 @@ function adviceView(deps: AppDeps, advice: Advice) {
   const added = addedSeconds(advice, stored);
   return {
     kind,
-    text: adviceText(advice, { name: stored?.rule_name ?? rule?.rule_id ?? "", addedSeconds: added }),
+    text: adviceText(advice, { name: nameInWords(stored, rule?.rule_id ?? ""), addedSeconds: added }),
     is_critical: isCritical,
     later_seconds: seconds === null ? null : kind === "on_delay" ? added : 0,
     template_id: rule?.template_id ?? null,

@@ -2,7 +2,7 @@ import type { Entry, Key } from "../../domain/shared/commit.ts";
 import { keys } from "../keys.ts";
 import { kinds } from "../kinds.ts";
 import { MIGRATIONS } from "../migrations/all.ts";
-import { Secrets, WrongSecretsKey } from "../secrets.ts";
+import { boundFingerprint, Secrets, type SecretsKeys, WrongSecretsKey } from "../secrets.ts";
 import { kvBackend } from "../store/backend.ts";
 import { type KvStore, openStore } from "../store/store.ts";
 import { BackupRefused } from "./backup_refused.ts";
@@ -11,6 +11,8 @@ import { BackupRefused } from "./backup_refused.ts";
 export interface Inspection {
   storeId: string;
   schema: number;
+  /** The fingerprint of its SECRETS_KEY; undefined in stores of older versions. */
+  secretsKey: string | undefined;
   /** Records by the first part of their keys. */
   records: Record<string, number>;
 }
@@ -18,7 +20,7 @@ export interface Inspection {
 export interface InspectOptions {
   random: (bytes: number) => Uint8Array;
   /** Must decrypt the copy's secrets; without it they are not checked. */
-  secretsKey?: Uint8Array;
+  secretsKeys?: SecretsKeys;
 }
 
 const READ_AT_ONCE = 500;
@@ -52,13 +54,18 @@ export async function inspect(copy: string, options: InspectOptions): Promise<In
   }
 }
 
-async function read(copy: string, { random, secretsKey }: InspectOptions): Promise<Inspection> {
+async function read(copy: string, { random, secretsKeys }: InspectOptions): Promise<Inspection> {
   const store = await openStore({ backend: kvBackend(await Deno.openKv(copy)), random });
   try {
     const schema = await schemaOf(store);
-    if (secretsKey !== undefined) await Secrets.open(store, secretsKey, random);
+    if (secretsKeys !== undefined) await Secrets.open(store, secretsKeys, random);
     const meta = await store.get<{ id?: string }>(keys.meta("store"));
-    return { storeId: meta?.value.id ?? "", schema, records: await countRecords(store) };
+    return {
+      storeId: meta?.value.id ?? "",
+      schema,
+      secretsKey: await boundFingerprint(store),
+      records: await countRecords(store),
+    };
   } finally {
     await store.close();
   }

@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path";
 import { type FileLock, lockBeside } from "../store/lock.ts";
+import { fingerprintOf, type SecretsKeys } from "../secrets.ts";
 import { BackupRefused } from "./backup_refused.ts";
 import { exists, fingerprint, manifestPath, sync } from "./files.ts";
 import { inspect } from "./inspect.ts";
@@ -12,8 +13,8 @@ export interface RestoreOptions {
   dataDir: string;
   /** The path of the store's file, in `dataDir` or elsewhere. */
   store: string;
-  /** The key that the store was created with; 32 bytes. */
-  secretsKey: Uint8Array;
+  /** Must decrypt its secrets. */
+  secretsKeys: SecretsKeys;
   random: (bytes: number) => Uint8Array;
 }
 
@@ -108,11 +109,23 @@ interface Content {
 async function checkContent(copy: string, { manifest, options, work }: Content): Promise<void> {
   const opened = join(work, "opened.sqlite");
   await Deno.copyFile(copy, opened);
-  const { secretsKey, random } = options;
-  const { storeId, records } = await inspect(opened, { secretsKey, random });
+  const { secretsKeys, random } = options;
+  requireKey(manifest, secretsKeys);
+  const { storeId, records } = await inspect(opened, { secretsKeys, random });
   if (storeId !== manifest.store_id || !sameCounts(records, manifest.records)) {
     throw new BackupRefused("The backup contains other records than its manifest says: it is damaged");
   }
+}
+
+/** Names the key that is missing. What has no fingerprint is only tried. */
+function requireKey({ secrets_key: wanted }: Manifest, { current, previous }: SecretsKeys): void {
+  const given = [current, ...previous ? [previous] : []].map(fingerprintOf);
+  if (wanted === undefined || given.includes(wanted)) return;
+  throw new BackupRefused(
+    `SECRETS_KEY does not decrypt the backup: use the key with the fingerprint ${wanted}; this one has ${
+      given[0]
+    }`,
+  );
 }
 
 function sameCounts(these: Record<string, number>, those: Record<string, number>): boolean {

@@ -11,6 +11,8 @@ export const manifestSchema = z.object({
   schema: z.int().positive(),
   bytes: z.int().positive(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  /** Which SECRETS_KEY its secrets are encrypted with; absent in backups of stores of older versions. */
+  secrets_key: z.string().regex(/^[0-9a-f]{16}$/).optional(),
   /** Records by the first part of their keys. */
   records: z.record(z.string(), z.int().nonnegative()),
 });

@@ -28,13 +28,14 @@ export async function writeBackup({ store, file, now, random }: BackupOptions): 
     const copy = join(work, basename(file));
     const created_at = new Date(now()).toISOString();
     await snapshot(store, copy);
-    const { storeId, schema, records } = await inspectCopyOf(copy, { work, random });
+    const { storeId, schema, secretsKey, records } = await inspectCopyOf(copy, { work, random });
     const manifest: Manifest = {
       v: 1,
       product: "andon",
       created_at,
       store_id: storeId,
       schema,
+      secrets_key: secretsKey,
       ...await fingerprint(copy),
       records,
     };

@@ -8,7 +8,7 @@ const OTHERS = 0o077;
 const SUFFIXES = ["", "-wal", "-shm", "-journal", ".lock"];
 
 /** Files beside the store that Andon writes too: dev's secrets, and backups. */
-const BESIDE = /^(admin_password|secrets_key|andon-backup-.*)$/;
+const BESIDE = /^(admin|admin_password|secrets_key|andon-backup-.*)$/;
 
 /** Windows keeps no such modes. */
 const HAS_MODES = Deno.build.os !== "windows";

@@ -74,8 +74,8 @@ const PIECE = new Uint8Array(64 * 1024);
 const INSIDE = new TypeError("the program's inside");
 
 /**
- * A server that echoes bodies under /echo, never answers /never, never ends /endless, fails within the answer of
- * /fails, and refuses all else with 401.
+ * A server that echoes bodies under /echo, never answers /never, never ends /endless, sends only the first piece of the
+ * JSON of /pieces, fails within the answer of /fails, and refuses all else with 401.
  */
 async function serving(limits = FREE, { tls = false, timeouts = QUICK } = {}): Promise<Serving> {
   const log: string[] = [];
@@ -95,6 +95,12 @@ async function serving(limits = FREE, { tls = false, timeouts = QUICK } = {}): P
     begun.push(request);
     if (pathname === "/never") return await ending.promise;
     if (pathname === "/endless") return new Response(new ReadableStream({ pull: (to) => to.enqueue(PIECE) }));
+    if (pathname === "/pieces") {
+      const start = (to: ReadableStreamDefaultController) =>
+        to.enqueue(new TextEncoder().encode('{"first":'));
+      const headers = { "content-type": "application/json", "transfer-encoding": "chunked" };
+      return new Response(new ReadableStream({ start }), { headers });
+    }
     if (pathname === "/fails") {
       return new Response(new ReadableStream({ pull: () => Promise.reject(INSIDE) }));
     }
@@ -162,13 +168,14 @@ Deno.test("a body that ends soon after its refusal leaves the connection open fo
 
 Deno.test("a refused body may take the time that the table allows, and its connection serves on", async () => {
   await using on = await serving(FREE, { timeouts: { ...QUICK, lingerMs: 60_000, requestMs: 60_000 } });
-  const connection = await on.open(head("POST /refused", "Content-Length: 20\r\n"));
+  const connection = await on.open(head("POST /refused", "Transfer-Encoding: chunked\r\n"));
   await eventually("it is refused", () => connection.status === 401);
-  for (let sent = 0; sent < 20; sent++) {
-    await connection.send("x");
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  await connection.send(head("POST /echo", "Content-Length: 2\r\n") + "ab");
+  const sinceMs = performance.now();
+  await eventually("the body takes longer than a connection may be idle", async () => {
+    await connection.send("1\r\nx\r\n");
+    return performance.now() - sinceMs > QUICK.idleMs;
+  });
+  await connection.send("0\r\n\r\n" + head("POST /echo", "Content-Length: 2\r\n") + "ab");
   await eventually("the next one is answered", () => connection.text.endsWith("ab"));
 });
 
@@ -177,6 +184,12 @@ Deno.test("an answer that fails ends its connection, and tells nothing of the re
   const connection = await on.open(head("GET /fails"));
   await eventually("the connection is closed", () => connection.isClosed);
   assert(!connection.text.includes(INSIDE.message), connection.text);
+});
+
+Deno.test("JSON that is marked as chunked is sent piece by piece", async () => {
+  await using on = await serving();
+  const connection = await on.open(head("GET /pieces"));
+  await eventually("the first piece arrives", () => connection.text.endsWith('{"first":\r\n'));
 });
 
 Deno.test("a client that reads nothing of its answer is disconnected", async () => {

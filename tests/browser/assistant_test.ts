@@ -24,7 +24,7 @@ browserTest(
     await page.getByLabel("Your question").fill("What is wrong?");
     await page.keyboard.press("Enter");
     await page.getByRole("link", { name: `#${id}`, exact: true }).waitFor();
-    await page.getByText("get_active_events").click();
+    await page.getByText("Get active events").click();
     await page.getByText("Unverified:").waitFor();
     assertEquals(await page.getByText("987654?", { exact: true }).count(), 1);
     assertEquals(await page.getByRole("link", { name: "#987654" }).count(), 0);
@@ -35,7 +35,7 @@ browserTest(
     assertMatch(page.url(), /\/assistant\?provider=\d+&session=ses_/);
     const evidence = page.locator(".answer-evidence").getByRole("link");
     await evidence.click();
-    await page.getByRole("heading", { name: /TooHigh/ }).waitFor();
+    await page.getByRole("heading", { name: /Too high/ }).waitFor();
     await page.goBack();
     await page.getByText("1 verified by Andon").waitFor();
     await page.getByText("Unverified:").waitFor();
@@ -45,7 +45,7 @@ browserTest(
     await page.getByRole("link", { name: `#${id}`, exact: true }).first().waitFor();
     await page.getByRole("link", { name: "What is wrong?" }).waitFor();
     await page.getByRole("link", { name: `#${id}`, exact: true }).click();
-    await page.getByRole("heading", { name: /TooHigh/ }).waitFor();
+    await page.getByRole("heading", { name: /Too high/ }).waitFor();
   },
 );
 
@@ -114,20 +114,20 @@ browserTest("each log has its own filters, and the address holds them", async ({
   await page.getByRole("gridcell", { name: "Nothing." }).waitFor();
   assertEquals(await question.count(), 0);
   await page.getByRole("combobox", { name: "Log" }).selectOption("Function calls");
-  await page.getByRole("gridcell", { name: "get_active_events" }).waitFor();
+  await page.getByRole("gridcell", { name: "Get active events" }).waitFor();
   await page.getByRole("combobox", { name: "Result" }).selectOption("Failed");
   await page.getByText("No entries match the filters").waitFor();
   assertMatch(page.url(), /log=calls&outcome=error$/);
   await page.getByRole("search").getByRole("link", { name: "Clear filters" }).click();
-  await page.getByRole("searchbox", { name: "Function" }).fill("get_event");
+  await page.getByRole("searchbox", { name: "Function" }).fill("Get event");
   await page.keyboard.press("Enter");
   await page.getByText("No entries match the filters").waitFor();
   await page.getByRole("combobox", { name: "Time" }).selectOption("Last hour");
-  await page.getByRole("searchbox", { name: "Function" }).fill("get_active_events");
+  await page.getByRole("searchbox", { name: "Function" }).fill("Get active events");
   await page.keyboard.press("Enter");
-  await page.getByRole("gridcell", { name: "get_active_events" }).waitFor();
+  await page.getByRole("gridcell", { name: "Get active events" }).waitFor();
   await page.reload();
-  await page.getByRole("gridcell", { name: "get_active_events" }).waitFor();
+  await page.getByRole("gridcell", { name: "Get active events" }).waitFor();
   assertMatch(page.url(), /hours=1&name=get_active_events$/);
 });
 

@@ -36,6 +36,38 @@ browserTest(
 );
 
 browserTest(
+  "the dialog of a time names the zone that its fields are in: the plant's, or the reader's own",
+  async ({ on, open }) => {
+    await pumps(on);
+    const { page } = await open({ path: "/events", timezone: "Asia/Kolkata" });
+    const dialog = page.getByRole("dialog", { name: "Time" });
+    const openTime = () => page.getByRole("button", { name: /^Time: / }).click();
+    await openTime();
+    await dialog.getByText("Time zone: Europe/Zurich, CET/CEST").waitFor();
+    await dialog.getByLabel("From").fill("2020-07-31T08:00");
+    await dialog.getByRole("button", { name: "Show" }).click();
+    await page.getByRole("button", { name: "Time: Since 2020-07-31 08:00 CEST" }).waitFor();
+    assertMatch(page.url(), /from=2020-07-31T06%3A00%3A00Z/);
+    await page.goto("/settings/profile");
+    await page.getByLabel("Time zone").selectOption("own");
+    await page.locator(".clock").getByText("GMT+5:30").waitFor();
+    await page.goto("/events");
+    await openTime();
+    await dialog.getByText(/^Time zone: Asia\/(Kolkata|Calcutta), GMT\+5:30$/).waitFor();
+    const { data } = await on.client.ok("GET", "/api/streams/active");
+    await page.goto(`/plant/streams/${data[0].id}`);
+    await page.getByRole("button", { name: "Dates" }).click();
+    await dialog.getByText(/^Time zone: Asia\/(Kolkata|Calcutta), GMT\+5:30$/).waitFor();
+    await dialog.getByLabel("Show").selectOption("Around a time");
+    await dialog.getByLabel("Time", { exact: true }).fill("2026-01-31T08:00:00");
+    await dialog.getByRole("button", { name: "Show" }).click();
+    await page.getByText("2026-01-31 07:30:00 GMT+5:30 to 2026-01-31 08:30:00 GMT+5:30", { exact: true })
+      .waitFor();
+  },
+  { environment: { PLANT_TIME_ZONE: "Europe/Zurich" } },
+);
+
+browserTest(
   "a view is saved with a name; an engineer's is everybody's, and nobody else's own is shown",
   async ({ on, open }) => {
     await pumps(on);

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import type { Page } from "playwright-core";
 import { eventually } from "../support/eventually.ts";
 import { numberPlaceholder, timeline } from "../support/running_system.ts";
 import { browserTest } from "./support/browser_test.ts";
@@ -17,12 +18,12 @@ browserTest(
     assertMatch(page.url(), /\/events\?severity=critical$/);
     await page.reload();
     await page.getByText("1 event", { exact: true }).waitFor();
-    await page.getByRole("link", { name: /Pressure · TooHigh/ }).click();
-    await page.getByRole("heading", { name: String(event.event_name) }).waitFor();
+    await page.getByRole("link", { name: /Too high/ }).click();
+    await page.getByRole("heading", { name: "Pump 1: Too high" }).waitFor();
     assertMatch(page.url(), new RegExp(`/events/${event.id}$`));
     await eventually(
       "the title is that of the event",
-      async () => await page.title() === `(1 critical) ${event.event_name} – Andon`,
+      async () => await page.title() === "(1 critical) Pump 1: Too high – Andon",
     );
   },
 );
@@ -40,7 +41,7 @@ browserTest(
     await eventually(
       "the value is said",
       async () =>
-        /90.*above High 60, above TooHigh 80|90.*above TooHigh 80, above High 60/.test(
+        /90.*above High 60, above Too high 80|90.*above Too high 80, above High 60/.test(
           await trend.getAttribute("aria-valuetext") ?? "",
         ),
     );
@@ -66,7 +67,7 @@ browserTest("selected events are acknowledged together, with one comment", async
   await page.getByRole("group", { name: "Selected events" }).getByText("2 events selected").waitFor();
   await page.getByRole("button", { name: "Acknowledge with comment" }).click();
   const dialog = page.getByRole("dialog", { name: "Acknowledge 2 events" });
-  await dialog.getByLabel("Comment, for each of them").fill("Filter changed");
+  await dialog.getByLabel("Comment for each event").fill("Filter changed");
   await dialog.getByRole("button", { name: "Acknowledge" }).click();
   await page.getByText("Acknowledged 2 events").waitFor();
   await page.getByText("acknowledged by operator-anna").nth(1).waitFor();
@@ -170,7 +171,7 @@ browserTest(
     await thread.getByText("On my way").waitFor();
     await on.client.ok("POST", `/api/rule-events/${id}/close`);
     await thread.getByRole("textbox", { name: "Comment" }).pressSequentially("Thanks @ad");
-    await thread.getByRole("option", { name: "@admin" }).waitFor();
+    await thread.getByRole("option", { name: "admin" }).waitFor();
     await page.keyboard.press("Enter");
     assertEquals(await thread.getByRole("textbox", { name: "Comment" }).inputValue(), "Thanks @admin ");
     await thread.getByRole("button", { name: "Add comment" }).click();
@@ -178,6 +179,49 @@ browserTest(
     assertEquals(await thread.getByRole("listitem").count(), 3);
     const { data } = await on.client.ok("GET", `/api/rule-events/${id}`);
     assertEquals([data.note.trim(), data.comment_count], ["Thanks @admin", 3]);
+  },
+);
+
+browserTest(
+  "comments, mentions, saved views and the person filter show display names",
+  async ({ on, open }) => {
+    const plant = await pumps(on);
+    await plant.press(1, 70);
+    const { id } = await plant.raised(1);
+    const anna = { username: "akeller", password: "a password of hers" };
+    await on.client.ok("POST", "/api/users", { ...anna, role: "engineer", display_name: "Anna Keller" });
+    const own = await open({ path: `/events/${id}`, as: anna });
+    const threadOn = (page: Page) => page.getByRole("region", { name: "Comments" });
+    await own.page.keyboard.press("n");
+    await threadOn(own.page).getByRole("textbox", { name: "Comment" }).fill("The valve sticks");
+    await threadOn(own.page).getByRole("button", { name: "Add comment" }).click();
+    await threadOn(own.page).getByText("The valve sticks").waitFor();
+    await own.page.goto("/events?severity=warning");
+    await own.page.getByRole("button", { name: "Views" }).click();
+    await own.page.getByRole("button", { name: "Save this view" }).click();
+    await own.page.getByLabel("Name").fill("Warnings");
+    await own.page.getByLabel("For everybody").check();
+    await own.page.getByRole("button", { name: "Save view" }).click();
+    const { page } = await open({ path: `/events/${id}` });
+    const thread = threadOn(page);
+    await thread.getByRole("listitem").filter({ hasText: "Anna Keller" }).getByText("The valve sticks")
+      .waitFor();
+    const text = thread.getByRole("textbox", { name: "Comment" });
+    await text.pressSequentially("Thanks @kel");
+    await thread.getByRole("option", { name: /^Anna Keller/ }).waitFor();
+    await page.keyboard.press("Enter");
+    assertEquals(await text.inputValue(), "Thanks @akeller ");
+    await thread.getByRole("button", { name: "Add comment" }).click();
+    await thread.locator("mark", { hasText: "@Anna Keller" }).waitFor();
+    assertEquals(await thread.getByRole("list").getByText("akeller").count(), 0);
+    await page.goto("/events");
+    await page.getByRole("searchbox", { name: "Person" }).fill("anna keller");
+    await page.keyboard.press("Enter");
+    await page.getByText("1 event", { exact: true }).waitFor();
+    assertMatch(page.url(), /person=akeller/);
+    assertEquals(await page.getByRole("searchbox", { name: "Person" }).inputValue(), "Anna Keller");
+    await page.getByRole("button", { name: "Views" }).click();
+    await page.getByText("for all, by Anna Keller").waitFor();
   },
 );
 

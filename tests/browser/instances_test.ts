@@ -195,7 +195,7 @@ browserTest("an operator sees instances without any controls to change them", as
   await pumps(on);
   const { page } = await open({ path: "/instances", as: await userOf(on, "operator") });
   await page.getByRole("link", { name: "Pump 1" }).click();
-  await page.getByRole("region", { name: "Rules" }).getByText("TooHigh").waitFor();
+  await page.getByRole("region", { name: "Rules" }).getByText("Too high").waitFor();
   for (const name of [/^Undeploy/, /^Edit/, "Delete"]) {
     assertEquals(await page.getByRole("button", { name }).count(), 0);
   }

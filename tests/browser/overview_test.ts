@@ -14,7 +14,7 @@ browserTest(
     await plant.press(1, 90);
     await page.getByRole("link", { name: /1\s*Critical\s*1 unacknowledged/ }).waitFor();
     await page.getByRole("region", { name: "Latest events" }).getByRole("link", {
-      name: /Pressure · TooHigh/,
+      name: /Pump 1.*Too high/,
     }).waitFor();
     await page.getByRole("region", { name: "Bad actors" }).getByRole("listitem").first().waitFor();
     await page.getByRole("link", { name: /Critical: 1.*Error: 0.*Warning: 1/ }).click();

@@ -63,11 +63,11 @@ browserTest(
     await page.getByRole("treeitem", { name: /normal.*Example Works/ }).waitFor();
     await plant.press(1, 70);
     const active = page.getByRole("region", { name: "Active events" });
-    await active.getByText("Pressure · High").waitFor();
+    await active.getByRole("link", { name: /High/ }).waitFor();
     await plant.press(1, 90);
     await page.getByRole("treeitem", { name: /Critical.*Example Works/ }).waitFor();
-    await active.getByText("Pressure · TooHigh").waitFor();
-    await active.locator('[data-row="0"]').getByText("Pressure · TooHigh").waitFor();
+    await active.getByText("Too high").waitFor();
+    await active.locator('[data-row="0"]').getByText("Too high").waitFor();
     await page.getByRole("region", { name: "Instances" }).getByRole("link", { name: "Pump 1" }).waitFor();
     await page.getByRole("region", { name: "Streams" }).getByText("90").waitFor();
   },
@@ -87,10 +87,10 @@ browserTest(
     await page.getByRole("link", { name: "Own.Line1.Pump1.Pressure" }).click();
     await page.getByRole("heading", { name: "Own.Line1.Pump1.Pressure" }).waitFor();
     const watching = page.getByRole("region", { name: "Used by" });
-    await watching.getByText("TooHigh 80").waitFor();
+    await watching.getByText("Too high 80").waitFor();
     assertEquals(asked.filter((url) => /\/api\/(templates|instances)$/.test(url)), [], "whole lists");
     await watching.getByRole("link", { name: "Pump 1" }).waitFor();
-    await page.getByRole("region", { name: "Events of these rules" }).getByText("Pressure · TooHigh")
+    await page.getByRole("region", { name: "Events of these rules" }).getByText("Too high")
       .waitFor();
     await page.locator(".stream-now").getByText("90").waitFor();
     await plant.press(1, 95);

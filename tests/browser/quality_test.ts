@@ -68,11 +68,11 @@ browserTest(
     const advice = page.getByRole("region", { name: "Advice" });
     await advice.getByText(/^Give "High" an on-delay of 5 s: .*; people hear of it 5 s later$/).first()
       .waitFor();
-    assertEquals(await advice.getByText(/"TooHigh"/).count(), 0);
+    assertEquals(await advice.getByText(/"Too high"/).count(), 0);
     const choice = page.getByLabel("Also for critical and safety alarms");
     await choice.check();
     const critical = page.getByRole("list", { name: "Advice for critical and safety alarms" });
-    await critical.getByText(/^Give "TooHigh" an on-delay of 5 s: .*; people hear of it 5 s later/).first()
+    await critical.getByText(/^Give "Too high" an on-delay of 5 s: .*; people hear of it 5 s later/).first()
       .waitFor();
     assertEquals(await critical.getByText(/"High"/).count(), 0);
     assertMatch(page.url(), /\?critical=true$/);

@@ -6,7 +6,7 @@ import { browserTest } from "./support/browser_test.ts";
 import { pumps, userOf } from "./support/plant.ts";
 
 const tile = (page: Page, name: RegExp) => page.getByRole("group", { name });
-const RETURNED = /returned to normal, unacknowledged, Own\.Line1\.Pump1/;
+const RETURNED = /returned to normal, unacknowledged, Pump 1/;
 
 /** Pump 1 stands at a line of the plant. */
 async function placedPumps(on: RunningSystem) {
@@ -129,7 +129,7 @@ browserTest(
     await plant.press(1, 70);
     await plant.press(2, 70);
     const { page } = await open({ path: "/wall" });
-    const pump = tile(page, /Own\.Line1\.Pump1/);
+    const pump = tile(page, /Feed pump/);
     await pump.waitFor();
     assertEquals(await pump.getByRole("link").textContent(), "Feed pump, Line 2, yoghurt");
     assertEquals(await pump.locator(".wall-what").textContent(), "High");
@@ -137,10 +137,10 @@ browserTest(
       "the value stands against its limit",
       async () => /^70.*limit 60$/.test(await pump.locator(".wall-value").textContent() ?? ""),
     );
-    await tile(page, /Own\.Line1\.Pump2/).waitFor();
+    await tile(page, /Pump 2/).waitFor();
     for (const find of ["yoghurt", "Line 2", "process hall", "feed pump"]) {
       await page.getByRole("searchbox", { name: "Search the wall" }).fill(find);
-      await tile(page, /Own\.Line1\.Pump2/).waitFor({ state: "detached" });
+      await tile(page, /Pump 2/).waitFor({ state: "detached" });
       await pump.waitFor();
     }
   },
@@ -176,12 +176,12 @@ browserTest(
     await plant.press(1, 70);
     await plant.press(2, 70);
     const { page } = await open({ path: "/wall" });
-    await tile(page, /Own\.Line1\.Pump2/).waitFor();
+    await tile(page, /Pump 2/).waitFor();
     await page.getByRole("button", { name: "Filter" }).click();
     await page.getByRole("checkbox", { name: "Process hall" }).click();
     await page.getByRole("checkbox", { name: "Warning" }).click();
     await page.getByRole("button", { name: "Close" }).click();
-    await tile(page, /Own\.Line1\.Pump2/).waitFor({ state: "detached" });
+    await tile(page, /Pump 2/).waitFor({ state: "detached" });
     await page.getByText("1 active, 1 more in other areas or severities").waitFor();
     assertEquals(new URL(page.url()).search, "?area=AREA&severity=warning");
     await page.goto("/");
@@ -190,7 +190,7 @@ browserTest(
     await page.getByRole("button", { name: "Filter: 2" }).click();
     await page.getByRole("button", { name: "Show everything" }).click();
     await page.getByRole("button", { name: "Close" }).click();
-    await tile(page, /Own\.Line1\.Pump2/).waitFor();
+    await tile(page, /Pump 2/).waitFor();
   },
 );
 
@@ -198,7 +198,7 @@ browserTest("the type of the wall grows with the room until the tiles fill it", 
   const plant = await placedPumps(on);
   await plant.press(1, 70);
   const { page } = await open({ path: "/wall" });
-  await tile(page, /Own\.Line1\.Pump1/).waitFor();
+  await tile(page, /Feed pump/).waitFor();
   const type = async (width: number, height: number) => {
     await page.setViewportSize({ width, height });
     await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
@@ -219,7 +219,7 @@ browserTest(
     await plant.press(1, 90);
     await plant.press(2, 70);
     const { page } = await open({ path: "/wall" });
-    await tile(page, /Own\.Line1\.Pump2/).waitFor();
+    await tile(page, /Pump 2/).waitFor();
     const width = (rank: number) =>
       page.evaluate<string>(
         `getComputedStyle(document.querySelector('.wall-tile.open.s${rank}')).borderTopWidth`,
@@ -230,6 +230,6 @@ browserTest(
     for (const hidden of [".status-bar", "nav", ".page-tools", ".wall-ack"]) {
       assertEquals([hidden, await page.locator(hidden).first().isVisible()], [hidden, false]);
     }
-    assertEquals(await tile(page, /Own\.Line1\.Pump2/).isVisible(), true);
+    assertEquals(await tile(page, /Pump 2/).isVisible(), true);
   },
 );

@@ -106,7 +106,7 @@ browserTest(
     await on.configure({ source_lost_seconds: 1 });
     await plant.press(1, 90);
     const { page } = await open({ path: "/wall?layout=timeline" });
-    const row = page.getByRole("row", { name: /TooHigh/ }).first();
+    const row = page.getByRole("row", { name: /Too high/ }).first();
     await row.waitFor();
     const ground = () =>
       page.evaluate<string>(

@@ -5,7 +5,7 @@ import { numberPlaceholder, type RunningSystem, timeline } from "../support/runn
 import { browserTest } from "./support/browser_test.ts";
 import { pumps, userOf } from "./support/plant.ts";
 
-const TILE = /Critical, unacknowledged, Own\.Line1\.Pump1/;
+const TILE = /Critical, unacknowledged, Pump 1/;
 
 function tile(page: Page, name: RegExp) {
   return page.getByRole("group", { name });
@@ -124,14 +124,14 @@ browserTest("two browsers see each other's acknowledgements without a reload", a
   await plant.raised(2);
   const [one, other] = [await open({ path: "/wall" }), await open({ path: "/wall" })];
   const both = [one.page, other.page];
-  for (const page of both) await tile(page, /unacknowledged, Own\.Line1\.Pump2/).waitFor();
+  for (const page of both) await tile(page, /unacknowledged, Pump 2/).waitFor();
   let asked = 0;
   other.page.on("request", () => asked++);
-  await tile(one.page, /Pump1/).getByRole("button", { name: /^Ack: acknowledge/ }).click();
-  await tile(other.page, /Warning, acknowledged, Own\.Line1\.Pump1/).waitFor();
+  await tile(one.page, /Pump 1/).getByRole("button", { name: /^Ack: acknowledge/ }).click();
+  await tile(other.page, /Warning, acknowledged, Pump 1/).waitFor();
   assertEquals(asked, 0);
-  await tile(other.page, /Pump2/).getByRole("button", { name: /^Ack: acknowledge/ }).click();
-  await tile(one.page, /Warning, acknowledged, Own\.Line1\.Pump2/).waitFor();
+  await tile(other.page, /Pump 2/).getByRole("button", { name: /^Ack: acknowledge/ }).click();
+  await tile(one.page, /Warning, acknowledged, Pump 2/).waitFor();
 });
 
 browserTest(
@@ -141,13 +141,13 @@ browserTest(
     await plant.press(1, 70);
     await plant.raised(1);
     const { page } = await open({ path: "/wall" });
-    await tile(page, /Pump1/).waitFor();
+    await tile(page, /Pump 1/).waitFor();
     await page.keyboard.press("j");
     await plant.press(2, 70);
     await page.getByRole("button", { name: /1 new – show/ }).waitFor();
-    assertEquals(await tile(page, /Pump2/).count(), 0);
+    assertEquals(await tile(page, /Pump 2/).count(), 0);
     await page.keyboard.press("u");
-    await tile(page, /Pump2/).waitFor();
+    await tile(page, /Pump 2/).waitFor();
   },
 );
 
@@ -158,7 +158,7 @@ browserTest(
     await plant.press(1, 70);
     await plant.raised(1);
     const { page } = await open({ path: "/wall" });
-    await tile(page, /Pump1/).waitFor();
+    await tile(page, /Pump 1/).waitFor();
     await page.keyboard.press("3");
     await page.getByRole("img", { name: /Timeline of events in the last 1 h/ }).waitFor();
     await page.getByRole("grid", { name: "Events of this time" }).waitFor();
@@ -169,7 +169,7 @@ browserTest(
     );
     await page.goto("/wall?layout=category&find=pump1");
     await page.getByRole("region", { name: "Production" }).waitFor();
-    await tile(page, /Pump1/).waitFor();
+    await tile(page, /Pump 1/).waitFor();
   },
 );
 
@@ -178,7 +178,7 @@ browserTest("a viewer sees no controls of operators", async ({ on, open }) => {
   await plant.press(1, 70);
   const { id } = await plant.raised(1);
   const { page } = await open({ path: "/wall", as: await userOf(on, "viewer") });
-  await tile(page, /Pump1/).waitFor();
+  await tile(page, /Pump 1/).waitFor();
   assertEquals(await page.getByRole("button", { name: /^Ack: acknowledge/ }).count(), 0);
   await page.keyboard.press("j");
   await page.keyboard.press("a");

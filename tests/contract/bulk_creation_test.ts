@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { yieldToEventLoop } from "../../concurrency/time_slices.ts";
 import {
   type Answer,
   discover,
@@ -9,6 +10,9 @@ import {
   type TestApp,
   testApp,
 } from "./support.ts";
+
+/** More than fit before the request begins to search and after it is done. */
+const MANY = 10;
 
 const as = "engineer";
 const PUMPS = ["A.Pump1.Pressure", "A.Pump2.Pressure", "A.Pump3.Pressure", "A.Tank.Level"];
@@ -145,4 +149,33 @@ Deno.test("bulk: 10,000 instances are made in one call, 10,001 are refused with 
   assertEquals([body.data.summary.created, app.storage.instances.list({}).length], [10_000, 10_000]);
   assert(frames.length <= 60, `${frames.length} frames`);
   assertEquals(frames.includes('{"type":"instance","id":"*"}'), true);
+});
+
+Deno.test("bulk: other requests are answered while 100 patterns are matched with 10,000 streams", async () => {
+  await using app = await testApp();
+  const names = Array.from({ length: 100 }, (_, i) => `P${i}`);
+  await discover(app.storage, Array.from({ length: 10_000 }, (_, i) => `A.Pump${i}.Pressure`));
+  const template = {
+    ...templateBody(await makePackage(app)),
+    rules: [],
+    placeholders: names.map((placeholder_name) => ({ placeholder_name, data_type: "NUM" })),
+  };
+  const { body } = await app.call("POST /api/templates", { as, body: template });
+  const order: string[] = [];
+  const placeholders = Object.fromEntries(names.map((name) => [name, "A.Pump*.Pressure"]));
+  const fields = { template_id: body.template.id, instance_name: "*", placeholders, dry_run: true };
+  const answered = app.call("POST /api/instances/bulk", { as, body: fields, undocumented: true }).then(
+    (answer) => {
+      order.push("bulk");
+      return answer;
+    },
+  );
+  while (!order.includes("bulk")) {
+    await yieldToEventLoop();
+    order.push(`health ${(await app.call("GET /healthz")).status}`);
+  }
+  assertEquals((await answered).body.data.summary.would_create, 10_000);
+  const before = order.indexOf("bulk");
+  assertEquals(order.slice(0, before), Array.from({ length: before }, () => "health 200"));
+  assert(before >= MANY, `${before} health requests were answered before it`);
 });

@@ -52,8 +52,34 @@ Deno.test("every file of the console is served with its type, packed where asked
     const again = await app.call(`GET ${path}`, { headers: { "if-none-match": etag } });
     assertEquals([again.status, again.text], [304, ""]);
   }
-  const packed = await app.call(`GET ${console.script}`, { headers: { "accept-encoding": "gzip" } });
-  assertEquals(packed.headers.get("content-encoding"), "gzip");
+  const codings = { "gzip, deflate, br": "br", "gzip, deflate": "gzip", "": null };
+  for (const path of [console.script, console.styles]) {
+    for (const [accepted, coding] of Object.entries(codings)) {
+      const { headers } = await app.call(`GET ${path}`, { headers: { "accept-encoding": accepted } });
+      assertEquals([headers.get("content-encoding"), headers.get("vary")], [coding, "Accept-Encoding"]);
+    }
+  }
+});
+
+Deno.test("a document names the scripts and styles of its page, and of a first page no others", async () => {
+  const console = await builtConsole();
+  await using app = await testApp({ console });
+  for (const path of [...console.firstPages, "/rules"]) {
+    const { text } = await app.call(`GET ${path}`, path === "/sign-in" ? {} : { as: "viewer" });
+    const named = [...text.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map((match) =>
+      match[1]
+    );
+    assertEquals(
+      [...new Set(named)].sort(),
+      [
+        console.script,
+        ...console.pageScripts.get(path) ?? [],
+        console.styles,
+        ...console.firstPages.includes(path) ? [] : [console.laterStyles],
+      ].sort(),
+    );
+    assertMatch(text, path === "/sign-in" ? /<h1>Sign in to Andon<\/h1>/ : /No active events/);
+  }
 });
 
 Deno.test("the plain pages' files are served with their type, and again only when they changed", async () => {
@@ -82,6 +108,16 @@ Deno.test("every page requires a session, and sign-in returns to the requested p
     assertEquals([status, headers.get("location")], [303, led[index]]);
     assertEquals((await app.call(`GET ${path}`, { as: "viewer" })).status, 200);
   }
+});
+
+Deno.test("a page whose address has more than 2,000 characters leads to sign-in without a way back", async () => {
+  await using app = await testApp({ console: await builtConsole() });
+  const path = (length: number) => "/events?text=".padEnd(length, "x");
+  const place = async (line: string, as?: "viewer") => (await app.call(line, { as })).headers.get("location");
+  assertEquals(await place(`GET ${path(2_000)}`), `/sign-in?next=${encodeURIComponent(path(2_000))}`);
+  assertEquals(await place(`GET ${path(2_001)}`), "/sign-in");
+  const back = (length: number) => place(`GET /sign-in?next=${encodeURIComponent(path(length))}`, "viewer");
+  assertEquals([await back(2_000), await back(2_001)], [path(2_000), "/"]);
 });
 
 Deno.test("the sign-in page redirects users with a session, never to another site", async () => {

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { startSimulator } from "../../connectors/simulator/server.ts";
 import type { Json } from "../support/andon_client.ts";
-import { AndonProcess } from "../support/andon_process.ts";
+import { AndonProcess, SECRETS_KEY } from "../support/andon_process.ts";
 import { denokvTest, type KvServer } from "../support/denokv.ts";
 import { eventually } from "../support/eventually.ts";
 import { isLeading } from "../support/is_leading.ts";
@@ -14,12 +14,9 @@ const START_MS = 120_000;
 /** Longer than a process may take to end. */
 const HANGS_MS = 7_000;
 
-function options(kv: KvServer, { shards = 1, url = kv.url } = {}) {
-  return {
-    dataDir: "nowhere",
-    allow: "127.0.0.1",
-    environment: { ...kv.environment(), KV_URL: url, LOG_LEVEL: "info", ACTOR_SHARDS: String(shards) },
-  };
+function options(kv: KvServer, { shards = 1, url = kv.url, environment = {} } = {}) {
+  const own = { KV_URL: url, LOG_LEVEL: "info", ACTOR_SHARDS: String(shards), ...environment };
+  return { dataDir: "nowhere", allow: "127.0.0.1", environment: { ...kv.environment(), ...own } };
 }
 
 async function statusOf(process: AndonProcess, path: string): Promise<number> {
@@ -64,6 +61,30 @@ denokvTest("of two processes one leads, and the other forwards to it", async (kv
   await eventually("the first knows that it is alone", async () => await processes(first) === 1);
   assert(await isLeading(first));
 });
+
+denokvTest(
+  "a process with another SECRETS_KEY stands by and says so; with both keys it leads",
+  async (kv) => {
+    await using first = await AndonProcess.start(options(kv));
+    await addPackage(first, "Under the first key");
+    assertEquals(await first.stop(), 0);
+    const environment = { SECRETS_KEY: btoa("another key of thirty-two bytes!") };
+    await using other = AndonProcess.launch(options(kv, { environment }));
+    const standsBy = /SECRETS_KEY is not the key that this store was written with; .*this process stands by/;
+    await eventually("it says so", () => standsBy.test(other.log));
+    assertEquals([await statusOf(other, "/healthz"), await statusOf(other, "/readyz")], [200, 503]);
+    const both = { ...environment, SECRETS_KEY_PREVIOUS: SECRETS_KEY };
+    await using second = await AndonProcess.start(options(kv, { environment: both }));
+    assertEquals(await names(second), ["Under the first key"]);
+    await eventually("all is encrypted anew", () => second.log.includes("remove SECRETS_KEY_PREVIOUS"));
+    assertEquals(await second.stop(), 0);
+    await eventually(
+      "the process that has the new key only is ready",
+      async () => await statusOf(other, "/readyz") === 200,
+    );
+    assertEquals(await names(other), ["Under the first key"]);
+  },
+);
 
 denokvTest(
   "when a leader leaves, the follower leads at once, with all that was written",

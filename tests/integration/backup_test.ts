@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { fingerprintOf } from "../../storage/secrets.ts";
 import { BackupRefused } from "../../storage/backup/backup_refused.ts";
 import { restoreBackup } from "../../storage/backup/restore.ts";
 import { writeBackup } from "../../storage/backup/write.ts";
@@ -16,7 +17,7 @@ interface Scene extends AsyncDisposable {
   /** Where it is restored to; does not exist yet. */
   target: string;
   back(): Promise<void>;
-  restore(given?: { secretsKey?: Uint8Array; store?: string }): Promise<unknown>;
+  restore(given?: { current?: Uint8Array; previous?: Uint8Array; store?: string }): Promise<unknown>;
   names(path?: string): Promise<string[]>;
 }
 
@@ -30,8 +31,14 @@ async function scene(): Promise<Scene> {
     file,
     target,
     back: async () => void await writeBackup({ store, file, now: Date.now, random: randomBytes }),
-    restore: ({ secretsKey = STORED_KEY, store: to = `${target}/andon.sqlite` } = {}) =>
-      restoreBackup({ file, dataDir: target, store: to, secretsKey, random: randomBytes }),
+    restore: ({ current = STORED_KEY, previous, store: to = `${target}/andon.sqlite` } = {}) =>
+      restoreBackup({
+        file,
+        dataDir: target,
+        store: to,
+        secretsKeys: { current, previous },
+        random: randomBytes,
+      }),
     names: async (path = folder) => (await Array.fromAsync(Deno.readDir(path), ({ name }) => name)).sort(),
     [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
   };
@@ -186,13 +193,26 @@ Deno.test("a backup is not restored with another key, and nothing is left behind
   await on.back();
   const before = await on.names();
   await refused(
-    on.restore({ secretsKey: new Uint8Array(32).fill(8) }),
+    on.restore({ current: new Uint8Array(32).fill(8) }),
     "SECRETS_KEY does not decrypt the backup",
   );
   assertEquals(await on.names(), before);
+  const other = new Uint8Array(32).fill(8);
+  const prints = [STORED_KEY, other].map(fingerprintOf);
+  await refused(
+    on.restore({ current: other }),
+    `with the fingerprint ${prints[0]}; this one has ${prints[1]}`,
+  );
   await Deno.mkdir(on.target, { recursive: true });
-  await refused(on.restore({ secretsKey: new Uint8Array(32).fill(8) }), "SECRETS_KEY");
+  await refused(on.restore({ current: new Uint8Array(32).fill(8) }), "SECRETS_KEY");
   assertEquals(await on.names(on.target), [], "an empty folder that was there stays so");
+});
+
+Deno.test("a backup is restored with its key as the previous one too", async () => {
+  await using on = await scene();
+  await on.back();
+  await on.restore({ current: new Uint8Array(32).fill(8), previous: STORED_KEY });
+  assert((await on.names(on.target)).includes("andon.sqlite"));
 });
 
 Deno.test("a backup is restored only into an empty folder without a store", async () => {

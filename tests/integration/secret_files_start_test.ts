@@ -19,7 +19,12 @@ Deno.test("a start with a secret twice, or with a file that is not there, ends w
 Deno.test("the program has its secrets from files, and Deno the token of the KV server", async () => {
   const folder = await Deno.makeTempDir();
   try {
-    const secrets = { ADMIN_PASSWORD, SECRETS_KEY, METRICS_TOKEN: "token", DENO_KV_ACCESS_TOKEN: "kv token" };
+    const secrets = {
+      ADMIN_PASSWORD,
+      SECRETS_KEY,
+      METRICS_TOKEN: "token-in-the-file",
+      DENO_KV_ACCESS_TOKEN: "kv token",
+    };
     const env: Record<string, string> = {};
     for (const [name, secret] of Object.entries(secrets)) {
       env[`${name}_FILE`] = `${folder}/${name}`;
@@ -41,7 +46,7 @@ Deno.test("the program has its secrets from files, and Deno the token of the KV 
     const printed = new TextDecoder().decode(stdout);
     assertEquals(
       printed.trim(),
-      JSON.stringify([ADMIN_PASSWORD, SECRETS_KEY, "token", "kv token", []]),
+      JSON.stringify([ADMIN_PASSWORD, SECRETS_KEY, "token-in-the-file", "kv token", []]),
       new TextDecoder().decode(stderr),
     );
   } finally {

@@ -1,3 +1,4 @@
+import { permissionFlags } from "../../main/permission_flags.ts";
 import { AndonClient } from "./andon_client.ts";
 import { eventually } from "./eventually.ts";
 import { freePort } from "./free_port.ts";
@@ -67,23 +68,25 @@ export class AndonProcess implements AsyncDisposable {
   static launch(options: ProcessOptions): AndonProcess {
     const port = options.port ?? freePort();
     const flags = options.collectsGarbage ? COLLECTING_GARBAGE : [];
-    const line = [Deno.execPath(), "run", "-A", "--no-check", ...flags, ...entryOf(options)];
+    const env = {
+      PORT: String(port),
+      HOST: "127.0.0.1",
+      DATA_DIR: options.dataDir,
+      ADMIN_PASSWORD,
+      SECRETS_KEY,
+      OUTBOUND_ALLOW: options.allow,
+      LOG_LEVEL: "warn",
+      RATE_LIMIT_DEFAULT: "off",
+      RATE_LIMIT_HEAVY: "off",
+      ...deployEnvironment(options),
+      ...options.environment,
+    };
+    const permissions = options.deployed === undefined ? permissionFlags(env) : ["-A"];
+    const line = [Deno.execPath(), "run", ...permissions, "--no-check", ...flags, ...entryOf(options)];
     const [command, ...args] = [...limitsOf(options), ...line];
     const child = new Deno.Command(command, {
       args,
-      env: {
-        PORT: String(port),
-        HOST: "127.0.0.1",
-        DATA_DIR: options.dataDir,
-        ADMIN_PASSWORD,
-        SECRETS_KEY,
-        OUTBOUND_ALLOW: options.allow,
-        LOG_LEVEL: "warn",
-        RATE_LIMIT_DEFAULT: "off",
-        RATE_LIMIT_HEAVY: "off",
-        ...deployEnvironment(options),
-        ...options.environment,
-      },
+      env,
       stdout: "null",
       stderr: "piped",
     }).spawn();

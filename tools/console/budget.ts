@@ -1,4 +1,4 @@
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 
 /** The most compressed script that a page may need before it shows: 200 kB. */
 export const MOST_PAGE_BYTES = 200_000;
@@ -42,4 +42,24 @@ export function pageWeights(scripts: Scripts, entry: string): PageWeight[] {
 /** Pages over their budget. */
 export function overBudget(weights: PageWeight[], most = MOST_PAGE_BYTES): PageWeight[] {
   return weights.filter(({ bytes }) => bytes > most);
+}
+
+/** The most files and bytes (Brotli) of scripts and styles that one of the `FIRST_PAGES` may need. */
+export const MOST_FIRST = { files: 6, bytes: 50_000 };
+
+/** What a page needs before it can be used. */
+export interface FirstPage {
+  path: string;
+  files: number;
+  bytes: number;
+}
+
+export function firstPage(path: string, files: readonly Uint8Array[]): FirstPage {
+  const bytes = files.reduce((sum, file) => sum + brotliCompressSync(file).length, 0);
+  return { path, files: files.length, bytes };
+}
+
+/** First pages over their budget. */
+export function overFirst(pages: readonly FirstPage[], most = MOST_FIRST): FirstPage[] {
+  return pages.filter(({ files, bytes }) => files > most.files || bytes > most.bytes);
 }

@@ -3,10 +3,18 @@ import { pathsUnder } from "../../settings/console/sources.ts";
 
 const LAYERS = "@layer vendor, tokens, base, parts, pages, print;";
 
-/** All style sheets of the console as one; cascade layers define their order. */
-export function stylesText(root: string, { font }: { font: string }): string {
-  const sheets = pathsUnder(root, "console").filter((path) => path.endsWith(".css")).sort();
-  const texts = sheets.map((path) => Deno.readTextFileSync(`${root}/${path}`));
-  return [LAYERS, `@layer vendor {${uPlotStyles}}`, ...texts].join("\n")
-    .replaceAll(/\/\*[^]*?\*\//g, "").replaceAll(/\n\s+/g, "\n").replaceAll("inter.woff2", font);
+/** What the `FIRST_PAGES` do without. */
+const LATER = /\/(print|pages\/(assistant|explore|plant|quality|rules|settings)\/\w+)\.css$/;
+
+/** All style sheets of the console as two; cascade layers define their order. */
+export function stylesTexts(root: string, { font }: { font: string }): { first: string; later: string } {
+  const paths = pathsUnder(root, "console").filter((path) => path.endsWith(".css")).sort();
+  const sheets = (isLater: boolean) =>
+    paths.filter((path) => LATER.test(path) === isLater).map((path) =>
+      Deno.readTextFileSync(`${root}/${path}`)
+    );
+  const joined = (texts: readonly string[]) =>
+    [LAYERS, ...texts].join("\n")
+      .replaceAll(/\/\*[^]*?\*\//g, "").replaceAll(/\n\s+/g, "\n").replaceAll("inter.woff2", font);
+  return { first: joined(sheets(false)), later: joined([`@layer vendor {${uPlotStyles}}`, ...sheets(true)]) };
 }

@@ -1,5 +1,8 @@
-import type { FunctionCall } from "./chat_model.ts";
+import { Fact } from "../../parts/facts.tsx";
 import { numberText } from "../../parts/numbers.ts";
+import { useConsole } from "../../shell/console.ts";
+import { argumentTexts, functionText } from "./call_text.ts";
+import type { FunctionCall } from "./chat_model.ts";
 
 /** The function calls of the model; each one opens to show its arguments. */
 export function AnswerCalls({ calls }: { calls: readonly FunctionCall[] }) {
@@ -10,14 +13,14 @@ export function AnswerCalls({ calls }: { calls: readonly FunctionCall[] }) {
         <li key={index}>
           <details class="answer-more">
             <summary>
-              <code>{call.name}</code>
+              <strong>{functionText(call.name)}</strong>
               <span class={call.outcome === "error" ? "answer-failed" : ""}>
                 {call.outcome === "error" && "failed: "}
                 {call.result_summary}
               </span>
               <span class="muted">{numberText(call.duration_ms)} ms</span>
             </summary>
-            <pre>{argumentsText(call.arguments)}</pre>
+            <CallArguments args={call.arguments} />
           </details>
         </li>
       ))}
@@ -25,6 +28,17 @@ export function AnswerCalls({ calls }: { calls: readonly FunctionCall[] }) {
   );
 }
 
-function argumentsText(value: FunctionCall["arguments"]): string {
-  return typeof value === "string" ? value : JSON.stringify(value, null, 2);
+function CallArguments({ args }: { args: FunctionCall["arguments"] }) {
+  const { time } = useConsole();
+  const texts = argumentTexts(args, time.full);
+  if (texts.length === 0) return <p class="muted">Without arguments</p>;
+  return (
+    <dl class="facts">
+      {texts.map(({ name, value }, index) => (
+        <Fact key={index} name={name === "" ? "Arguments" : name}>
+          <span class="breaks">{value}</span>
+        </Fact>
+      ))}
+    </dl>
+  );
 }

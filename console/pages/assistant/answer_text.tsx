@@ -1,6 +1,8 @@
 import { answerParts } from "../../../domain/conversation/rendering.ts";
-import type { Turn } from "./chat_model.ts";
+import { withPlainTimes } from "../../api/plain_words.ts";
 import { countText, numberText } from "../../parts/numbers.ts";
+import { useConsole } from "../../shell/console.ts";
+import type { Turn } from "./chat_model.ts";
 
 const REFERENCES = /\[(event|stream):\s*#?([^\]\n]{1,400})\]/gi;
 
@@ -24,16 +26,18 @@ export function AnswerText({ turn }: { turn: Turn }) {
 
 /** Turns `[event:42]` into a link, or marks it as unverified if there is no such event. */
 function TextWithReferences({ text, turn }: { text: string; turn: Turn }) {
+  const { time } = useConsole();
+  const plain = (piece: string) => withPlainTimes(piece, time.full);
   const pieces = [];
   let end = 0;
   for (const match of text.matchAll(REFERENCES)) {
-    pieces.push(text.slice(end, match.index));
+    pieces.push(plain(text.slice(end, match.index)));
     pieces.push(
       <Reference key={match.index} type={match[1].toLowerCase()} text={match[2].trim()} turn={turn} />,
     );
     end = match.index + match[0].length;
   }
-  return <>{pieces}{text.slice(end)}</>;
+  return <>{pieces}{plain(text.slice(end))}</>;
 }
 
 function Reference({ type, text, turn }: { type: string; text: string; turn: Turn }) {

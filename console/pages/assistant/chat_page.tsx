@@ -1,9 +1,12 @@
+import type { RefObject } from "preact";
+import { useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { Plus } from "lucide";
 import { unwrap } from "../../api/client.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
+import { useKeptScroll } from "../../parts/table/kept_scroll.ts";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
 import { AssistantSections } from "./assistant_sections.tsx";
@@ -73,14 +76,15 @@ function Chat({ provider, session }: { provider: Provider; session: string }) {
   });
   const chat = useChat({ provider: provider.id, session, onDone: sessions.reload });
   const isForeign = useIsForeign(provider.id, session);
+  const list = useRef<HTMLElement>(null);
   return (
     <div class="chat">
-      <aside class="panel chat-sessions" aria-label="Conversations">
+      <aside ref={list} class="panel chat-sessions" aria-label="Conversations">
         <div class="panel-head">
           <h2>Conversations</h2>
         </div>
         <Loaded resource={sessions}>
-          {(rows) => <Sessions rows={rows} provider={provider.id} open={session} />}
+          {(rows) => <Sessions rows={rows} provider={provider.id} open={session} list={list} />}
         </Loaded>
       </aside>
       <section class="panel chat-main" aria-label="Conversation">
@@ -110,10 +114,17 @@ function useIsForeign(provider: number, session: string): boolean {
   return mine.state.value.value === false;
 }
 
-function Sessions(
-  { rows, provider, open }: { rows: ReturnType<typeof sessionsOf>; provider: number; open: string },
-) {
+interface SessionsProps {
+  rows: ReturnType<typeof sessionsOf>;
+  provider: number;
+  open: string;
+  /** What scrolls. */
+  list: RefObject<HTMLElement | null>;
+}
+
+function Sessions({ rows, provider, open, list }: SessionsProps) {
   const { time } = useConsole();
+  useKeptScroll(list, { name: "Conversations" });
   if (rows.length === 0) return <p class="muted">None yet.</p>;
   return (
     <ul>

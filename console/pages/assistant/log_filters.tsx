@@ -1,5 +1,6 @@
 import { Choice } from "../../parts/choice.tsx";
 import { useConsole } from "../../shell/console.ts";
+import { functionName, functionText } from "./call_text.ts";
 import {
   ENTRY_TYPES,
   hasFilter,
@@ -71,8 +72,8 @@ export function LogFilters({ providers, provider, view, go }: FiltersProps) {
           placeholder="Function: any"
           maxLength={200}
           spellcheck={false}
-          value={view.name}
-          onChange={({ currentTarget }) => go({ name: currentTarget.value.trim() })}
+          value={view.name === "" ? "" : functionText(view.name)}
+          onChange={({ currentTarget }) => go({ name: functionName(currentTarget.value) })}
         />
       )}
       {hasFilter(view.log, "outcome") && (

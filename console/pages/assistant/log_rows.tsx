@@ -4,9 +4,11 @@ import { type Api, type Schemas, unwrap } from "../../api/client.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { numberText } from "../../parts/numbers.ts";
 import { Pager } from "../../parts/pager.tsx";
+import type { PlantTime } from "../../parts/plant_time.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
 import { useConsole } from "../../shell/console.ts";
+import { argumentLine, argumentTexts, entryText, functionText, operationText } from "./call_text.ts";
 import { chatAddress, logMs } from "./chat_model.ts";
 import { isFiltered, logAddress, logQuery, type LogView, unfiltered } from "./log_view.ts";
 
@@ -24,9 +26,9 @@ interface Row {
 
 /** One page of a log, newest first. */
 export function LogRows({ provider, view }: { provider: number; view: LogView }) {
-  const { api } = useConsole();
+  const { api, time } = useConsole();
   const address = logAddress({ ...view, provider });
-  const page = useResource(address, (signal) => readLog(api, { provider, view, signal }));
+  const page = useResource(address, (signal) => readLog(api, { provider, view, time, signal }));
   return (
     <Loaded resource={page} what="Loading the log">
       {({ rows, raw, total }) => (
@@ -119,10 +121,11 @@ interface LogPage {
 interface LogRequest {
   provider: number;
   view: LogView;
+  time: PlantTime;
   signal: AbortSignal;
 }
 
-async function readLog(api: Api, { provider, view, signal }: LogRequest): Promise<LogPage> {
+async function readLog(api: Api, { provider, view, time, signal }: LogRequest): Promise<LogPage> {
   const { log, page } = view;
   const query = {
     order: "desc" as const,
@@ -134,7 +137,7 @@ async function readLog(api: Api, { provider, view, signal }: LogRequest): Promis
   const pageOf = (rows: Row[], total = rows.length) => ({ rows, raw: null, total });
   if (log === "calls") {
     const { data, pagination } = await unwrap(api.GET("/api/function-call-logs/{provider_id}", options));
-    return pageOf(data.logs.map(callRow), pagination?.total);
+    return pageOf(data.logs.map((line) => callRow(line, time)), pagination?.total);
   }
   if (log === "usage") {
     const { data, pagination } = await unwrap(api.GET("/api/api-usage-logs/{provider_id}", options));
@@ -145,7 +148,7 @@ async function readLog(api: Api, { provider, view, signal }: LogRequest): Promis
     return { rows: [], raw: data.logs, total: pagination?.total ?? 0 };
   }
   const { data, pagination } = await unwrap(api.GET("/api/conversation-logs/{provider_id}", options));
-  return pageOf(data.logs.map(messageRow), pagination?.total);
+  return pageOf(data.logs.map((line) => messageRow(line, time)), pagination?.total);
 }
 
 /** `logView` accepts only the API's own values. */
@@ -156,24 +159,25 @@ function asQuery(query: ReturnType<typeof logQuery>) {
   };
 }
 
-function messageRow({ timestamp, type, content, session_id }: Schemas["ConversationLogEntry"]): Row {
+function messageRow(
+  { timestamp, type, content, session_id }: Schemas["ConversationLogEntry"],
+  time: PlantTime,
+): Row {
   return {
     atMs: logMs(timestamp),
     session: session_id,
-    text: content,
+    ...entryText({ type, content }, time.full),
     figures: "",
-    what: type,
     isFailed: type === "error",
   };
 }
 
-function callRow(line: Schemas["FunctionCallLogEntry"]): Row {
-  const args = typeof line.arguments === "string" ? line.arguments : JSON.stringify(line.arguments);
+function callRow(line: Schemas["FunctionCallLogEntry"], time: PlantTime): Row {
   return {
     atMs: Date.parse(line.timestamp),
     session: line.session_id,
-    what: line.name,
-    text: line.error ?? args,
+    what: functionText(line.name),
+    text: line.error ?? argumentLine(argumentTexts(line.arguments, time.full)),
     figures: `${numberText(line.duration_ms)} ms`,
     isFailed: line.outcome === "error",
   };
@@ -183,7 +187,7 @@ function usageRow(line: Schemas["ApiUsageLogEntry"]): Row {
   return {
     atMs: Date.parse(line.timestamp),
     session: line.session_id,
-    what: line.operation,
+    what: operationText(line.operation),
     text: line.outcome === "error" ? `${line.model}: failed` : line.model,
     figures: `${numberText(line.total_tokens)} tokens, ${numberText(line.duration_ms)} ms`,
     isFailed: line.outcome === "error",

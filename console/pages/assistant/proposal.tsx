@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
+import { displayNameOf } from "../../../domain/rule/display_name.ts";
 import { unwrap } from "../../api/client.ts";
 import { type ApiProblem, type Issue, problemOf } from "../../api/problem.ts";
 import { BacktestView } from "../../backtest/backtest_view.tsx";
@@ -45,7 +46,7 @@ export function Proposal({ proposal, isLogged }: ProposalProps) {
           <li key={rule.rule_id}>
             <SeverityGlyph severity={rule.severity} />
             <div>
-              <strong>{rule.rule_name}</strong>
+              <strong>{displayNameOf(rule)}</strong>
               <p>{ruleSentence(rule)}</p>
             </div>
           </li>
@@ -56,7 +57,7 @@ export function Proposal({ proposal, isLogged }: ProposalProps) {
       )}
       {isLogged ? <NoLoggedBacktest /> : <ProposalBacktest proposal={proposal} draft={draft} />}
       <details class="answer-more">
-        <summary>Show as JSON</summary>
+        <summary>Show the template file (JSON)</summary>
         <pre>{JSON.stringify(template, null, 2)}</pre>
       </details>
       <SaveProposal draft={draft} proposal={proposal} />

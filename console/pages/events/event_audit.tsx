@@ -1,5 +1,6 @@
 import { type RuleEvent, unwrap } from "../../api/client.ts";
 import { useResource } from "../../live/use_resource.ts";
+import { plainText } from "../../parts/plain_text.ts";
 import { Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 
@@ -27,7 +28,7 @@ export function EventAudit({ event }: { event: RuleEvent }) {
                   <tr key={id}>
                     <td>{time.full(Date.parse(at))}</td>
                     <td>{people.nameOf(who)}</td>
-                    <td>{action.replaceAll("_", " ")}</td>
+                    <td>{plainText(action)}</td>
                   </tr>
                 ))}
               </tbody>

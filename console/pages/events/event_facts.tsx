@@ -67,10 +67,13 @@ export function EventFacts(
             <>
               {session.may("GET /api/templates/:id") && template !== undefined
                 ? <a href={`/rules/${event.template_id}`}>{template.name}</a>
-                : template?.name ?? `#${event.template_id}`}
+                : template?.name ?? "deleted"}
               {`, version ${event.template_version}`}
             </>
           )}
+        </Fact>
+        <Fact name="Event name">
+          <span class="breaks">{event.event_name}</span>
         </Fact>
         <Fact name="Category">{event.category}</Fact>
         <Fact name="Remarks">

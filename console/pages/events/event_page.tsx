@@ -4,6 +4,7 @@ import { useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { type Api, type RuleEvent, unwrap } from "../../api/client.ts";
 import { useEventActions } from "../../events/event_actions.ts";
+import { useEventNames } from "../../events/event_names.ts";
 import { ShelveDialog } from "../../events/event_dialogs.tsx";
 import { useResource } from "../../live/use_resource.ts";
 import { isShelved } from "../../parts/event_text.ts";
@@ -28,6 +29,7 @@ export default function EventPage({ id = "" }: { id?: string }) {
     live.take([data]);
     return data;
   });
+  const { titleOf } = useEventNames();
   const comment = useRef<HTMLTextAreaElement>(null);
   const newest = useComputed(() => live.events.value.get(Number(id)));
   const { problem, value } = resource.state.value;
@@ -37,7 +39,7 @@ export default function EventPage({ id = "" }: { id?: string }) {
   const event = newest.value ?? value;
   return (
     <Page
-      title={event?.event_name ?? `Event #${id}`}
+      title={event === undefined ? `Event #${id}` : titleOf(event)}
       subtitle={event !== undefined && <EventState event={event} />}
       tools={event !== undefined && (
         <Tools

@@ -99,6 +99,7 @@ function NewEvents({ show }: { show(): void }) {
 }
 
 function Filters({ filter, go }: { filter: EventFilter; go(changes: Partial<EventFilter>): void }) {
+  const { people } = useConsole();
   const templates = useTemplateBriefs().state.value.value ?? new Map();
   const places = usePlant().state.value.value?.places ?? new Map<string, PlantLocation>();
   const categories = [...new Set([...templates.values()].map(({ category }) => category))].sort();
@@ -145,7 +146,12 @@ function Filters({ filter, go }: { filter: EventFilter; go(changes: Partial<Even
         options={[...places].map(([id, { path }]) => [id, path])}
         go={(place) => go({ place })}
       />
-      <TextFilter label="Person" value={filter.person} go={(person) => go({ person })} narrow />
+      <TextFilter
+        label="Person"
+        value={people.nameOf(filter.person)}
+        go={(name) => go({ person: people.usernameOf(name) })}
+        narrow
+      />
       <Choice
         label="Started in"
         value={filter.hours}
@@ -155,12 +161,20 @@ function Filters({ filter, go }: { filter: EventFilter; go(changes: Partial<Even
         ]]}
         go={(hours) => go({ hours, from: "", to: "" })}
       />
-      {filter.instance !== "" && (
-        <button type="button" onClick={() => go({ instance: "" })}>Instance #{filter.instance} ✕</button>
-      )}
+      {filter.instance !== "" && <InstanceFilter id={filter.instance} clear={() => go({ instance: "" })} />}
       {isFiltered(filter) && <a class="button" href="/events">Clear filters</a>}
     </div>
   );
+}
+
+/** The instance whose events are listed; a button removes this filter. */
+function InstanceFilter({ id, clear }: { id: string; clear(): void }) {
+  const { api } = useConsole();
+  const name = useResource(`name of instance ${id}`, async (signal) => {
+    const params = { path: { id: Number(id) } };
+    return (await unwrap(api.GET("/api/instances/{id}", { params, signal }))).data.instance_name;
+  }).state.value.value;
+  return <button type="button" onClick={clear}>Instance: {name ?? `#${id}`} ✕</button>;
 }
 
 function Pager({ filter, total }: { filter: EventFilter; total: number }) {

@@ -1,4 +1,4 @@
-import { matchAll, parsePattern, starsIn } from "../../../domain/instance/pattern.ts";
+import { matchesOf, parsePattern, starsIn } from "../../../domain/instance/pattern.ts";
 import type { DataType, KnownStream } from "../../streams/stream_index.ts";
 
 /** The streams that a pattern matches. */
@@ -21,8 +21,9 @@ export function matchedBy(
   const pattern = parsePattern(text);
   if (typeof pattern === "string") return { count: 0, issue: pattern, examples: [] };
   const names = streams.filter(({ data_type }) => data_type === type).map(({ stream_name }) => stream_name);
-  const found = matchAll(new Map([["", pattern]]), { names, most: Infinity }).get("") ?? [];
-  return { count: found.length, examples: found.slice(0, MAX_EXAMPLES).map(({ stream }) => stream) };
+  const matches = [...matchesOf(pattern, names)];
+  const found = names.filter((_, at) => matches[at]);
+  return { count: found.length, examples: found.slice(0, MAX_EXAMPLES) };
 }
 
 /** A part of a stream's name in a pattern: itself, or a star. */

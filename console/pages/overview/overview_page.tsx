@@ -1,7 +1,9 @@
 import { useComputed } from "@preact/signals";
 import { type RuleEvent, unwrap } from "../../api/client.ts";
+import { EventLink } from "../../events/event_link.tsx";
+import { useEventNames } from "../../events/event_names.ts";
 import { useResource } from "../../live/use_resource.ts";
-import { isShelved, lengthMs, nameParts, shelvedIn } from "../../parts/event_text.ts";
+import { isShelved, lengthMs, shelvedIn } from "../../parts/event_text.ts";
 import { SeverityGlyph, StateGlyph } from "../../parts/glyph.tsx";
 import { numberText, percentText } from "../../parts/numbers.ts";
 import { durationText } from "../../parts/plant_time.ts";
@@ -120,6 +122,7 @@ function SeverityTiles(
 
 /** The rules and instances with the most events: candidates for rework. */
 function ActorsPanel({ events }: { events: readonly RuleEvent[] }) {
+  const { machineOf } = useEventNames();
   const actors = badActors(events, MAX_SHOWN);
   return (
     <section class="panel" aria-label="Bad actors">
@@ -132,7 +135,7 @@ function ActorsPanel({ events }: { events: readonly RuleEvent[] }) {
           {actors.map(({ key, event, count, share }) => (
             <li key={key}>
               <SeverityGlyph severity={event.severity} />
-              <EventLink event={event} />
+              <EventLink event={event} machine={machineOf(event).machine} />
               <span class="bar" aria-hidden="true">
                 <span style={{ inlineSize: `${count / actors[0].count * 100}%` }} />
               </span>
@@ -149,6 +152,7 @@ function ActorsPanel({ events }: { events: readonly RuleEvent[] }) {
 
 function LatestPanel({ events }: { events: readonly RuleEvent[] }) {
   const { time } = useConsole();
+  const { machineOf } = useEventNames();
   const latest = [...events].sort((a, b) => a.start_time < b.start_time ? 1 : -1).slice(0, MAX_SHOWN);
   return (
     <section class="panel" aria-label="Latest events">
@@ -161,7 +165,7 @@ function LatestPanel({ events }: { events: readonly RuleEvent[] }) {
           {latest.map((event) => (
             <li key={event.id} class={event.is_active ? "" : "over"}>
               <SeverityGlyph severity={event.severity} />
-              <EventLink event={event} />
+              <EventLink event={event} machine={machineOf(event).machine} />
               <span
                 class="end muted number"
                 title={event.is_active ? "active" : `ended after ${durationText(lengthMs(event, 0))}`}
@@ -173,15 +177,5 @@ function LatestPanel({ events }: { events: readonly RuleEvent[] }) {
         </ol>
       )}
     </section>
-  );
-}
-
-function EventLink({ event }: { event: RuleEvent }) {
-  const { of, what } = nameParts(event.event_name);
-  return (
-    <a class="event-link spares" href={`/events/${event.id}`} title={event.event_name}>
-      <span>{what}</span>
-      <span class="event-of">{of === "" ? event.template_instance : of}</span>
-    </a>
   );
 }

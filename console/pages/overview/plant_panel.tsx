@@ -1,4 +1,3 @@
-import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import type { RuleEvent } from "../../api/client.ts";
@@ -7,11 +6,13 @@ import type { PlantTree } from "../../parts/plant_paths.ts";
 import { byNode } from "../../parts/severity_counts.ts";
 import { usePlant } from "../../parts/shared_resources.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
+import { useRemembered } from "../../parts/table/list_memory.ts";
 import { VirtualTree } from "../../parts/table/virtual_tree.tsx";
 
 /** Initially expanded: all of a small plant, the areas of a large one. */
 const FIRST_LEVELS = 3;
 const SMALL_PLANT = 40;
+const NONE: ReadonlySet<string> = new Set();
 
 /** The plant tree with the active events at and below each node. A node opens its page. */
 export function PlantPanel(
@@ -19,7 +20,7 @@ export function PlantPanel(
 ) {
   const plant = usePlant();
   const { route } = useLocation();
-  const expanded = useSignal<ReadonlySet<string>>(new Set());
+  const expanded = useRemembered<ReadonlySet<string>>("expanded Plant", NONE);
   const value = plant.state.value.value;
   useEffect(() => {
     if (value === undefined || expanded.value.size > 0) return;

@@ -42,7 +42,7 @@ export function NodePanel(props: NodePanelProps) {
           <div>
             <h2>{place.node.name}</h2>
             <p class="muted">
-              {typeText(place.node.type)} · <code>{place.node.id}</code>
+              {typeText(place.node.type)}, functional location {place.node.id}
             </p>
           </div>
           {session.may("PUT /api/plant-model/:floc_id") && <NodeTools {...props} />}

@@ -11,6 +11,7 @@ import type { PlantLocation, PlantTree } from "../../parts/plant_paths.ts";
 import { byNode } from "../../parts/severity_counts.ts";
 import { usePlant } from "../../parts/shared_resources.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
+import { useRemembered } from "../../parts/table/list_memory.ts";
 import { VirtualTree } from "../../parts/table/virtual_tree.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
@@ -21,6 +22,7 @@ import { PlantTabs } from "./plant_tabs.tsx";
 /** Initially expanded: all of a small plant, the areas of a large one. */
 const FIRST_LEVELS = 3;
 const SMALL_PLANT = 60;
+const NONE: ReadonlySet<string> = new Set();
 
 /** The plant model: its tree with active events, and the details of the selected node. */
 export default function PlantPage() {
@@ -99,7 +101,7 @@ interface TreeProps {
 }
 
 function Tree({ roots, places, place, events, select }: TreeProps) {
-  const expanded = useSignal<ReadonlySet<string>>(new Set());
+  const expanded = useRemembered<ReadonlySet<string>>("expanded Plant", NONE);
   useEffect(() => {
     const first = expanded.peek().size > 0
       ? []

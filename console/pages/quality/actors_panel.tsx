@@ -1,7 +1,9 @@
 import type { Schemas } from "../../api/client.ts";
+import { useEventNames } from "../../events/event_names.ts";
 import { numberText, percentCell } from "../../parts/numbers.ts";
 import { durationText } from "../../parts/plant_time.ts";
 import { useConsole } from "../../shell/console.ts";
+import { machineText } from "./advice_of.ts";
 
 type Statistics = Schemas["AlarmStatistics"];
 type Actor = Statistics["bad_actors"][number];
@@ -18,7 +20,7 @@ export function BadActors({ found: { bad_actors } }: { found: Statistics }) {
       <table class="plain quality-actors">
         <thead>
           <tr>
-            <th scope="col">Rule</th>
+            <th scope="col">Machine and rule</th>
             <th scope="col" class="end">Events</th>
             <th scope="col" class="end">Share</th>
             <th scope="col" class="quality-bar">
@@ -49,24 +51,25 @@ export function BadActors({ found: { bad_actors } }: { found: Statistics }) {
   );
 }
 
-type Named = Pick<Actor, "instance_id" | "rule_id" | "rule_name" | "instance_name" | "template_id">;
+type Named = Pick<
+  Actor,
+  "instance_id" | "rule_name" | "display_name" | "instance_name" | "template_id" | "plant_node_floc_id"
+>;
 
-/** Links the instance to its events and the rule to its template. */
-function ActorName(
-  { actor: { instance_id, instance_name, rule_id, rule_name, template_id } }: { actor: Named },
-) {
-  const rule = rule_name ?? rule_id;
+/** The machine with a link to the events of the instance, and what is wrong with a link to the template. */
+function ActorName({ actor }: { actor: Named }) {
+  const { session } = useConsole();
+  const { instance_id, rule_name, display_name, template_id } = actor;
+  const machine = machineText(actor, useEventNames());
   return (
     <>
-      {template_id === null || rule_name === null
-        ? rule
-        : <a class="target" href={`/rules/${template_id}`}>{rule}</a>}
+      {instance_id === null
+        ? <strong>{machine}</strong>
+        : <a class="target event-machine" href={`/events?instance=${instance_id}`}>{machine}</a>}
       <div class="quality-of">
-        {instance_id === null
-          ? "Andon itself"
-          : instance_name === null
-          ? `Instance #${instance_id}, deleted`
-          : <a class="target" href={`/events?instance=${instance_id}`}>{instance_name}</a>}
+        {template_id === null || rule_name === null || !session.may("GET /api/templates/:id")
+          ? display_name
+          : <a class="target" href={`/rules/${template_id}`}>{display_name}</a>}
       </div>
     </>
   );

@@ -1,11 +1,8 @@
-import type { Schemas } from "../../api/client.ts";
 import { adviceAddress } from "../../rules/advice_address.ts";
 import { useConsole } from "../../shell/console.ts";
+import type { InstanceAdvice } from "./advice_of.ts";
 import { AdviceTrial } from "./advice_trial.tsx";
 import { percentText } from "../../parts/numbers.ts";
-
-/** An advice with its instance; null if it concerns no single instance. */
-export type InstanceAdvice = Schemas["AlarmAdvice"] & { instance: number | null };
 
 interface AdviceListProps {
   advice: readonly InstanceAdvice[];
@@ -60,7 +57,8 @@ function Items({ title, advice, hours }: ItemsProps) {
   return (
     <ul class="quality-advice" tabIndex={0} aria-label={title}>
       {advice.map((one) => (
-        <li key={one.text}>
+        <li key={`${one.instance} ${one.text}`}>
+          {one.subject !== "" && <strong>{one.subject}</strong>}
           <p>{one.text}</p>
           {one.expected_reduction !== null && (
             <div class="bar" role="img" aria-label={`${percentText(one.expected_reduction)} fewer events`}>

@@ -10,21 +10,24 @@ interface GroupTableProps {
   title: string;
   groups: { total: number; groups: readonly Group[] };
   hours: number;
+  /** The name of a group; its title by default. */
+  nameOf?(key: string): string | undefined;
   /** The address of the statistics of one group. */
   addressOf(key: string): string;
 }
 
 /** The figures of each location, template or category; names link to their statistics. */
-export function GroupTable({ title, groups: { total, groups }, hours, addressOf }: GroupTableProps) {
+export function GroupTable({ title, groups: { total, groups }, hours, addressOf, nameOf }: GroupTableProps) {
   const { session } = useConsole();
+  const named = ({ key, title }: Group) => nameOf?.(key) ?? title;
   const isEngineer = session.may("PUT /api/templates/:id");
   const columns: readonly Column<Group>[] = [
     {
       key: "title",
       title: "Name",
       width: "minmax(0, 1fr)",
-      compare: (a, b) => a.title.localeCompare(b.title),
-      cell: ({ key, title }) => <a href={addressOf(key)}>{title}</a>,
+      compare: (a, b) => named(a).localeCompare(named(b)),
+      cell: (group) => <a href={addressOf(group.key)} title={named(group)}>{named(group)}</a>,
     },
     figure("events", "Events", ({ events }) => events),
     figure("peak", "Peak", ({ rate }) => rate.peak),

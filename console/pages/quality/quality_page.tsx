@@ -1,5 +1,6 @@
 import { useLocation } from "preact-iso";
 import { type Schemas, unwrap } from "../../api/client.ts";
+import { useEventNames } from "../../events/event_names.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { countText, decimalText, numberText, percentText } from "../../parts/numbers.ts";
@@ -8,7 +9,8 @@ import { usePlant, useTemplateBriefs } from "../../parts/shared_resources.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
-import { AdviceList, type InstanceAdvice } from "./advice_list.tsx";
+import { AdviceList } from "./advice_list.tsx";
+import { adviceOf } from "./advice_of.ts";
 import { BadActors, Floods, StaleEvents } from "./actors_panel.tsx";
 import { GroupTable } from "./group_table.tsx";
 import { MixPanel } from "./mix_panel.tsx";
@@ -111,13 +113,15 @@ interface FiguresProps {
 }
 
 function Figures({ found, filter, go }: FiguresProps) {
+  const names = useEventNames();
+  const places = usePlant().state.value.value?.places;
   return (
     <>
       <Tiles found={found} />
       <div class="quality-columns">
         <SeriesPanel found={found} />
         <AdviceList
-          advice={adviceOf(found)}
+          advice={adviceOf(found, names)}
           hours={filter.hours}
           critical={filter.critical}
           setCritical={(critical) => go({ critical })}
@@ -135,6 +139,7 @@ function Figures({ found, filter, go }: FiguresProps) {
         <GroupTable
           title="By location"
           groups={found.plant_nodes}
+          nameOf={(node) => places?.get(node)?.short}
           hours={filter.hours}
           addressOf={(node) => qualityAddress({ ...filter, node })}
         />
@@ -153,15 +158,6 @@ function Figures({ found, filter, go }: FiguresProps) {
       </div>
     </>
   );
-}
-
-/** The advice for the whole plant, then for its bad actors, without duplicates. */
-function adviceOf({ advice, bad_actors }: Statistics): InstanceAdvice[] {
-  const whole = advice.map((one): InstanceAdvice => ({ ...one, instance: null }));
-  const placed = bad_actors.flatMap(({ advice, instance_id: instance }) =>
-    advice.map((one): InstanceAdvice => ({ ...one, instance }))
-  );
-  return [...new Map([...whole, ...placed].map((one) => [one.text, one])).values()];
 }
 
 /** The figures of ISA-18.2 with their targets. */

@@ -1,19 +1,17 @@
 import { Dialog } from "../../parts/dialog.tsx";
+import { valueInWords } from "../../parts/field_values.ts";
 import { useConsole } from "../../shell/console.ts";
-import { actionText, type AuditEntry, changesOf, fieldText, subjectText, valueText } from "./audit_model.ts";
+import { actionText, type AuditEntry, changesOf, fieldText, subjectText } from "./audit_model.ts";
 
 /** Fields that hold a user name. */
 const PERSON = /(^|\.)(username|owner|\w+_by)$/;
-const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
 /** One audit entry with the changed fields, before and after. */
 export function AuditEntryDialog({ entry, onClose }: { entry: AuditEntry; onClose(): void }) {
   const { time, people } = useConsole();
   const changes = changesOf(entry.before, entry.after);
-  const valueOf = (text: string, path: string) => {
-    if (ISO_TIME.test(text)) return time.full(Date.parse(text));
-    return PERSON.test(path) && text !== "null" ? people.nameOf(text) : valueText(text);
-  };
+  const valueOf = (text: string, path: string) =>
+    PERSON.test(path) && text !== "null" ? people.nameOf(text) : valueInWords(text, time.full);
   return (
     <Dialog
       title={`${subjectText(entry)}: ${actionText(entry.action)}`}

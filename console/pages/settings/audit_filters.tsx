@@ -1,5 +1,7 @@
 import { RESOURCE_TYPES } from "../../../domain/push/types.ts";
 import { unwrap } from "../../api/client.ts";
+import { TimeFilter } from "../../lists/time_filter.tsx";
+import { addressTime, spanOf } from "../../lists/time_span.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { useConsole } from "../../shell/console.ts";
@@ -38,7 +40,13 @@ export function AuditFilters({ filter, entries, go }: FiltersProps) {
         go={(kind) => go({ kind, who: "", action: "", type: "" })}
       />
       <Select label="Time" value={filter.span} options={AUDIT_SPANS} go={(span) => go({ span })} />
-      {filter.span === "between" && <Between filter={filter} go={go} />}
+      {filter.span === "between" && (
+        <TimeFilter
+          span={spanOf(filter)}
+          opens={filter.from === "" && filter.to === ""}
+          go={({ fromMs, toMs }) => go({ from: addressTime(fromMs), to: addressTime(toMs) })}
+        />
+      )}
       {filter.kind !== "engine" && (
         <Choice
           label="Who"
@@ -85,30 +93,5 @@ function Select<T extends string>({ label, value, options, go }: SelectProps<T>)
     >
       {options.map(([option, name]) => <option key={option} value={option}>{name}</option>)}
     </select>
-  );
-}
-
-function Between({ filter, go }: Pick<FiltersProps, "filter" | "go">) {
-  const { time } = useConsole();
-  const field = (name: "from" | "to", label: string) => (
-    <label class="audit-time">
-      {label}
-      <input
-        type="datetime-local"
-        aria-label={`${label}, ${time.zone}`}
-        value={filter[name] === "" ? "" : time.field(Date.parse(filter[name]))}
-        onChange={({ currentTarget }) => {
-          const ms = time.fromField(currentTarget.value);
-          go({ [name]: Number.isNaN(ms) ? "" : new Date(ms).toISOString() });
-        }}
-      />
-    </label>
-  );
-  return (
-    <>
-      {field("from", "From")}
-      {field("to", "To")}
-      <span class="muted">{time.zoneNames}</span>
-    </>
   );
 }

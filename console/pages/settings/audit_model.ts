@@ -1,5 +1,7 @@
 import type { Schemas } from "../../api/client.ts";
 import type { paths } from "../../generated/api.ts";
+import { leavesOf } from "../../parts/field_values.ts";
+import { plainText } from "../../parts/plain_text.ts";
 
 export type AuditEntry = Schemas["AuditEntry"];
 
@@ -105,6 +107,7 @@ function spanQuery({ span, from, to }: AuditFilter, nowMs: number): AuditQuery {
 
 /** The names of actions that plain text would not explain. */
 const ACTION_TEXTS: Readonly<Record<string, string>> = {
+  resealed: "encrypted anew with another key",
   sign_in_refused: "sign-in refused",
   more_refused: "more refusals",
 };
@@ -119,30 +122,15 @@ const NAMES = ["name", "instance_name", "event_name", "display_name", "username"
 /** The resource in people's words: `package “Utilities”`, `event “Filler.Overfill”`, else its id. */
 export function subjectText({ resource_type: type, resource_id: id, before, after }: AuditEntry): string {
   if (type === "refusal") return id;
-  if (type === "session" || type === "configuration") return resourceText(type);
+  if (type === "session" || type === "configuration" || type === "secrets") return resourceText(type);
+  const { template_instance: instance, display_name: wrong } = { ...before, ...after };
+  if (type === "rule_event" && typeof instance === "string" && typeof wrong === "string") {
+    return `event “${instance}: ${wrong}”`;
+  }
   const name = NAMES.map((field) => after?.[field] ?? before?.[field]).find((found) =>
     typeof found === "string" && found !== ""
   );
   return name === undefined ? `${resourceText(type)} #${id}` : `${resourceText(type)} “${name}”`;
-}
-
-/** A value of an entry as people read it. */
-export function valueText(value: string): string {
-  return VALUE_TEXTS[value] ?? (/^[a-z]+(_[a-z]+)+$/.test(value) ? plainText(value) : value);
-}
-
-const VALUE_TEXTS: Readonly<Record<string, string>> = {
-  null: "none",
-  true: "yes",
-  false: "no",
-  "": "empty",
-  "[]": "none",
-  "{}": "none",
-};
-
-/** A name in the log as text: "signed_in" is "signed in". */
-export function plainText(name: string): string {
-  return name.replaceAll("_", " ");
 }
 
 const RESOURCE_TEXTS: Readonly<Record<string, string>> = {
@@ -177,22 +165,9 @@ export interface FieldChange {
 
 /** The changed fields, including those of nested lists and objects. */
 export function changesOf(before: unknown, after: unknown): FieldChange[] {
-  const were = leaves(before);
-  const are = leaves(after);
+  const were = leavesOf(before);
+  const are = leavesOf(after);
   return [...new Set([...were.keys(), ...are.keys()])]
     .map((path) => ({ path, before: were.get(path), after: are.get(path) }))
     .filter((change) => change.before !== change.after);
-}
-
-function leaves(value: unknown, path = ""): Map<string, string> {
-  if (typeof value !== "object" || value === null) {
-    return path === ""
-      ? new Map()
-      : new Map([[path, typeof value === "string" ? value : JSON.stringify(value)]]);
-  }
-  const entries = Object.entries(value);
-  if (entries.length === 0 && path !== "") return new Map([[path, JSON.stringify(value)]]);
-  return new Map(
-    entries.flatMap(([key, inner]) => [...leaves(inner, path === "" ? key : `${path}.${key}`)]),
-  );
 }

@@ -1,12 +1,15 @@
 import { type Schemas, unwrap } from "../../api/client.ts";
-import { useEventActions } from "../../events/event_actions.ts";
+import type { ComponentChildren } from "preact";
+import { useRef } from "preact/hooks";
+import { readableName } from "../../../domain/rule/display_name.ts";
+import { type EventActions, useEventActions } from "../../events/event_actions.ts";
+import { type EventNames, useEventNames } from "../../events/event_names.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { SeverityGlyph } from "../../parts/glyph.tsx";
-import { machineOf } from "../../parts/machine.ts";
 import { countText } from "../../parts/numbers.ts";
 import { durationText } from "../../parts/plant_time.ts";
-import { usePlant } from "../../parts/shared_resources.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
+import { useKeptScroll } from "../../parts/table/kept_scroll.ts";
 import { useConsole } from "../../shell/console.ts";
 import { useNow } from "../../shell/now_context.ts";
 import { Page } from "../../shell/page.tsx";
@@ -16,6 +19,8 @@ type Shelf = Schemas["Shelf"];
 /** What people have taken off the wall for a time: by whom, until when and why. */
 export default function ShelvedPage() {
   const { api } = useConsole();
+  const names = useEventNames();
+  const actions = useEventActions();
   const shelves = useResource("shelves", async (signal) => {
     return (await unwrap(api.GET("/api/shelves", { signal }))).data;
   }, { events: true });
@@ -25,7 +30,7 @@ export default function ShelvedPage() {
       title="Shelved"
       subtitle={count !== undefined && (
         <span role="status">
-          {countText(count, "rule")} of an instance, left out of the wall, counts and sound
+          {countText(count, "event")}: not on the wall, not in counts, no sound
         </span>
       )}
     >
@@ -39,37 +44,46 @@ export default function ShelvedPage() {
               </Empty>
             )
             : (
-              <ul class="shelved" aria-label="Shelved">
+              <ShelfList>
                 {rows.map((shelf) => (
                   <ShelfRow
                     key={`${shelf.instance_id}/${shelf.rule_id}`}
-                    shelf={shelf}
+                    {...{ shelf, names, actions }}
                     reload={shelves.reload}
                   />
                 ))}
-              </ul>
+              </ShelfList>
             )}
       </Loaded>
     </Page>
   );
 }
 
-function ShelfRow({ shelf, reload }: { shelf: Shelf; reload(): void }) {
-  const { time } = useConsole();
+function ShelfList({ children }: { children: ComponentChildren }) {
+  const list = useRef<HTMLUListElement>(null);
+  useKeptScroll(list, { name: "Shelved" });
+  return <ul ref={list} class="shelved" aria-label="Shelved">{children}</ul>;
+}
+
+interface ShelfRowProps {
+  shelf: Shelf;
+  names: EventNames;
+  actions: EventActions;
+  reload(): void;
+}
+
+function ShelfRow({ shelf, names, actions, reload }: ShelfRowProps) {
+  const { time, people } = useConsole();
   const nowMs = useNow();
-  const actions = useEventActions();
-  const places = usePlant().state.value.value?.places;
   const { event, shelved_by, reason } = shelf;
   const untilMs = Date.parse(shelf.until);
-  const floc = event?.plant_node_floc_id ?? null;
   return (
     <li class="panel shelved-row">
       <div class="shelved-what">
         {event !== null && <SeverityGlyph severity={event.severity} />}
-        {event === null ? <strong>{shelf.rule_id}</strong> : (
+        {event === null ? <strong>{readableName(shelf.rule_id)}</strong> : (
           <a href={`/events/${event.id}`}>
-            <strong>{machineOf(event, floc === null ? undefined : places?.get(floc)).machine}</strong>{" "}
-            {event.display_name}
+            <strong>{names.machineOf(event).machine}</strong> {event.display_name}
           </a>
         )}
         <span class="muted">{event?.is_active === true ? "active" : "not active"}</span>
@@ -81,19 +95,19 @@ function ShelfRow({ shelf, reload }: { shelf: Shelf; reload(): void }) {
         </div>
         <div>
           <dt>By</dt>
-          <dd>{shelved_by}, {time.moment(Date.parse(shelf.shelved_at))}</dd>
+          <dd>{people.nameOf(shelved_by)}, {time.named(Date.parse(shelf.shelved_at))}</dd>
         </div>
         <div>
           <dt>Until</dt>
           <dd>
-            {time.moment(untilMs)}, for another {durationText(Math.max(0, untilMs - nowMs.value))}
+            {time.named(untilMs)}, for another {durationText(Math.max(0, untilMs - nowMs.value))}
           </dd>
         </div>
       </dl>
       {event !== null && actions.mayAct && (
         <button
           type="button"
-          aria-label={`Unshelve ${event.event_name}`}
+          aria-label={`Unshelve ${names.titleOf(event)}`}
           onClick={async () => {
             await actions.unshelve(event);
             reload();

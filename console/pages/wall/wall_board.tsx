@@ -3,9 +3,9 @@ import { useEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import type { RuleEvent } from "../../api/client.ts";
 import type { EventActions } from "../../events/event_actions.ts";
-import { CommentDialog, ShelveDialog } from "../../events/event_dialogs.tsx";
 import { isStale } from "../../live/staleness.ts";
 import { SeverityGlyph, StateGlyph } from "../../parts/glyph.tsx";
+import { later } from "../../parts/later.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { useKeys } from "../../shell/use_keys.ts";
 import { type HeldOrder, heldWall, orderOf } from "./held_order.ts";
@@ -13,6 +13,9 @@ import { type TileParts, WallTile } from "./wall_tile.tsx";
 import { useRoomScale } from "./room_scale.ts";
 import { FLOOD_TILES, toAcknowledge, type Wall, type WallItem, type WallSection } from "./wall_model.ts";
 import { numberText } from "../../parts/numbers.ts";
+
+const ShelveDialog = later(async () => (await import("../../events/event_dialogs.tsx")).ShelveDialog);
+const CommentDialog = later(async () => (await import("../../events/event_dialogs.tsx")).CommentDialog);
 
 /** Tiles shown per section before it is expanded. */
 const MAX_TILES = 24;

@@ -203,7 +203,8 @@ function worst({ items }: WallSection): number {
 }
 
 /** The label of a tile for screen readers. */
-export function tileLabel({ event, waiting, count, isChattering }: WallItem, { nowMs, duration }: {
+export function tileLabel({ event, waiting, count, isChattering }: WallItem, { machine, nowMs, duration }: {
+  machine: string;
   nowMs: number;
   duration(ms: number): string;
 }): string {
@@ -213,13 +214,7 @@ export function tileLabel({ event, waiting, count, isChattering }: WallItem, { n
     ? "returned to normal, unacknowledged"
     : "ended";
   const words = [
-    ...[
-      severityInfo(event.severity).title,
-      state,
-      event.event_name,
-      event.template_instance,
-      event.display_name,
-    ],
+    ...[severityInfo(event.severity).title, state, machine, event.display_name],
     `for ${duration(lengthMs(event, nowMs))}`,
     ...event.data_state === "unknown" ? ["no data"] : [],
     ...isChattering ? [`chattering, ${count} times`] : count > 1 ? [`${count} times`] : [],

@@ -6,6 +6,7 @@ import { unwrap } from "../../api/client.ts";
 import { useEventActions } from "../../events/event_actions.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { later } from "../../parts/later.tsx";
 import { numberText } from "../../parts/numbers.ts";
 import { usePlantSettings } from "../../parts/plant_settings.ts";
 import { ShelvedLink } from "../../parts/shelved_link.tsx";
@@ -16,7 +17,6 @@ import { Page } from "../../shell/page.tsx";
 import { useNow } from "../../shell/now_context.ts";
 import { isRefused } from "../../shell/source_text.ts";
 import { WallBoard } from "./wall_board.tsx";
-import { WallTimeline } from "./wall_timeline.tsx";
 import { ChoiceButton } from "./wall_choice.tsx";
 import {
   HOURS,
@@ -28,6 +28,8 @@ import {
   wallView,
 } from "./wall_address.ts";
 import { wallOf } from "./wall_model.ts";
+
+const WallTimeline = later(async () => (await import("./wall_timeline.tsx")).WallTimeline);
 
 /** The wall is rebuilt at this interval, so that ended events leave the selected hours. */
 const REBUILD_MS = 10_000;
@@ -65,7 +67,9 @@ export default function WallPage() {
     },
   });
   const problem = past.state.value.problem;
-  const isReady = live.isRead.value && !(past.state.value.value === undefined && problem === undefined);
+  // On a slow line the past takes seconds longer than the active events, which come with the document.
+  const isReady = live.isRead.value;
+  const isPastRead = past.state.value.value !== undefined || problem !== undefined;
   return (
     <Page
       title="Event wall"
@@ -80,6 +84,7 @@ export default function WallPage() {
             </>
           )}
           {wall.leftOut > 0 && `, ${numberText(wall.leftOut)} more in other areas or severities`}
+          {!isPastRead && ", past events are loading"}
         </span>
       )}
       tools={<WallTools view={view} go={go} />}
@@ -87,8 +92,10 @@ export default function WallPage() {
       <NoDataBanner />
       <LeftBanner until={past.state.value.value?.leftUntil ?? null} />
       {problem !== undefined && !isReady && <Failed problem={problem} retry={past.reload} />}
-      {!isReady && problem === undefined && <Loading what="Loading events" />}
-      {isReady && wall.sections.length === 0 && (
+      {problem === undefined && (!isReady || wall.sections.length === 0 && !isPastRead) && (
+        <Loading what="Loading events" />
+      )}
+      {isReady && isPastRead && wall.sections.length === 0 && (
         <NoEvents
           isFiltered={view.find !== "" || wall.leftOut > 0}
           isWatched={streams === undefined || streams.size > 0}

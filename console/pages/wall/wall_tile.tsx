@@ -28,11 +28,10 @@ interface TileProps extends TileParts {
 export function WallTile({ item, isCurrent, onFocus, acknowledge, placeOf, unitOf }: TileProps) {
   const nowMs = useNow();
   const { event, waiting, count, isChattering } = item;
-  const label = useComputed(() =>
-    tileLabel(item, { nowMs: Math.floor(nowMs.value / 60_000) * 60_000, duration: durationText })
-  );
   const place = placeOf(event.plant_node_floc_id);
   const { machine, area } = machineOf(event, place);
+  const minuteMs = useComputed(() => Math.floor(nowMs.value / 60_000) * 60_000);
+  const label = tileLabel(item, { machine, nowMs: minuteMs.value, duration: durationText });
   const isReturned = !event.is_active && waiting.length > 0;
   const mayAcknowledge = (event.is_active || isReturned) && toAcknowledge(item).length > 0;
   return (
@@ -42,7 +41,7 @@ export function WallTile({ item, isCurrent, onFocus, acknowledge, placeOf, unitO
         role="group"
         data-key={item.key}
         tabIndex={isCurrent ? 0 : -1}
-        aria-label={label.value}
+        aria-label={label}
         onFocus={onFocus}
       >
         {event.is_active || isReturned
@@ -72,7 +71,7 @@ export function WallTile({ item, isCurrent, onFocus, acknowledge, placeOf, unitO
             type="button"
             class="wall-ack"
             tabIndex={isCurrent ? 0 : -1}
-            aria-label={`Ack: acknowledge ${event.event_name}`}
+            aria-label={`Ack: acknowledge ${machine}, ${event.display_name}`}
             onClick={acknowledge}
           >
             Ack

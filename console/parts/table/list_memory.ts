@@ -1,5 +1,6 @@
 import { type Signal, useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
+import { useLocation } from "preact-iso";
 
 /**
  * What lists remember of an entry of the browser's history, so that Back shows them as they were left: kept in memory,
@@ -31,9 +32,26 @@ export function isRememberedEntry(): boolean {
   return entries.has(keyOf(history.state) ?? "");
 }
 
+/**
+ * A page that stays while its address changes is another entry of the history, which knows nothing yet: it gets the
+ * value too, unless that is undefined.
+ */
+export function useCarriedOver(name: string, valueNow: () => unknown): void {
+  const { url } = useLocation();
+  const shown = useRef(url);
+  useEffect(() => {
+    if (shown.current === url) return;
+    shown.current = url;
+    const value = valueNow();
+    if (value !== undefined && remembered(name) === undefined) remember(name, value);
+  }, [url]);
+}
+
 /** A signal that Back restores. */
 export function useRemembered<T>(name: string, first: T): Signal<T> {
   const signal = useSignal<T>(remembered<T>(name) ?? first);
+  const initial = useRef(first);
+  useCarriedOver(name, () => signal.peek() === initial.current ? undefined : signal.peek());
   useEffect(() => {
     let isFirst = true;
     return signal.subscribe((value) => {

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { type RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { remember, remembered } from "./list_memory.ts";
+import { useKeptScroll } from "./kept_scroll.ts";
 import { type RowWindow, rowWindow } from "./window.ts";
 
 export interface ListWindow {
@@ -31,7 +31,6 @@ export function useWindow({ count, name, ...heights }: WindowOptions): ListWindo
   const host = useRef<HTMLDivElement>(null);
   const isPrinting = usePrinting();
   const viewport = useSignal({ scrollTop: 0, height: 800, width: Infinity });
-  const left = useRef(remembered<Scroll>(`scroll ${name}`));
   const { scrollTop, height, width } = viewport.value;
   const rowHeight = width <= NARROW_WIDTH ? heights.narrowRowHeight ?? heights.rowHeight : heights.rowHeight;
   useLayoutEffect(() => {
@@ -41,23 +40,16 @@ export function useWindow({ count, name, ...heights }: WindowOptions): ListWindo
       const { scrollTop, clientHeight: height, clientWidth: width } = element;
       viewport.value = { scrollTop, height, width };
     };
-    const stopKeeping = keepScroll(element, name);
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     element.addEventListener("scroll", measure, { passive: true });
     measure();
     return () => {
       observer.disconnect();
-      stopKeeping();
       element.removeEventListener("scroll", measure);
     };
   }, []);
-  useLayoutEffect(() => {
-    if (width === Infinity || left.current === undefined || host.current === null) return;
-    host.current.scrollTop = left.current.list;
-    scrollTo(0, left.current.page);
-    left.current = undefined;
-  });
+  useKeptScroll(host, { name, isReady: width !== Infinity });
   useEffect(() => {
     const element = host.current;
     if (element !== null && element.scrollTop > count * rowHeight) element.scrollTop = 0;
@@ -79,23 +71,6 @@ export function useWindow({ count, name, ...heights }: WindowOptions): ListWindo
     },
   };
 }
-
-interface Scroll {
-  list: number;
-  page: number;
-}
-
-/** Remembers where the list stands before something in it is used that may lead away. */
-function keepScroll(element: HTMLElement, name: string): () => void {
-  const keep = () => remember(`scroll ${name}`, { list: element.scrollTop, page: scrollY } satisfies Scroll);
-  const options = { capture: true, passive: true };
-  for (const type of LEADING_AWAY) element.addEventListener(type, keep, options);
-  return () => {
-    for (const type of LEADING_AWAY) element.removeEventListener(type, keep, options);
-  };
-}
-
-const LEADING_AWAY = ["pointerdown", "click", "keydown", "scroll"] as const;
 
 /** Rows of a list on paper. */
 const MOST_PRINTED = 2_000;

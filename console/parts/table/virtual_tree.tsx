@@ -1,6 +1,8 @@
-import { type Signal, useSignal } from "@preact/signals";
+import type { Signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { isLeftList } from "./kept_scroll.ts";
+import { remembered, useRemembered } from "./list_memory.ts";
 import { type TreeRow, treeRows, type TreeShape } from "./tree_rows.ts";
 import { useWindow } from "./use_window.ts";
 import { rowAfterKey } from "./window.ts";
@@ -20,13 +22,16 @@ interface TreeProps<T> extends TreeShape<T> {
 export function VirtualTree<T>(props: TreeProps<T>) {
   const { label, roots, keyOf, expanded, selected, onSelect, row, rowHeight = 32 } = props;
   const rows = treeRows(roots, props, expanded.value);
-  const current = useSignal<string | undefined>(undefined);
-  /** The row to focus after the next rendering. */
+  const current = useRemembered<string | undefined>(`row ${label}`, undefined);
+  /** The row to focus after the next rendering. After Back it is the one that was left. */
   const focusTo = useRef<number | null>(null);
+  const isBack = useRef({ row: remembered(`row ${label}`) !== undefined, scroll: isLeftList(label) });
   const { host, window, page, reveal } = useWindow({ count: rows.length, rowHeight, name: label });
   const at = Math.max(0, rows.findIndex(({ node }) => keyOf(node) === current.value));
 
   useEffect(() => {
+    if (isBack.current.row) focusTo.current = at;
+    isBack.current.row = false;
     if (focusTo.current !== at) return;
     focusTo.current = null;
     host.current?.querySelector<HTMLElement>(`[data-row="${at}"]`)?.focus({ preventScroll: true });
@@ -34,7 +39,8 @@ export function VirtualTree<T>(props: TreeProps<T>) {
 
   const chosen = rows.findIndex(({ node }) => keyOf(node) === selected);
   useEffect(() => {
-    if (chosen >= 0) reveal(chosen);
+    if (chosen >= 0 && !isBack.current.scroll) reveal(chosen);
+    isBack.current.scroll = false;
   }, [selected, chosen >= 0]);
 
   function fold(key: string, open: boolean): void {

@@ -37,6 +37,9 @@ const key = {
   plant_node_floc_id: z.string().nullable(),
   instance_name: z.string().nullable().openapi({ description: "null if it is deleted" }),
   rule_name: z.string().nullable(),
+  display_name: z.string().openapi({
+    description: "What is wrong, in words: the rule's display name, else a readable form of its name",
+  }),
 };
 
 const actor = {
@@ -153,6 +156,7 @@ const keyExample = {
   plant_node_floc_id: "NORTH",
   instance_name: "Pump 1",
   rule_name: "High pressure",
+  display_name: "High pressure",
 };
 
 const actorExample = {

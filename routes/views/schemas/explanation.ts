@@ -17,6 +17,7 @@ export const explanation = shown(
     rules: [{
       rule_id: "high",
       rule_name: "High pressure",
+      display_name: "High pressure",
       severity: "warning",
       state: "normal",
       truth: "false",

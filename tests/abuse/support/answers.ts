@@ -1,6 +1,7 @@
 import { assert } from "@std/assert";
 import { mayAct, PERMISSIONS } from "../../../routes/permissions.ts";
 import { apiContract } from "../../support/api_contract.ts";
+import { eventually } from "../../support/eventually.ts";
 import { type Caller, RESERVED } from "./attacked_andon.ts";
 
 /** The longest answer to a refused request, bytes. */
@@ -10,18 +11,16 @@ const INSIDE = /\\n\s+at |file:\/\/|ext:deno|node_modules|\.tsx?\b|\/tmp\/|\.sql
 /** Of the HTTP server itself, without an envelope: it refuses the head of a request. */
 export const HEAD_REFUSED = [400, 408, 414, 431];
 
-/** A store on a busy machine may answer late, and Andon 503: the request is sent again until the deadline. */
-const PATIENCE_MS = 60_000;
-
-/** The answer of a request that is sent by `ask`. */
-export async function answerOf(ask: () => Promise<Response>): Promise<Response> {
-  const until = performance.now() + PATIENCE_MS;
-  for (;;) {
+/**
+ * The answer of a request that is sent by `ask`. A store on a busy machine may answer late, and Andon 503: the request is
+ * sent again until another answer comes.
+ */
+export function answerOf(ask: () => Promise<Response>): Promise<Response> {
+  return eventually("an answer other than 503", async () => {
     const answer = await ask();
-    if (answer.status !== 503 || performance.now() > until) return answer;
+    if (answer.status !== 503) return answer;
     await answer.body?.cancel();
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  });
 }
 
 export interface SeenAnswer {

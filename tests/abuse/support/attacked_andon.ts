@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { sleep } from "../../../concurrency/sleep.ts";
 import { type Role, ROLES } from "../../../domain/access/types.ts";
 import { openStorage } from "../../../storage/open.ts";
 import { furnish } from "../../contract/limit_fixture.ts";
@@ -88,7 +89,7 @@ export class AttackedAndon implements AsyncDisposable {
       const growth = await this.process.memoryInUse() - this.before.memory;
       if (growth < MEMORY_GROWTH) return;
       assert(performance.now() < until, `${Math.round(growth / 2 ** 20)} MiB more are in use than before`);
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      await sleep(1_000);
     }
   }
 

@@ -1,3 +1,5 @@
+import { sleep } from "../../../concurrency/sleep.ts";
+
 const PAUSE_MS = 100;
 /** Only a hang runs into it, on a busy machine too. */
 const DEADLINE_MS = 60_000;
@@ -23,7 +25,7 @@ export class HealthWatch {
   async #ask(): Promise<void> {
     while (!this.#ended) {
       await this.#askOnce().catch((error) => this.#failures.push(String(error)));
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      await sleep(PAUSE_MS);
     }
   }
 

@@ -9,8 +9,8 @@ import {
   auditQuery,
   changesOf,
   subjectText,
-  valueText,
 } from "../../../console/pages/settings/audit_model.ts";
+import { valueInWords } from "../../../console/parts/field_values.ts";
 import { figuresOf } from "../../../console/pages/settings/metrics_model.ts";
 import { losesSecret, sourceBody, sourceValues } from "../../../console/pages/settings/source_model.ts";
 
@@ -180,15 +180,20 @@ Deno.test("an entry names its resource, its action and its values in words", () 
     address: null,
   };
   assertEquals(subjectText(entry), "event “Filler.Overfill”");
+  const named = { event_name: "Filler.Overfill", template_instance: "Filler 1", display_name: "Overfill" };
+  assertEquals(subjectText({ ...entry, before: named, after: {} }), "event “Filler 1: Overfill”");
   assertEquals(subjectText({ ...entry, after: null }), "event #7");
   assertEquals(subjectText({ ...entry, resource_type: "configuration" }), "data source");
   assertEquals(["sign_in_refused", "signed_in"].map(actionText), ["sign-in refused", "signed in"]);
-  assertEquals(["null", "true", "condition_cleared", "Own.Line_1"].map(valueText), [
-    "none",
-    "yes",
-    "condition cleared",
-    "Own.Line_1",
-  ]);
+  assertEquals(
+    ["null", "true", "condition_cleared", "Own.Line_1"].map((value) => valueInWords(value, String)),
+    [
+      "none",
+      "yes",
+      "condition cleared",
+      "Own.Line_1",
+    ],
+  );
 });
 
 Deno.test("metrics become figures by shard; invalid lines are skipped", () => {

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { commentParts, mentionAt, peopleOf } from "../../../console/events/comment_text.ts";
 
 const marked = (text: string) =>
-  commentParts(text).filter(({ isMention }) => isMention).map(({ text }) => text);
+  commentParts(text).flatMap(({ mentioned }) => mentioned === undefined ? [] : [`@${mentioned}`]);
 
 Deno.test("commentParts() marks each @name, not an address, and loses no character", () => {
   const text = "@ben.k, see anna@plant.example and @Jörg-2.\n@ @x";
@@ -10,12 +10,14 @@ Deno.test("commentParts() marks each @name, not an address, and loses no charact
   assertEquals(commentParts(text).map((part) => part.text).join(""), text);
 });
 
-Deno.test("mentionAt() offers the names that continue the one at the caret", () => {
+Deno.test("mentionAt() offers the people whose user name or display name continues the text at the caret", () => {
   const names = ["anna", "Andrej", "ben"];
-  assertEquals(mentionAt("ask @an now", { caret: 7, names }), { start: 4, names: ["anna", "Andrej"] });
-  assertEquals(mentionAt("@", { caret: 1, names }), { start: 0, names });
+  const nameOf = (who: string) => who === "ben" ? "Benedikt Anders" : who;
+  assertEquals(mentionAt("ask @and", { caret: 8, names, nameOf }), { start: 4, names: ["Andrej", "ben"] });
+  assertEquals(mentionAt("ask @ann now", { caret: 8, names, nameOf }), { start: 4, names: ["anna"] });
+  assertEquals(mentionAt("@", { caret: 1, names, nameOf }), { start: 0, names });
   for (const [text, caret] of [["ask anna", 8], ["x@an", 4], ["@zoe", 4], ["@ben", 4]] as const) {
-    assertEquals(mentionAt(text, { caret, names }), undefined, text);
+    assertEquals(mentionAt(text, { caret, names, nameOf }), undefined, text);
   }
 });
 

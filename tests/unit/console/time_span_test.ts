@@ -24,6 +24,12 @@ Deno.test("spanText() says a span in the plant's time and names its zone", () =>
     spanText({ fromMs: at, toMs: at + 86_400_000 }, time),
     "2026-01-31 09:15 to 2026-02-01 09:15 CET",
   );
+  const summer = Date.UTC(2026, 6, 31, 8, 15);
+  assertEquals(spanText({ toMs: summer }, time), "Before 2026-07-31 10:15 CEST");
+  assertEquals(
+    spanText({ fromMs: at, toMs: summer }, time),
+    "2026-01-31 09:15 CET to 2026-07-31 10:15 CEST",
+  );
 });
 
 Deno.test("upToDay() ends at the plant's midnight, also when a day has 23 hours", () => {

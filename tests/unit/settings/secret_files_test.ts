@@ -23,7 +23,13 @@ function refusal(environment: Record<string, string>): string {
 
 Deno.test("every secret can come from a file, and the help says so", () =>
   withFile("a secret of 16 c\n", (path) => {
-    assertEquals(SECRET_NAMES, ["ADMIN_PASSWORD", "SECRETS_KEY", "METRICS_TOKEN", "DENO_KV_ACCESS_TOKEN"]);
+    assertEquals(SECRET_NAMES, [
+      "ADMIN_PASSWORD",
+      "SECRETS_KEY",
+      "SECRETS_KEY_PREVIOUS",
+      "METRICS_TOKEN",
+      "DENO_KV_ACCESS_TOKEN",
+    ]);
     const help = settingsHelp();
     for (const name of SECRET_NAMES) {
       const { environment, filed, warnings } = withSecretFiles({ PORT: "1", [`${name}_FILE`]: path });

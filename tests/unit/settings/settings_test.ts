@@ -29,6 +29,7 @@ Deno.test("parseSettings() returns every default of dev", () => {
     kvUrl: ".data/andon.sqlite",
     adminPassword: null,
     secretsKey: null,
+    secretsKeyPrevious: null,
     actorShards: 3,
     publicUrl: null,
     allowedHosts: [],
@@ -100,7 +101,7 @@ Deno.test("parseSettings() reads the variables", () => {
     PLANT_TIME_ZONE: "Europe/Berlin",
     RETENTION_DAYS: "30",
     AUDIT_RETENTION_DAYS: "3650",
-    METRICS_TOKEN: "t0ken",
+    METRICS_TOKEN: "t0ken-of-metrics",
     LOG_LEVEL: "debug",
     LOG_FORMAT: "text",
     SIMULATOR_STREAMS: "1000",
@@ -115,6 +116,7 @@ Deno.test("parseSettings() reads the variables", () => {
     dataDir: "/var/lib/andon/",
     kvUrl: "/var/lib/andon/andon.sqlite",
     adminPassword: " twelve chars ",
+    secretsKeyPrevious: null,
     actorShards: 0,
     publicUrl: "https://andon.example.org:8443",
     allowedHosts: ["andon.local", "10.0.0.7", "[::1]"],
@@ -134,7 +136,7 @@ Deno.test("parseSettings() reads the variables", () => {
     retentionDays: 30,
     auditRetentionDays: 3650,
     auditSyslog: { protocol: "tls", hostname: "fd00::9", port: 6514 },
-    metricsToken: "t0ken",
+    metricsToken: "t0ken-of-metrics",
     logLevel: "debug",
     logFormat: "text",
     simulatorStreams: 1000,
@@ -261,6 +263,15 @@ Deno.test("parseSettings() accepts an admin password from 12 characters on", () 
   assertEquals(dev({ ADMIN_PASSWORD: "x".repeat(12) }).adminPassword, "x".repeat(12));
 });
 
+Deno.test("parseSettings() accepts a METRICS_TOKEN from 16 characters on, without spaces", () => {
+  const wants =
+    /^METRICS_TOKEN cannot be used; use at least 16 ASCII characters without spaces, such as .*openssl/;
+  for (const token of ["x".repeat(15), "x".repeat(16) + " y", "ä".repeat(16)]) {
+    assertMatch(messageOf({ METRICS_TOKEN: token }), wants);
+  }
+  assertEquals(dev({ METRICS_TOKEN: "x".repeat(16) }).metricsToken, "x".repeat(16));
+});
+
 Deno.test("parseSettings() refuses a key of 31 or 33 bytes", () => {
   for (const length of [31, 33]) {
     assertStringIncludes(messageOf({ SECRETS_KEY: btoa("k".repeat(length)) }), "SECRETS_KEY cannot be used");
@@ -298,14 +309,14 @@ Deno.test("settingsHelp() names every setting with its default and meaning", () 
 Deno.test("effectiveSettings() prints every setting and no secret", () => {
   const shown = effectiveSettings(start({
     ADMIN_PASSWORD: "correct horse",
-    METRICS_TOKEN: "t0ken",
+    METRICS_TOKEN: "t0ken-of-metrics",
     KV_URL: "https://user:hunter2@kv.example/x",
   }));
   assertEquals(shown.split("\n").length, Object.keys(SETTINGS).length);
   assertStringIncludes(shown, "PORT=8000");
   assertStringIncludes(shown, "ADMIN_PASSWORD=(set)");
   assertStringIncludes(shown, "KV_URL=https://kv.example/x");
-  for (const secret of ["correct horse", "t0ken", KEY, "hunter2"]) {
+  for (const secret of ["correct horse", "t0ken-of-metrics", KEY, "hunter2"]) {
     assertEquals(shown.includes(secret), false);
   }
 });

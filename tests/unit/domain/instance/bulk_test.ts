@@ -1,5 +1,10 @@
-import { assertEquals, assertThrows } from "@std/assert";
-import { type BulkInput, findCandidates, readPatterns } from "../../../../domain/instance/bulk.ts";
+import { assertEquals, assertMatch, assertThrows } from "@std/assert";
+import {
+  type BulkInput,
+  excludeCandidates,
+  findCandidates,
+  readPatterns,
+} from "../../../../domain/instance/bulk.ts";
 import { type PlanContext, planInstances } from "../../../../domain/instance/bulk_plan.ts";
 import type { Placeholder, Rule } from "../../../../domain/rule/types.ts";
 import { Refusal } from "../../../../domain/shared/refusal.ts";
@@ -26,6 +31,18 @@ function placeholder(name: string, change: Partial<Placeholder> = {}): Placehold
   };
 }
 
+/** Takes all steps of a computation. */
+function taken<T>(steps: Iterator<unknown, T>): { result: T; steps: number } {
+  for (let count = 0;; count++) {
+    const step = steps.next();
+    if (step.done) return { result: step.value, steps: count };
+  }
+}
+
+function find(given: BulkInput, names: string[]) {
+  return taken(findCandidates(given, { patterns: readPatterns(given).patterns, names }));
+}
+
 const RULE = {
   conditions: ["<TEMP>", "<PRESS>"].map((stream) => ({ stream, operator: "greater_than", value: "<LIMIT>" })),
   event_name: "",
@@ -35,15 +52,14 @@ const RULE = {
 
 function plan(names: string[], change: Partial<BulkInput> = {}, context: Partial<PlanContext> = {}) {
   const given = input(change);
-  const { patterns } = readPatterns(given);
-  return planInstances(findCandidates(given, { patterns, names }), {
+  return taken(planInstances(find(given, names).result, {
     template: { rules: [RULE], placeholders: [placeholder("TEMP"), placeholder("PRESS")] },
     constants: {},
     typeOfStream: (name): DataType => name.endsWith("Text") ? "STR" : "NUM",
     existing: () => undefined,
     nodeExists: () => true,
     ...context,
-  });
+  })).result;
 }
 
 const NAMES = [
@@ -56,17 +72,47 @@ const NAMES = [
 
 Deno.test("findCandidates() refuses a pattern that matches more streams than instances can be made", () => {
   const names = Array.from({ length: 10_001 }, (_, i) => `Plant.Pump${i}.Temp`);
-  const find = (count: number) => {
-    const given = input({ instance_name: "All" });
-    return findCandidates(given, { patterns: readPatterns(given).patterns, names: names.slice(0, count) });
-  };
-  assertEquals(find(10_000).map(({ matches }) => matches), [10_000]);
-  const { code, details } = assertThrows(() => find(10_001), Refusal);
+  const given = input({ instance_name: "All" });
+  const [all] = find(given, names.slice(1)).result;
+  assertEquals([all.streams.get("TEMP")?.length, all.isMixed], [10_000, true]);
+  const { code, details } = assertThrows(() => find(given, names), Refusal);
   assertEquals([code, details.matched, details.limit], ["VALIDATION_FAILED", 10_001, 10_000]);
   assertEquals(details.issues, [{
     path: "placeholders.TEMP",
     message: "Matches 10001 streams; at most 10000 instances are created in one request",
   }]);
+});
+
+Deno.test("findCandidates() finds at most 20,000 instances, and refuses more without looking further", () => {
+  const letters = [..."abcde"];
+  const placeholders = Object.fromEntries(letters.map((letter) => [letter.toUpperCase(), `${letter}*`]));
+  const given = input({ instance_name: "*", placeholders });
+  const names = (count: number) => Array.from({ length: count }, (_, i) => `${letters[i % 5]}${i}`);
+  assertEquals(find(given, names(20_000)).result.length, 20_000);
+  let looked = 0;
+  const counted = names(40_000).map((name) =>
+    Object.assign(Object(name), { split: (by: string) => (looked++, name.split(by)) })
+  );
+  const { code, message, details } = assertThrows(() => find(given, counted), Refusal);
+  assertEquals([code, details.limit, looked], ["VALIDATION_FAILED", 10_000, 20_001]);
+  assertMatch(
+    message,
+    /^The patterns match more than 20000 instances; at most 10000 are created in one request/,
+  );
+});
+
+Deno.test("the search for instances takes a step for each name, and for each instance", () => {
+  const given = input(), names = Array.from({ length: 1_000 }, (_, i) => `Plant.Pump${i}.Temp`);
+  const found = find(given, names);
+  assertEquals([found.steps, found.result.length], [1_000, 1_000]);
+  assertEquals(taken(excludeCandidates(found.result, ["Pump 7"])).steps, 1_000);
+  const excessive = Array.from({ length: 10_001 }, (_, i) => `Plant.Pump${i}.Temp`);
+  const steps = findCandidates(given, { patterns: readPatterns(given).patterns, names: excessive });
+  let refusedAfter = 0;
+  assertThrows(() => {
+    for (; !steps.next().done;) refusedAfter++;
+  }, Refusal);
+  assertEquals(refusedAfter, 10_000 + 10_001, "each name is looked at, and counted");
 });
 
 Deno.test("planInstances() makes an instance of the streams that share what their * match", () => {

@@ -25,6 +25,12 @@ Deno.test("ownPath() turns everything else into the start page", () => {
   for (const text of [...FOREIGN_PATHS, null, undefined]) assertEquals([text, ownPath(text)], [text, "/"]);
 });
 
+Deno.test("ownPath() keeps a path of 2,000 characters and no longer one", () => {
+  const path = (length: number) => "/events?text=".padEnd(length, "x");
+  assertEquals([ownPath(path(2_000)), ownPath(path(2_001))], [path(2_000), "/"]);
+  assertEquals(ownPath(`/${"ä".repeat(334)}`), "/", "characters count as they are sent");
+});
+
 Deno.test("what ownPath() returns resolves to the site of the page", () => {
   for (const text of [...Object.keys(OWN), ...FOREIGN_PATHS]) {
     for (const page of ["http://localhost:8000/sign-in", "https://andon.example/sign-in?next=x"]) {

@@ -1,6 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
-import { gzipSync } from "node:zlib";
-import { neededAtOnce, overBudget, pageWeights } from "../../../../tools/console/budget.ts";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import {
+  firstPage,
+  MOST_FIRST,
+  neededAtOnce,
+  overBudget,
+  overFirst,
+  pageWeights,
+} from "../../../../tools/console/budget.ts";
 
 const scripts = new Map([
   ["main.js", `import{a as b}from"./shared.js";import"./side.js";const l=()=>import("./page.js");`],
@@ -28,4 +35,20 @@ Deno.test("overBudget() accepts a page of exactly the budget", () => {
   assertEquals(overBudget([{ page: "a", bytes: 200_000 }]), []);
   assertEquals(overBudget([{ page: "a", bytes: 200_001 }]).length, 1);
   assert(pageWeights(scripts, "main.js")[0].bytes < 200_000);
+});
+
+Deno.test("overFirst() accepts a first page of exactly the files and bytes", () => {
+  const page = { path: "/", ...MOST_FIRST };
+  assertEquals(overFirst([page]), []);
+  assertEquals(overFirst([{ ...page, files: page.files + 1 }]).length, 1);
+  assertEquals(overFirst([{ ...page, bytes: page.bytes + 1 }]).length, 1);
+});
+
+Deno.test("firstPage() counts files and their bytes as Brotli", () => {
+  const file = new TextEncoder().encode("const a = 1;".repeat(100));
+  assertEquals(firstPage("/", [file, file]), {
+    path: "/",
+    files: 2,
+    bytes: 2 * brotliCompressSync(file).length,
+  });
 });

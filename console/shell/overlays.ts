@@ -1,0 +1,4 @@
+/** Dialogs over any page, in one script, which is loaded after the first data. */
+export { SessionExpired } from "../session/session_expired.tsx";
+export { KeyHelp } from "./key_help.tsx";
+export { Palette } from "./palette.tsx";

@@ -1,0 +1,40 @@
+import { dirname } from "node:path";
+import { SECRET_NAMES } from "../settings/secret_files.ts";
+import type { Environment } from "../settings/settings.ts";
+import { SETTINGS } from "../settings/settings_table.ts";
+
+/** The settings that name a file. */
+const FILES = [
+  ...SECRET_NAMES.map((name) => `${name}_FILE`),
+  ...Object.values(SETTINGS).map(({ name }) => name).filter((name) => name.endsWith("_FILE")),
+];
+const PROGRAM = new URL("..", import.meta.url).pathname.replace(/\/$/, "");
+
+/**
+ * The permissions of `deno task start` and `deno task simulator`: all connections and settings, but no programs and no
+ * libraries of the machine; of its files the program, what the settings name, and for writing only the store's folder.
+ */
+export function permissionFlags(environment: Environment): string[] {
+  const folders = storeFolders(environment);
+  const files = FILES.map((name) => environment[name]?.trim() ?? "").filter((path) => path !== "");
+  return [
+    "--no-prompt",
+    "--allow-net",
+    "--allow-env",
+    "--allow-sys=hostname,networkInterfaces",
+    `--allow-read=${[PROGRAM, "/proc/self/limits", ...folders, ...files].map(escaped).join(",")}`,
+    `--allow-write=${folders.map(escaped).join(",")}`,
+  ];
+}
+
+function storeFolders({ DATA_DIR, KV_URL }: Environment): string[] {
+  const folder = DATA_DIR?.trim() || ".data";
+  const store = KV_URL?.trim() ?? "";
+  const isFile = store !== "" && !store.startsWith(":") && !/^https?:/i.test(store);
+  return isFile ? [folder, dirname(store)] : [folder];
+}
+
+/** A comma in a path is written twice. */
+function escaped(path: string): string {
+  return path.replaceAll(",", ",,");
+}

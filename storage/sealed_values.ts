@@ -1,0 +1,28 @@
+import { keys } from "./keys.ts";
+import type { Key } from "../domain/shared/commit.ts";
+
+/** Where sealed values of a purpose are stored: a field of the records under a prefix. */
+export interface SealedField {
+  prefix: Key;
+  /** Of a record; null: the record has no secret. */
+  field: string;
+}
+
+/**
+ * All that is encrypted with SECRETS_KEY, by purpose. Values in fields are sealed anew when the key changes; those of
+ * purposes without a field are short-lived and never stored, but for `check`, which names the key itself.
+ */
+const SEALED = {
+  "check": null,
+  "configuration.client_secret": { prefix: keys.configuration(), field: "sealed_client_secret" },
+  "ai_provider.api_key": { prefix: ["ai_provider"], field: "sealed_api_key" },
+  "identity_provider.client_secret": { prefix: ["identity_provider"], field: "sealed_client_secret" },
+  "identity_provider.begun_sign_in": null,
+} as const satisfies Record<string, SealedField | null>;
+
+export type SealedPurpose = keyof typeof SEALED;
+
+export function sealedFields(): [SealedPurpose, SealedField][] {
+  const all: [string, SealedField | null][] = Object.entries(SEALED);
+  return all.filter((entry): entry is [SealedPurpose, SealedField] => entry[1] !== null);
+}

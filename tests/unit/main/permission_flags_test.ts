@@ -1,0 +1,61 @@
+import { assertEquals } from "@std/assert";
+import { permissionFlags } from "../../../main/permission_flags.ts";
+
+function pathsOf(what: "read" | "write", environment: Record<string, string>): string[] {
+  const flag = permissionFlags(environment).find((each) => each.startsWith(`--allow-${what}=`));
+  return flag?.replace(/^[^=]*=/, "").split(",") ?? [];
+}
+
+Deno.test("the store's folder is the only one that may be written to", () => {
+  assertEquals(pathsOf("write", {}), [".data"]);
+  assertEquals(pathsOf("write", { DATA_DIR: "/var/lib/andon" }), ["/var/lib/andon"]);
+  assertEquals(pathsOf("write", { DATA_DIR: "d", KV_URL: "/kv/andon.sqlite" }), ["d", "/kv"]);
+  for (const KV_URL of [":memory:", ":platform:", "https://kv.example.org"]) {
+    assertEquals(pathsOf("write", { DATA_DIR: "d", KV_URL }), ["d"], KV_URL);
+  }
+});
+
+Deno.test("files that the settings name may be read, others outside the program may not", () => {
+  const named = { SECRETS_KEY_FILE: "/run/key", TLS_CERT_FILE: "/tls/cert.pem", OTHER_FILE: "/etc/passwd" };
+  assertEquals(pathsOf("read", named).slice(2), [".data", "/run/key", "/tls/cert.pem"]);
+});
+
+/** What a program with the flags of `deno task start` may do. */
+const TRIES = `
+const outcome = (name, work) => {
+  try { work(); console.log(name, "done"); } catch (error) { console.log(name, error.name); }
+};
+const [own, other] = Deno.args;
+outcome("write own", () => Deno.writeTextFileSync(own, "1"));
+outcome("write other", () => Deno.writeTextFileSync(other, "1"));
+outcome("write the program", () => Deno.writeTextFileSync(new URL("${new URL(
+  "../../../main.ts",
+  import.meta.url,
+)}"), ""));
+outcome("read other", () => Deno.readTextFileSync("/etc/passwd"));
+outcome("run", () => new Deno.Command("true").outputSync());
+outcome("load a library", () => Deno.dlopen("libc.so.6", {}));
+`;
+
+Deno.test("with these permissions a program writes its folder, and neither others nor runs anything", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const own = `${folder}/own`, other = `${folder}/other`;
+    await Deno.mkdir(own);
+    await Deno.writeTextFile(`${folder}/tries.js`, TRIES);
+    const flags = permissionFlags({ DATA_DIR: own });
+    const { stdout } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "--quiet", ...flags, `${folder}/tries.js`, `${own}/file`, other],
+    }).output();
+    assertEquals(new TextDecoder().decode(stdout).trim().split("\n"), [
+      "write own done",
+      "write other NotCapable",
+      "write the program NotCapable",
+      "read other NotCapable",
+      "run NotCapable",
+      "load a library NotCapable",
+    ]);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,211 @@
+import { assert, assertEquals, assertMatch, assertNotEquals, assertRejects } from "@std/assert";
+import { identityProviderSchema } from "../../../domain/identity_provider/schema.ts";
+import { providerSchema } from "../../../domain/provider/schema.ts";
+import type { Storage } from "../../../storage/contract.ts";
+import { openOver, WrongSecretsKey } from "../../../storage/open.ts";
+import { type KvBackend, kvBackend } from "../../../storage/store/backend.ts";
+import { BY, random, until } from "./support.ts";
+
+const [OLD, NEW, NEWEST] = [1, 2, 3].map((fill) => new Uint8Array(32).fill(fill));
+const PROVIDERS = 3;
+
+interface Opening {
+  current: Uint8Array;
+  previous?: Uint8Array;
+  wrap?: (backend: KvBackend) => KvBackend;
+  log?: (level: string, message: string, fields: Record<string, unknown>) => void;
+}
+
+/** A storage over a database that stays open after it. */
+function opened(
+  kv: Deno.Kv,
+  { current, previous, wrap = (backend) => backend, log }: Opening,
+): Promise<Storage> {
+  return openOver(wrap({ ...kvBackend(kv), close: () => {} }), {
+    path: ":memory:",
+    now: Date.now,
+    random,
+    secretsKey: current,
+    previousSecretsKey: previous,
+    log,
+  });
+}
+
+/** A store with every secret that can be saved, under the old key. */
+async function filled(): Promise<Deno.Kv> {
+  const kv = await Deno.openKv(":memory:");
+  const storage = await opened(kv, { current: OLD });
+  const source = { region: "eu-west" as const, tenant_id: "t", namespace_id: "n" };
+  await storage.configuration.save({ ...source, client_id: "c", client_secret: "source secret" }, BY);
+  for (let i = 1; i <= PROVIDERS; i++) {
+    const draft = {
+      display_name: `AI ${i}`,
+      provider_type: "anthropic",
+      model_name: "m",
+      api_key: `key-${i}`,
+    };
+    await storage.aiProviders.create(providerSchema.parse(draft), BY);
+  }
+  const company = {
+    name: "corp",
+    issuer: "https://id.example",
+    client_id: "c",
+    client_secret: "company secret",
+  };
+  await storage.identityProviders.create(identityProviderSchema.parse(company), BY);
+  await storage.close();
+  return kv;
+}
+
+async function secretsOf({ configuration, aiProviders, identityProviders }: Storage): Promise<unknown[]> {
+  const ai = await Promise.all(
+    aiProviders.list().map(async ({ id }) => (await aiProviders.settings(id)).apiKey),
+  );
+  const [company] = identityProviders.list();
+  return [
+    (await configuration.settings())?.clientSecret,
+    ...ai,
+    (await identityProviders.settings(company.id)).clientSecret,
+  ];
+}
+
+const SECRETS = ["source secret", "key-1", "key-2", "key-3", "company secret"];
+
+/** Every sealed text of the store, wherever it stands. */
+async function sealedIn(kv: Deno.Kv): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { value } of kv.list({ prefix: [] })) {
+    found.push(
+      ...JSON.stringify(value, (_, each) => typeof each === "bigint" ? `${each}` : each)
+        .match(/"v1\.[\w+/]{16}\.[\w+/=]+"/g) ?? [],
+    );
+  }
+  return found;
+}
+
+async function isUnderWay(kv: Deno.Kv): Promise<boolean> {
+  const { value } = await kv.get<Record<string, unknown>>(["meta", "secrets_check"]);
+  return value?.sealed_by_previous !== undefined;
+}
+
+function breakingAfter(writes: number): (backend: KvBackend) => KvBackend {
+  return (backend) => ({
+    ...backend,
+    write: (atomic) => writes-- > 0 ? backend.write(atomic) : Promise.reject(new TypeError("broken off")),
+  });
+}
+
+Deno.test("a new key with the previous one encrypts every stored secret anew, then needs only itself", async () => {
+  const kv = await filled();
+  const before = await sealedIn(kv);
+  assertEquals(before.length, SECRETS.length + 1, "and the check of the key");
+  const said: string[] = [];
+  const storage = await opened(kv, {
+    current: NEW,
+    previous: OLD,
+    log: (_, message) => said.push(message),
+  });
+  assertEquals(await secretsOf(storage), SECRETS, "while it runs");
+  await until(async () => !await isUnderWay(kv));
+  const after = await sealedIn(kv);
+  assertEquals(after.length, before.length);
+  assertEquals(after.filter((text) => before.includes(text)), []);
+  assertEquals(await secretsOf(storage), SECRETS);
+  const { rows: [entry] } = await storage.audit.list({ limit: 1, offset: 0 });
+  assertEquals([entry.who, entry.action, entry.resource_type, entry.after], [
+    "Andon",
+    "resealed",
+    "secrets",
+    { count: SECRETS.length },
+  ]);
+  await storage.close();
+  assertMatch(said.join("\n"), /remove SECRETS_KEY_PREVIOUS/);
+  const alone = await opened(kv, { current: NEW });
+  assertEquals(await secretsOf(alone), SECRETS);
+  await alone.close();
+  await assertRejects(() => opened(kv, { current: OLD }), WrongSecretsKey, "SECRETS_KEY is not the key");
+  kv.close();
+});
+
+Deno.test("a re-sealing that breaks off anywhere goes on at the next start, and needs both keys until its end", async () => {
+  const left: number[] = [];
+  for (const writes of [2, 3, 5, SECRETS.length + 2]) {
+    const kv = await filled();
+    const before = await sealedIn(kv);
+    const said: string[] = [];
+    const broken = await opened(kv, {
+      current: NEW,
+      previous: OLD,
+      wrap: breakingAfter(writes),
+      log: (level, message) => level === "error" && said.push(message),
+    });
+    await until(() => said.some((message) => /restart to try again/.test(message)));
+    await broken.close();
+    assert(await isUnderWay(kv), `${writes} writes`);
+    const now = await sealedIn(kv);
+    left.push(before.filter((text) => now.includes(text)).length - 1);
+    await assertRejects(() => opened(kv, { current: NEW }), WrongSecretsKey, "SECRETS_KEY_PREVIOUS");
+    await assertRejects(() => opened(kv, { current: OLD }), WrongSecretsKey);
+    await assertRejects(
+      () => opened(kv, { current: NEWEST, previous: NEW }),
+      WrongSecretsKey,
+      "is still being encrypted",
+    );
+    const next = await opened(kv, { current: NEW, previous: OLD });
+    await until(async () => !await isUnderWay(kv));
+    assertEquals(await secretsOf(next), SECRETS);
+    await next.close();
+    kv.close();
+  }
+  assertEquals(left, [5, 4, 2, 0], "secrets that are left");
+});
+
+Deno.test("a secret that is saved while the others are encrypted anew is kept", async () => {
+  const kv = await filled();
+  const gate = Promise.withResolvers<void>();
+  let waits = false;
+  const storage = await opened(kv, {
+    current: NEW,
+    previous: OLD,
+    wrap: (backend) => ({
+      ...backend,
+      async write(atomic) {
+        if (!waits && atomic.mutations.some(({ key }) => key[0] === "configuration")) {
+          waits = true;
+          await gate.promise;
+        }
+        return await backend.write(atomic);
+      },
+    }),
+  });
+  await until(() => waits);
+  const before = await kv.get<Record<string, unknown>>(["configuration"]);
+  const value = { ...before.value, namespace_id: "other" };
+  await kv.set(["configuration"], value);
+  gate.resolve();
+  await until(async () => !await isUnderWay(kv));
+  await storage.close();
+  const alone = await opened(kv, { current: NEW });
+  assertEquals(alone.configuration.get()?.namespace_id, "other");
+  assertEquals(await secretsOf(alone), SECRETS);
+  assertNotEquals(alone.configuration.get()?.sealed_client_secret, before.value?.sealed_client_secret);
+  await alone.close();
+  kv.close();
+});
+
+Deno.test("a secret that no key decrypts is named and left, and the others are encrypted anew", async () => {
+  const kv = await filled();
+  const { value } = await kv.get<Record<string, unknown>>(["ai_provider", 2]);
+  await kv.set(["ai_provider", 2], { ...value, sealed_api_key: "v1.AAAAAAAAAAAAAAAA.AAAA" });
+  const said: unknown[] = [];
+  const storage = await opened(kv, {
+    current: NEW,
+    previous: OLD,
+    log: (level, message, fields) => level === "error" && said.push([message, fields.key]),
+  });
+  await until(async () => !await isUnderWay(kv));
+  assertEquals(said, [["A stored secret cannot be decrypted with any key: enter it again", "ai_provider 2"]]);
+  assertEquals((await storage.configuration.settings())?.clientSecret, "source secret");
+  await storage.close();
+  kv.close();
+});

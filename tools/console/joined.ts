@@ -1,0 +1,27 @@
+import { neededAtOnce, type Scripts } from "./budget.ts";
+
+/** A shared script that needs fewer bytes than this, its own imports included, costs its request more than its bytes. */
+const SMALL_BYTES = 1_000;
+const MOST = 2 / 3;
+const SHARED = "chunk-";
+
+/**
+ * The scripts of a bundle with imports that make a second bundle join them. The bundler puts into one script what the
+ * same pages need: if each page imports the entry, all that the entry needs is one script. The entry also imports the
+ * shared scripts that are small, or that most pages need.
+ */
+export function withJoiningImports(scripts: Scripts, entry: string): Map<string, string> {
+  const names = [...scripts.keys()];
+  const first = neededAtOnce(scripts, entry);
+  const pages = names.filter((name) => name !== entry && !name.startsWith(SHARED))
+    .map((page) => neededAtOnce(scripts, page));
+  const bytesOf = (name: string) => first.has(name) ? 0 : scripts.get(name)?.length ?? 0;
+  const isSmall = (name: string) =>
+    [...neededAtOnce(scripts, name)].reduce((sum, needed) => sum + bytesOf(needed), 0) < SMALL_BYTES;
+  const isUsual = (name: string) => pages.filter((needed) => needed.has(name)).length > pages.length * MOST;
+  const joined = names.filter((name) => name.startsWith(SHARED) && (isSmall(name) || isUsual(name)));
+  return new Map(names.map((name) => {
+    const imported = name === entry ? joined : name.startsWith(SHARED) ? [] : [entry];
+    return [name, imported.map((other) => `import"./${other}";`).join("") + scripts.get(name)];
+  }));
+}
