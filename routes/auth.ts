@@ -49,7 +49,7 @@ export function authRoutes(deps: AppDeps, signIn: SignIn) {
     })
     .handle(optionsRoute, (c) => {
       const active = deps.storage.identityProviders.list()
-        .filter(({ kind, is_active }) => is_active && kind === "oidc");
+        .filter(({ ldap, is_active }) => is_active && ldap === null);
       const providers = active.map(({ id, name, button_label }) => {
         return { id, label: button_label ?? `Sign in with ${name}` };
       });
@@ -84,7 +84,7 @@ export function authRoutes(deps: AppDeps, signIn: SignIn) {
 
 /** Whether people sign in with the password of a directory, which LOCAL_SIGN_IN does not concern. */
 function hasDirectory({ storage }: AppDeps): boolean {
-  return storage.identityProviders.list().some(({ kind, is_active }) => kind === "ldap" && is_active);
+  return storage.identityProviders.list().some(({ ldap, is_active }) => ldap !== null && is_active);
 }
 
 /** Refuses a sign-in with a password where LOCAL_SIGN_IN has this value. */

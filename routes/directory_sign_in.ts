@@ -66,7 +66,7 @@ export class DirectorySignIn {
 
   #asked(username: string): { directories: IdentityProviderRecord[]; plainName: string } {
     const { storage: { identityProviders, access }, settings } = this.deps;
-    const all = identityProviders.list().filter(({ kind, is_active }) => kind === "ldap" && is_active);
+    const all = identityProviders.list().filter(({ ldap, is_active }) => ldap !== null && is_active);
     const at = username.lastIndexOf("@");
     const named = all.find(({ name }) => name.toLowerCase() === username.slice(at + 1).toLowerCase());
     if (at > 0 && named !== undefined) return { directories: [named], plainName: username.slice(0, at) };
@@ -82,7 +82,7 @@ export async function directorySession(
   { identity }: UserRecord,
 ): Promise<ProviderSessionStart | undefined> {
   const provider = identity && identityProviders.get(identity.provider_id);
-  if (identity === undefined || provider?.kind !== "ldap") return undefined;
+  if (identity === undefined || (provider?.ldap ?? null) === null) return undefined;
   const { provider_id: providerId, subject } = identity;
   const tokens = { refresh: null, access: null, accessUntilMs: null, id: null };
   return await providerSessions.start({ providerId, subject, sid: null, tokens });

@@ -29,7 +29,7 @@ export function oidcSignInRoutes(deps: AppDeps): Hono<AppEnv> {
     await spend(c);
     const id = integerId(c.req.param("id")) ?? 0;
     const known = identityProviders.get(id);
-    if (known?.is_active !== true || known.kind !== "oidc") {
+    if (known?.is_active !== true || known.ldap !== null) {
       throw new Refusal("NOT_FOUND", "There is no such identity provider; begin at /sign-in");
     }
     return await identityProviders.settings(id);

@@ -23,8 +23,8 @@ export async function providerLogout(
 ): Promise<string | null> {
   const { storage: { identityProviders, providerSessions }, identity, settings } = deps;
   const provider = identityProviders.get(session.provider_id);
-  if (provider?.is_active !== true || provider.kind !== "oidc") return null;
-  const { id: idToken } = await providerSessions.tokens(session);
+  if (provider?.is_active !== true || provider.ldap !== null) return null;
+  const idToken = (await providerSessions.tokens(session))?.id ?? null;
   const returnAddress = afterLogoutAddress(c, settings);
   return await identity.logoutPage(await identityProviders.settings(provider.id), { idToken, returnAddress });
 }
@@ -41,7 +41,7 @@ export function providerLogoutRoutes(deps: AppDeps): Hono<AppEnv> {
     await spend(c);
     c.header("Cache-Control", "no-store");
     const provider = identityProviders.get(integerId(c.req.param("id")) ?? 0);
-    if (provider?.is_active !== true || provider.kind !== "oidc") {
+    if (provider?.is_active !== true || provider.ldap !== null) {
       throw new Refusal("NOT_FOUND", "There is no such identity provider");
     }
     const token = new URLSearchParams(await readText(c)).get("logout_token") ?? "";

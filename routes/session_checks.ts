@@ -71,7 +71,7 @@ export class SessionChecks {
         await this.#unknown(session, { reason });
         continue;
       }
-      const problem = await this.#check(session);
+      const problem = await this.#check(session).catch((error) => this.#failed(session, error));
       if (problem !== undefined) away.set(session.provider_id, problem);
     }
     await providerSessions.sweep();
@@ -105,6 +105,10 @@ export class SessionChecks {
       identityProviders.settings(provider.id),
       providerSessions.tokens(session),
     ]);
+    if (tokens === undefined) {
+      await this.#refused(session, "Its tokens cannot be decrypted");
+      return undefined;
+    }
     const answer = await identity.recheck(settings, { subject, tokens, nowMs: now() });
     switch (answer.kind) {
       case "confirmed":
@@ -149,7 +153,7 @@ export class SessionChecks {
   ): Promise<void> {
     const { log, storage: { providerSessions } } = this.options;
     const before = await providerSessions.tokens(session);
-    const isReplaced = tokens !== undefined && tokens.refresh !== before.refresh;
+    const isReplaced = tokens !== undefined && tokens.refresh !== before?.refresh;
     if (session.problem !== null && !isReplaced) return;
     if (session.problem === null) {
       log("warn", "An identity provider could not be asked about a session", {
@@ -158,6 +162,11 @@ export class SessionChecks {
       });
     }
     await providerSessions.change(session, { tokens: isReplaced ? tokens : undefined, problem: reason });
+  }
+
+  /** One session that cannot be checked keeps no other from it. */
+  #failed({ user_id }: ProviderSessionRecord, error: unknown): undefined {
+    this.options.log("warn", "A session could not be checked", { user_id, reason: String(error) });
   }
 
   #forgetEnded(): void {

@@ -50,7 +50,8 @@ export interface ProviderSessions {
   of(token: string): ProviderSessionRecord | undefined;
   /** The tokens encrypted, for `createSession`. */
   start(draft: ProviderSessionDraft): Promise<ProviderSessionStart>;
-  tokens(session: ProviderSessionRecord): Promise<ProviderTokens>;
+  /** Undefined if they cannot be decrypted. */
+  tokens(session: ProviderSessionRecord): Promise<ProviderTokens | undefined>;
   /** False, and nothing changes, for a session that has ended or changed meanwhile. */
   change(session: ProviderSessionRecord, change: SessionChange): Promise<boolean>;
   /** Ends the sessions. The audit log keeps the reason. */

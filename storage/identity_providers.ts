@@ -73,9 +73,9 @@ export class IdentityProviderStore implements IdentityProviders {
       const kept = (change.issuer ?? before.issuer) === before.issuer ? before.sealed_client_secret : null;
       const sealed = client_secret === undefined ? kept : await this.#sealed(client_secret);
       const after: IdentityProviderRecord = { ...before, ...change, sealed_client_secret: sealed };
-      if (after.kind !== before.kind) {
-        throw invalid("kind", "Stays as it was created; create another identity provider");
-      }
+      // A provider that becomes a directory keeps no audience; one that becomes none keeps nothing of a directory.
+      if (after.ldap !== null && change.audience === undefined) after.audience = null;
+      if (!isLdapAddress(after.issuer) && change.ldap === undefined) after.ldap = null;
       this.#requireConsistent(after);
       const secret = before.sealed_client_secret === sealed ? "unchanged" : "changed";
       const { mutations, frames } = traces(context, {
@@ -158,22 +158,20 @@ export class IdentityProviderStore implements IdentityProviders {
   }
 }
 
-/** A directory needs its own settings, and takes no tokens. */
-function requireKind({ kind, issuer, ldap, audience }: IdentityProviderRecord): void {
-  const isDirectory = kind === "ldap";
-  if (/^ldaps?:/.test(issuer) !== isDirectory) {
-    throw invalid(
-      "issuer",
-      isDirectory ? "Must be an ldaps or ldap address" : "Must be an https or http address",
-    );
+function isLdapAddress(issuer: string): boolean {
+  return /^ldaps?:/.test(issuer);
+}
+
+/** A directory has an address of its own kind, and gives no tokens. */
+function requireKind({ issuer, ldap, audience }: IdentityProviderRecord): void {
+  if (ldap === null) {
+    if (isLdapAddress(issuer)) throw invalid("ldap", "Is needed for a directory: where its people are");
+    return;
   }
-  if (isDirectory && !/^ldaps?:\/\/[^/]+\/?$/.test(issuer)) {
-    throw invalid("issuer", "Must be a host, without a path");
+  if (!/^ldaps?:\/\/[^/]+\/?$/.test(issuer)) {
+    throw invalid("issuer", "A directory has an address such as ldaps://dc.example.org; or set ldap to null");
   }
-  if ((ldap !== null) !== isDirectory) {
-    throw invalid("ldap", isDirectory ? "Is needed for a directory" : "Is only for the kind ldap");
-  }
-  if (isDirectory && audience !== null) throw invalid("audience", "A directory gives no access tokens");
+  if (audience !== null) throw invalid("audience", "A directory gives no access tokens");
 }
 
 const CHANGED: Mutation = { type: "sum", key: keys.identityProviders(), value: 0 };

@@ -63,7 +63,7 @@ export const kinds = {
   aiProvider: defineRecord<ProviderRecord>("AI provider", { version: 1 }),
   identityProvider: defineRecord<IdentityProviderRecord>("identity provider", {
     version: 1,
-    complete: (record) => ({ ...record, kind: record.kind ?? "oidc", ldap: record.ldap ?? null }),
+    complete: (record) => ({ ...record, ldap: record.ldap ?? null }),
   }),
   assistantType: defineRecord<AssistantTypeRecord>("assistant type", { version: 1 }),
   aiSession: defineRecord<ConversationSession>("conversation", { version: 1 }),

@@ -18,6 +18,7 @@ const SEALED = {
   "ai_provider.api_key": { prefix: ["ai_provider"], field: "sealed_api_key" },
   "identity_provider.client_secret": { prefix: ["identity_provider"], field: "sealed_client_secret" },
   "identity_provider.begun_sign_in": null,
+  "provider_session.tokens": { prefix: ["provider_session"], field: "sealed_tokens" },
 } as const satisfies Record<string, SealedField | null>;
 
 export type SealedPurpose = keyof typeof SEALED;

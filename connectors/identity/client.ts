@@ -74,7 +74,7 @@ export function createIdentityClient(
       return { claims: { ...more, ...claims, sub }, tokens: answer.tokens };
     },
     async recheck(provider, { subject, tokens: signedIn, nowMs }) {
-      if (provider.kind === "ldap") return await directory.recheck(provider, subject);
+      if (provider.ldap !== null) return await directory.recheck(provider, subject);
       try {
         const configuration = await configured(provider, ANY_CLOCK_SECONDS);
         return await recheck(provider, { subject, signedIn, nowMs, configuration, tokens });
@@ -89,7 +89,7 @@ export function createIdentityClient(
     verifyPassword: (provider, given) => directory.verify(provider, given),
     verifyLogout: (provider, token) => verifyLogout(provider, { token, tokens, nowMs: now() }),
     test: async (provider, redirectAddress) =>
-      provider.kind === "ldap"
+      provider.ldap !== null
         ? await testDirectory(provider, outbound)
         : await testProvider(provider, { redirectAddress, endpoints, tokens, configured, send }),
     verifyToken: (provider, token) => tokens.verifiedAccess(provider, token),

@@ -2447,8 +2447,6 @@ export interface components {
         };
         IdentityProvider: {
             id: number;
-            /** @enum {string} */
-            kind: "oidc" | "ldap";
             ldap: {
                 /** @description The DN under which people are searched */
                 user_base: string;
@@ -2480,6 +2478,10 @@ export interface components {
             has_client_secret: boolean;
             /** @description To be registered at the provider */
             redirect_address: string;
+            /** @description Where the provider leads browsers after a logout */
+            after_logout_address: string;
+            /** @description Where the provider sends logout tokens */
+            backchannel_logout_address: string;
         };
         IdentityProviderTest: {
             /**
@@ -5747,7 +5749,6 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": 1,
-                     *           "kind": "oidc",
                      *           "ldap": null,
                      *           "name": "corp",
                      *           "issuer": "https://login.example.org/realms/plant",
@@ -5768,7 +5769,9 @@ export interface operations {
                      *           "is_active": true,
                      *           "created_at": "2026-01-31T08:15:02.123Z",
                      *           "created_by": "admin",
-                     *           "redirect_address": "https://andon.example.org/auth/oidc/1/callback"
+                     *           "redirect_address": "https://andon.example.org/auth/oidc/1/callback",
+                     *           "after_logout_address": "https://andon.example.org/sign-in",
+                     *           "backchannel_logout_address": "https://andon.example.org/auth/backchannel-logout/1"
                      *         }
                      *       ]
                      *     }
@@ -5814,13 +5817,7 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description OpenID Connect, or an LDAP directory such as Active Directory; it stays as it was created
-                     * @default oidc
-                     * @enum {string}
-                     */
-                    kind?: "oidc" | "ldap";
-                    /**
-                     * @description Only for the kind `ldap`, which needs it
+                     * @description For an LDAP directory, such as Active Directory, which then has an ldaps or ldap address as issuer; null: a provider of OpenID Connect
                      * @default null
                      */
                     ldap?: {
@@ -5902,7 +5899,6 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "id": 1,
-                     *         "kind": "oidc",
                      *         "ldap": null,
                      *         "name": "corp",
                      *         "issuer": "https://login.example.org/realms/plant",
@@ -5923,7 +5919,9 @@ export interface operations {
                      *         "is_active": true,
                      *         "created_at": "2026-01-31T08:15:02.123Z",
                      *         "created_by": "admin",
-                     *         "redirect_address": "https://andon.example.org/auth/oidc/1/callback"
+                     *         "redirect_address": "https://andon.example.org/auth/oidc/1/callback",
+                     *         "after_logout_address": "https://andon.example.org/sign-in",
+                     *         "backchannel_logout_address": "https://andon.example.org/auth/backchannel-logout/1"
                      *       },
                      *       "message": "Identity provider \"corp\" is created"
                      *     }
@@ -5972,7 +5970,6 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "id": 1,
-                     *         "kind": "oidc",
                      *         "ldap": null,
                      *         "name": "corp",
                      *         "issuer": "https://login.example.org/realms/plant",
@@ -5993,7 +5990,9 @@ export interface operations {
                      *         "is_active": true,
                      *         "created_at": "2026-01-31T08:15:02.123Z",
                      *         "created_by": "admin",
-                     *         "redirect_address": "https://andon.example.org/auth/oidc/1/callback"
+                     *         "redirect_address": "https://andon.example.org/auth/oidc/1/callback",
+                     *         "after_logout_address": "https://andon.example.org/sign-in",
+                     *         "backchannel_logout_address": "https://andon.example.org/auth/backchannel-logout/1"
                      *       }
                      *     }
                      */
@@ -6030,8 +6029,6 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @enum {string} */
-                    kind?: "oidc" | "ldap";
                     ldap?: {
                         /** @description The DN under which people are searched */
                         user_base: string;
@@ -6092,7 +6089,6 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "id": 1,
-                     *         "kind": "oidc",
                      *         "ldap": null,
                      *         "name": "corp",
                      *         "issuer": "https://login.example.org/realms/plant",
@@ -6113,7 +6109,9 @@ export interface operations {
                      *         "is_active": true,
                      *         "created_at": "2026-01-31T08:15:02.123Z",
                      *         "created_by": "admin",
-                     *         "redirect_address": "https://andon.example.org/auth/oidc/1/callback"
+                     *         "redirect_address": "https://andon.example.org/auth/oidc/1/callback",
+                     *         "after_logout_address": "https://andon.example.org/sign-in",
+                     *         "backchannel_logout_address": "https://andon.example.org/auth/backchannel-logout/1"
                      *       },
                      *       "message": "Identity provider \"corp\" is updated"
                      *     }

@@ -5,6 +5,7 @@ import { ConfirmDialog } from "../parts/confirm_dialog.tsx";
 import { later } from "../parts/later.tsx";
 import { isRememberedEntry } from "../parts/table/list_memory.ts";
 import { ToastList } from "../parts/toast_list.tsx";
+import { UnconfirmedBanner } from "../session/unconfirmed_banner.tsx";
 import { useAttention } from "./attention.ts";
 import { type Console, ConsoleContext, useConsole } from "./console.ts";
 import { LoadedPage, NoPage } from "./loaded_page.tsx";
@@ -65,6 +66,7 @@ function Shell() {
       <div class="beside">
         <StatusBar showPalette={() => overlay.value = "palette"} showKeys={() => overlay.value = "keys"} />
         <OfflineBanner />
+        <UnconfirmedBanner />
         <Router onRouteChange={arrive}>
           {[
             ...PAGES.map((entry) => <Route key={entry.path} path={entry.path} component={pageOf(entry)} />),

@@ -43,7 +43,7 @@ export interface IdentityClient {
     logout: { idToken: string | null; returnAddress: string },
   ): Promise<string | null>;
   /**
-   * Asks a directory (kind `ldap`) about a user name and password. CONNECTION_FAILED when it cannot be asked,
+   * Asks an LDAP directory about a user name and password. CONNECTION_FAILED when it cannot be asked,
    * FORBIDDEN for a person who cannot be told apart or has to change the password first.
    */
   verifyPassword(

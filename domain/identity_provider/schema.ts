@@ -64,10 +64,11 @@ const ldap = z.strictObject({
 });
 
 const given = {
-  kind: z.enum(["oidc", "ldap"]).default("oidc").meta({
-    description: "OpenID Connect, or an LDAP directory such as Active Directory; it stays as it was created",
+  ldap: ldap.nullable().default(null).meta({
+    description:
+      "For an LDAP directory, such as Active Directory, which then has an ldaps or ldap address as issuer; " +
+      "null: a provider of OpenID Connect",
   }),
-  ldap: ldap.nullable().default(null).meta({ description: "Only for the kind `ldap`, which needs it" }),
   name: name.meta({ description: "The part after `@` in the names of its users; unique" }),
   issuer: issuer.meta({
     description:
@@ -115,7 +116,10 @@ export interface IdentityProviderRecord extends z.infer<typeof identityProvider>
   sealed_client_secret: string | null;
 }
 
-const READ = [...Object.keys(identityProvider.shape), "has_client_secret", "redirect_address"];
+const READ = [
+  ...Object.keys(identityProvider.shape),
+  ...["has_client_secret", "redirect_address", "after_logout_address", "backchannel_logout_address"],
+];
 
 /** Body of POST /api/identity-providers. */
 export const identityProviderSchema = ignoring(READ, z.strictObject({ ...given, ...secret }));

@@ -37,8 +37,12 @@ export class ProviderSessionStore implements ProviderSessions {
     return { provider_id: providerId, subject, sid, sealed_tokens: await this.#sealed(tokens) };
   }
 
-  async tokens({ sealed_tokens }: ProviderSessionRecord): Promise<ProviderTokens> {
-    return JSON.parse(await this.secrets.unseal(sealed_tokens, TOKENS));
+  async tokens({ sealed_tokens }: ProviderSessionRecord): Promise<ProviderTokens | undefined> {
+    try {
+      return JSON.parse(await this.secrets.unseal(sealed_tokens, TOKENS));
+    } catch {
+      return undefined;
+    }
   }
 
   async change(before: ProviderSessionRecord, { tokens, problem }: SessionChange): Promise<boolean> {

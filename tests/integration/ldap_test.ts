@@ -43,7 +43,6 @@ async function plant(
   const made = await app.call("POST /api/identity-providers", {
     as: "admin",
     body: {
-      kind: "ldap",
       name: "plant",
       issuer: startTls ? directory.startTls : directory.ldaps,
       client_id: SERVICE.dn,
@@ -265,14 +264,16 @@ Deno.test("directories are reached only as OUTBOUND_ALLOW says, and only by the 
   assertEquals(at.directory.filters, []);
 });
 
-Deno.test("each kind of provider takes its own fields, and a provider keeps its kind", async () => {
+Deno.test("each kind of provider takes its own fields", async () => {
   await using at = await plant();
   const put = async (body: unknown) => {
     const answer = await at.app.call(`PUT /api/identity-providers/${at.id}`, { as: "admin", body });
     return [answer.status, answer.body.details?.issues?.[0]?.path];
   };
-  assertEquals(await put({ kind: "oidc" }), [400, "kind"]);
-  assertEquals(await put({ issuer: "https://login.example.org" }), [400, "issuer"]);
+  assertEquals(await put({ issuer: "https://login.example.org", ldap: { user_base: PEOPLE } }), [
+    400,
+    "issuer",
+  ]);
   assertEquals(await put({ issuer: "ldaps://dc.example.org/ou=people" }), [400, "issuer"]);
   assertEquals(await put({ ldap: null }), [400, "ldap"]);
   assertEquals(await put({ audience: "https://andon.example/api" }), [400, "audience"]);
@@ -283,7 +284,7 @@ Deno.test("each kind of provider takes its own fields, and a provider keeps its 
   assertEquals(await put({ ldap: { user_base: PEOPLE, ca: "no certificate" } }), [400, "ldap.ca"]);
   const oidc = { name: "oidc", issuer: "ldap://dc.example.org", client_id: "a" };
   const made = await at.app.call("POST /api/identity-providers", { as: "admin", body: oidc });
-  assertEquals([made.status, made.body.details.issues[0].path], [400, "issuer"]);
+  assertEquals([made.status, made.body.details.issues[0].path], [400, "ldap"]);
   for (const path of [`/auth/oidc/${at.id}/begin`, `/auth/oidc/${at.id}/callback`]) {
     assertEquals((await at.app.call(`GET ${path}`, { undocumented: true })).status, 404);
   }

@@ -47,7 +47,7 @@ Deno.test("a logout at the provider reaches Andon by its back channel and ends t
   const other = await signIn(at);
   const { browser } = await signIn(at);
   const [, session] = at.app.storage.providerSessions.list();
-  const { id: idToken } = await at.app.storage.providerSessions.tokens(session);
+  const idToken = (await at.app.storage.providerSessions.tokens(session))?.id;
   const page = new URL(`${at.provider.issuer}/session/end`);
   page.searchParams.set("id_token_hint", idToken ?? "");
   await at.provider.signOut(page.href).catch(() => {});

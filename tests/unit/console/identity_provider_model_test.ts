@@ -21,3 +21,14 @@ Deno.test("grants are written one a line, the role first; a group may contain sp
     assertEquals(grantIssues({ ...values, grants }).map(({ path }) => path), ["grants"]);
   }
 });
+
+Deno.test("a directory's empty fields stay unset, and OpenID Connect has none of them", () => {
+  const values = identityProviderValues(undefined);
+  assertEquals(identityProviderBody(values).ldap, null);
+  const ldap = { ...values.ldap, user_base: "ou=people,dc=example" };
+  assertEquals(identityProviderBody({ ...values, kind: "ldap", ldap }).ldap, {
+    ...ldap,
+    group_base: null,
+    ca: null,
+  });
+});
