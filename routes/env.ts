@@ -42,6 +42,8 @@ export interface AppEnv {
     signedIn: SignedIn | undefined;
     /** The id of the request's API key. */
     apiKeyId: number | undefined;
+    /** The name that an identity provider gave for the person who signs in, known before the sign-in is accepted. */
+    providedName: string | undefined;
     /** Who sent a verified access token of an identity provider. */
     tokenHolder: TokenHolder | undefined;
     /** Why the request's access token is not accepted. */

@@ -49,6 +49,15 @@ export function identified(
   };
 }
 
+/** `name@provider` for the audit log, whether or not the person may sign in; undefined without the claim. */
+export function providedName(
+  claims: Claims,
+  { name, username_claim }: Pick<IdentityProviderRecord, "name" | "username_claim">,
+): string | undefined {
+  const claimed = claimOf(claims, username_claim);
+  return typeof claimed === "string" ? shownName(claimed.trim(), name) : undefined;
+}
+
 function roleOf(claims: Claims, provider: Pick<IdentityProviderRecord, "name" | "groups_claim" | "grants">) {
   const { name, groups_claim } = provider;
   if (hasTooManyGroups(claims, provider)) {

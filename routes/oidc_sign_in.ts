@@ -6,7 +6,7 @@ import type { Ms } from "../domain/shared/time.ts";
 import { begunCookie, begunToken, endedBegunCookie } from "./cookie.ts";
 import type { AppDeps } from "./deps.ts";
 import type { AppContext, AppEnv } from "./env.ts";
-import { identified } from "./identified_user.ts";
+import { identified, providedName } from "./identified_user.ts";
 import { defaultSpending } from "./middleware/rate_limit.ts";
 import { ownOrigin, redirectAddress } from "./own_origin.ts";
 import { integerId } from "./route.ts";
@@ -58,6 +58,7 @@ export function oidcSignInRoutes(deps: AppDeps): Hono<AppEnv> {
       const { search } = new URL(c.req.url);
       const url = new URL(`${begun.redirectAddress}${search}`);
       const { claims, tokens } = await identity.finish(provider, { url, begun });
+      c.set("providedName", providedName(claims, provider));
       const user = await access.signInExternal(identified(claims, provider), {
         address: c.get("client").address,
       });

@@ -49,10 +49,12 @@ function refusedOf(
     storage: Pick<Storage, "access">;
   },
 ): Refused | undefined {
+  const isSignIn = SIGN_INS.has(route);
+  if (error.code === "FORBIDDEN" && isSignIn) return { kind: "sign_in_refused", name: nameTried(c) };
   if (error.code === "FORBIDDEN") return { kind: "access_refused" };
   const isSlowedDown = error.code === "RATE_LIMITED" && error.details.scope === "sign_in";
   if (error.code !== "AUTHENTICATION_REQUIRED" && !isSlowedDown) return undefined;
-  if (SIGN_INS.has(route)) return { kind: "sign_in_refused", name: nameTried(c) };
+  if (isSignIn) return { kind: "sign_in_refused", name: nameTried(c) };
   const authorization = c.req.header("authorization") ?? null;
   if (authorization !== null && route === METRICS) return { kind: "key_refused", name: "METRICS_TOKEN" };
   if (c.get("tokenRefusal") !== undefined) return { kind: "key_refused", name: "access token" };
@@ -60,8 +62,8 @@ function refusedOf(
   return key === undefined ? undefined : { kind: "key_refused", name: access.apiKeyOf(key)?.name };
 }
 
-/** The name in the body of a sign-in, as the client sent it. */
+/** The name in the body of a sign-in, as the client sent it; the name that an identity provider gave. */
 function nameTried(c: AppContext): string | undefined {
-  const name = c.get("body")?.username;
+  const name = c.get("providedName") ?? c.get("body")?.username;
   return typeof name === "string" ? name : undefined;
 }

@@ -50,6 +50,9 @@ Deno.test("the role is that of the groups at every sign-in, also of sessions tha
   const { answer } = await signIn(at);
   assertEquals(answer.status, 403);
   assertMatch(answer.text, /None of your groups at .*corp.* has a role in Andon/);
+  await at.app.storage.refusals.close();
+  const { rows: [refused] } = await at.app.storage.audit.list({ limit: 1, offset: 0 });
+  assertEquals([refused.action, refused.resource_id], ["sign_in_refused", "anna@corp"]);
 });
 
 Deno.test("a local user of the same name is another user", async () => {
@@ -235,4 +238,21 @@ Deno.test("passwords are taken as LOCAL_SIGN_IN says", async () => {
     }));
     assertEquals(found, [...statuses]);
   }
+});
+
+Deno.test("the name of a person is shown until the person chooses another one", async () => {
+  const people = {
+    anna: { preferred_username: "anna", name: "Anna Keller", groups: ["/plant/operators"] },
+    ben: { preferred_username: "ben", name: "B\u0000en", groups: ["/plant/operators"] },
+  };
+  await using at = await company({ people });
+  const { access } = at.app.storage;
+  await signIn(at);
+  const anna = access.userByName("anna@corp");
+  assertEquals(anna?.display_name, "Anna Keller");
+  await access.updateUser(anna?.id ?? 0, { display_name: "Annie" }, { name: "anna@corp", role: "operator" });
+  await signIn(at);
+  assertEquals(access.userByName("anna@corp")?.display_name, "Annie");
+  await signIn(at, { login: "ben" });
+  assertEquals(access.userByName("ben@corp")?.display_name, undefined, "a name that cannot be shown");
 });

@@ -37,7 +37,15 @@ export interface OidcProvider extends AsyncDisposable {
   programToken(scope: string): Promise<string>;
 }
 
-const CLAIMS = ["preferred_username", "groups", "roles", "_claim_names", "_claim_sources", "realm_access"];
+const CLAIMS = [
+  "name",
+  "preferred_username",
+  "groups",
+  "roles",
+  "_claim_names",
+  "_claim_sources",
+  "realm_access",
+];
 const SCOPES = ["andon.read", "andon.write"];
 
 /** A real provider on loopback, with the development pages of `oidc-provider`. */
