@@ -18,6 +18,8 @@ export interface OidcProviderOptions {
   audience?: string;
   /** True: it gives refresh tokens, each valid once. */
   refreshTokens?: boolean;
+  /** Where it sends people who signed in for the MCP client `mcp`. */
+  mcpRedirect?: string;
   /** Where it leads browsers after a logout, and sends logout tokens to. */
   logout?: { returnAddress: string; backchannel?: string };
 }
@@ -96,6 +98,17 @@ async function signingKeys() {
   return { keys: [{ ...await exportJWK(privateKey), kid: crypto.randomUUID(), use: "sig", alg: "RS256" }] };
 }
 
+function mcpClient(redirect: string) {
+  return {
+    client_id: "mcp",
+    redirect_uris: [redirect],
+    grant_types: ["authorization_code"],
+    response_types: ["code"],
+    token_endpoint_auth_method: "none",
+    application_type: "native",
+  };
+}
+
 function configurationOf(options: OidcProviderOptions) {
   const { redirectAddresses, people, userinfoOnly = false, audience, refreshTokens = false, logout } =
     options;
@@ -112,7 +125,7 @@ function configurationOf(options: OidcProviderOptions) {
         backchannel_logout_uri: logout.backchannel,
         backchannel_logout_session_required: logout.backchannel !== undefined,
       },
-    }],
+    }, ...options.mcpRedirect === undefined ? [] : [mcpClient(options.mcpRedirect)]],
     scopes: ["openid", "profile", ...SCOPES],
     claims: { openid: ["sub"], profile: CLAIMS },
     conformIdTokenClaims: userinfoOnly,

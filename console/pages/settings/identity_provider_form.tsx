@@ -113,7 +113,7 @@ function DirectoryFields({ secretHint }: { secretHint: string }) {
         <TextField
           path="client_id"
           label="Account that searches"
-          hint="Its DN: cn=andon,ou=service,dc=example,dc=org"
+          hint="A DN: cn=andon,dc=example,dc=org"
           spellcheck={false}
         />
         <TextField

@@ -1,0 +1,2 @@
+import { assertEquals } from "@std/assert";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
