@@ -7,6 +7,7 @@ const commands: Record<string, (args: string[]) => Promise<number>> = {
   simulator: runSimulatorAlone,
   config: runConfig,
   admin: async (args) => await (await import("./main/admin.ts")).runAdmin(args),
+  audit: async (args) => await (await import("./main/audit.ts")).runAudit(args),
   backup: async (args) => await (await import("./main/backup.ts")).runBackup(args),
   restore: async (args) => await (await import("./main/backup.ts")).runRestore(args),
 };

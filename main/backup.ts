@@ -42,13 +42,15 @@ export async function runRestore(args: string[]): Promise<number> {
   return 0;
 }
 
-function readSettings(): Settings {
+/** The settings, with their warnings printed. */
+export function readSettings(): Settings {
   const { environment, warnings } = readEnvironment();
   for (const warning of warnings) console.error(warning);
   return parseSettings(environment, "dev", { cores: 1, tty: false });
 }
 
-function storeFile({ kvUrl }: Settings, what: "backup" | "restore"): string {
+/** The file of the store; SettingsError without one. */
+export function storeFile({ kvUrl }: Settings, what: "backup" | "restore" | "audit"): string {
   if (kvUrl === ":memory:") {
     throw new SettingsError(`KV_URL is :memory:, which has no ${what}; use a file`);
   }

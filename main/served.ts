@@ -83,6 +83,7 @@ export async function startAndon(options: ServeOptions, workers: EarlyWorkers): 
   if (early === undefined) await within(parts.plant.firstRound, { ms: FIRST_ROUND_MS, timers: realTimers });
   const packing = early ?? await readRecords();
   storage.startRetention({ eventDays: settings.retentionDays, auditDays: settings.auditRetentionDays });
+  storage.auditSeals.startSealing();
   web.open();
   undo.move();
   return running(parts, { ...web, packing });

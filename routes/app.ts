@@ -9,6 +9,7 @@ import { alarmStatisticsRoutes } from "./alarm_statistics.ts";
 import { apiKeyRoutes } from "./api_keys.ts";
 import { assetRoutes } from "./assets.ts";
 import { auditLogRoutes } from "./audit_log.ts";
+import { auditSealRoutes } from "./audit_seals.ts";
 import { authRoutes } from "./auth.ts";
 import { backfillRoutes } from "./backfill/routes.ts";
 import { backtestRoutes } from "./backtest/routes.ts";
@@ -18,7 +19,8 @@ import { configurationRoutes } from "./configuration.ts";
 import type { AppDeps } from "./deps.ts";
 import { docsRoutes } from "./docs.ts";
 import type { AppEnv } from "./env.ts";
-import { coverageRoutes } from "./coverage.ts";
+import { commentRoutes } from "./comments.ts";
+import { coverageRoutes, missingDataRoutes } from "./coverage.ts";
 import { explanationRoutes } from "./explanation/routes.ts";
 import { contextDataRoutes } from "./context_data.ts";
 import { eventLifeRoutes } from "./event_life.ts";
@@ -48,6 +50,7 @@ import { shelfRoutes } from "./shelves.ts";
 import { streamRoutes } from "./streams.ts";
 import { trendRoutes } from "./trends.ts";
 import { savedViewRoutes } from "./saved_views.ts";
+import { sessionRoutes } from "./sessions.ts";
 import { SignIn } from "./sign_in.ts";
 import { templateInstanceRoutes } from "./template_instances.ts";
 import { templateVersionRoutes } from "./template_versions/routes.ts";
@@ -92,6 +95,7 @@ function nouns(deps: AppDeps, inside: InProcessApi): OpenAPIHono<AppEnv>[] {
   return [
     authRoutes(deps, signIn),
     userRoutes(deps),
+    sessionRoutes(deps),
     apiKeyRoutes(deps),
     identityProviderRoutes(deps),
     configurationRoutes(deps),
@@ -111,6 +115,8 @@ function nouns(deps: AppDeps, inside: InProcessApi): OpenAPIHono<AppEnv>[] {
     ruleEventRoutes(deps),
     eventLifeRoutes(deps),
     shelfRoutes(deps),
+    commentRoutes(deps),
+    missingDataRoutes(deps),
     eventWallRoutes(deps),
     alarmStatisticsRoutes(deps),
     alarmAdviceRoutes(deps),
@@ -125,6 +131,7 @@ function nouns(deps: AppDeps, inside: InProcessApi): OpenAPIHono<AppEnv>[] {
     plantSettingsRoutes(deps),
     savedViewRoutes(deps),
     auditLogRoutes(deps),
+    auditSealRoutes(deps),
     pushRoutes(deps),
     processRoutes(deps),
   ];

@@ -5,10 +5,12 @@ import type { AppDeps } from "./deps.ts";
 import { answers } from "./document/answers.ts";
 import { described, hoursNumber } from "./query.ts";
 import { idParam, mustExist, newRoutes, present } from "./route.ts";
-import { coverageView } from "./views/coverage.ts";
-import { instanceCoverage } from "./views/schemas/coverage.ts";
+import { coverageView, missingDataView } from "./views/coverage.ts";
+import { instanceCoverage, missingData, MOST_INSTANCES } from "./views/schemas/coverage.ts";
 
 const DEFAULT_HOURS = 24;
+/** The hours that are kept in memory for all instances. */
+const MOST_HOURS = 24;
 const HOUR_MS = 3_600_000;
 
 export function coverageRoutes(deps: AppDeps) {
@@ -27,6 +29,31 @@ export function coverageRoutes(deps: AppDeps) {
     });
   });
 }
+
+/** Where data was missing in the whole plant. */
+export function missingDataRoutes({ storage, now }: AppDeps) {
+  return newRoutes().handle(missingRoute, (c) => {
+    const { hours = DEFAULT_HOURS } = c.req.valid("query");
+    const nowMs = now();
+    return answerData(c, missingDataView(storage.coverage.missing(nowMs - hours * HOUR_MS), nowMs));
+  });
+}
+
+const missingRoute = createRoute({
+  method: "get",
+  path: "/api/coverage",
+  tags: ["Instances"],
+  request: {
+    query: z.object({
+      hours: described(hoursNumber(MOST_HOURS), "The last hours, from a full hour; default: 24"),
+    }),
+  },
+  description:
+    "When the data source was lost, when Andon did not run, and which deployed instances lacked data for a " +
+    `minute or more in the rest of the time: the ${MOST_INSTANCES} with the longest time, and the number of all.`,
+  operationId: "getMissingData",
+  responses: answers("Where data was missing", { data: missingData }),
+});
 
 function coverageRoute({ storage }: AppDeps) {
   return createRoute({

@@ -4,6 +4,7 @@ import { type ErrorCode, type Issue, Refusal } from "../domain/shared/refusal.ts
 import type { AppDeps } from "./deps.ts";
 import type { AppContext } from "./env.ts";
 import { errorPage } from "./pages/error_page.ts";
+import { isGuardedPath } from "./permissions.ts";
 
 /** One code, one status. */
 export const STATUS_OF: Readonly<Record<ErrorCode, ContentfulStatusCode>> = {
@@ -89,6 +90,6 @@ function answerRefusal(refusal: Refusal, c: AppContext): Response | Promise<Resp
 }
 
 function answersJson(path: string): boolean {
-  return path === "/api" || path.startsWith("/api/") || path === "/healthz" || path === "/readyz" ||
+  return path === "/api" || isGuardedPath(path) || path === "/healthz" || path === "/readyz" ||
     path === "/mcp";
 }

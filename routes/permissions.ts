@@ -3,7 +3,7 @@ import { type Role, ROLES } from "../domain/access/types.ts";
 /** The access of a route: public, or the lowest role that may call it. */
 export type Access = "public" | Role;
 
-/** The permissions of all routes. A route under `/api` that is missing here stops the app from starting. */
+/** The permissions of all routes. A route under `/api` or `/files` that is missing here stops the app from starting. */
 export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "GET /api/openapi.json": "public",
   "POST /api/auth/login": "public",
@@ -11,6 +11,8 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "GET /api/auth/sign-in-options": "public",
   "POST /api/auth/logout": "viewer",
   "POST /api/auth/password": "viewer",
+  "GET /api/auth/sessions": "viewer",
+  "DELETE /api/auth/sessions/:session_id": "viewer",
   "PUT /api/auth/profile": "viewer",
   "GET /api/people": "viewer",
 
@@ -19,6 +21,9 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "GET /api/users/:id": "admin",
   "PUT /api/users/:id": "admin",
   "DELETE /api/users/:id": "admin",
+  "GET /api/users/:id/sessions": "admin",
+  "DELETE /api/users/:id/sessions": "admin",
+  "DELETE /api/users/:id/sessions/:session_id": "admin",
 
   "GET /api/keys": "admin",
   "POST /api/keys": "admin",
@@ -104,6 +109,8 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "DELETE /api/rule-events/:id": "engineer",
 
   "GET /api/shelves": "viewer",
+  "GET /api/comments": "viewer",
+  "GET /api/coverage": "viewer",
 
   "GET /api/event-wall-data": "viewer",
   "GET /api/alarm-statistics": "viewer",
@@ -143,19 +150,27 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "DELETE /api/saved-views/:id": "viewer",
 
   "GET /api/audit-log": "admin",
+  "GET /api/audit-log/head": "admin",
+  "GET /api/audit-log/verify": "admin",
+  "GET /files/audit-log.jsonl": "admin",
 
   "GET /api/ws": "viewer",
 };
+
+/** Paths that need sign-in and are limited: the API, and files for which its envelope does not fit. */
+export function isGuardedPath(path: string): boolean {
+  return path.startsWith("/api/") || path.startsWith("/files/");
+}
 
 /** Each role has the permissions of the roles before it. */
 export function mayAct(role: Role, needed: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(needed);
 }
 
-/** Throws if a route under `/api` is missing in the table, or an entry has no route. */
+/** Throws if a guarded route is missing in the table, or an entry has no route. */
 export function checkPermissionTable(routes: { method: string; path: string }[]): void {
   const registered = new Set(
-    routes.filter((route) => route.method !== "ALL" && route.path.startsWith("/api/"))
+    routes.filter((route) => route.method !== "ALL" && isGuardedPath(route.path))
       .map((route) => `${route.method} ${route.path}`),
   );
   const missing = [...registered].filter((route) => !(route in PERMISSIONS));

@@ -36,13 +36,14 @@ export function detail(brief: string) {
 }
 
 const MAX_HOURS = 8_760;
-const HOURS_TEXT = "Must be above 0 and at most 8760";
+const HOURS_TEXT = `Must be above 0 and at most ${MAX_HOURS}`;
 
-/** `hours`: above 0, up to a year. */
-export function hoursNumber() {
-  return z.string().regex(/^\d{1,9}(\.\d{1,30})?$/, HOURS_TEXT).transform(Number)
-    .pipe(z.number().gt(0, HOURS_TEXT).max(MAX_HOURS, HOURS_TEXT))
-    .openapi({ type: "number", exclusiveMinimum: 0, maximum: MAX_HOURS });
+/** `hours`: above 0, up to a year or to fewer hours. */
+export function hoursNumber(max = MAX_HOURS) {
+  const text = `Must be above 0 and at most ${max}`;
+  return z.string().regex(/^\d{1,9}(\.\d{1,30})?$/, text).transform(Number)
+    .pipe(z.number().gt(0, text).max(max, text))
+    .openapi({ type: "number", exclusiveMinimum: 0, maximum: max });
 }
 
 /** The same in a body. */

@@ -14,7 +14,7 @@ import { statedLength } from "./middleware/json_body.ts";
 import { observer } from "./middleware/observed.ts";
 import { HEAVY_ROUTES, rateLimits } from "./middleware/rate_limit.ts";
 import { requestContext } from "./middleware/request_context.ts";
-import { PERMISSIONS } from "./permissions.ts";
+import { isGuardedPath, PERMISSIONS } from "./permissions.ts";
 import { challenge } from "./protected_resource.ts";
 import { newRoutes, noPath } from "./route.ts";
 
@@ -78,5 +78,5 @@ function routeOf(c: AppContext): { method: string; path: string } | undefined {
 
 /** What is limited and needs sign-in; MCP has no line in the table of permissions, so any role may call it. */
 function isApiPath(path: string): boolean {
-  return path.startsWith("/api/") || path === "/api" || path === MCP_PATH;
+  return isGuardedPath(path) || path === "/api" || path === MCP_PATH;
 }

@@ -145,6 +145,7 @@ export async function openSession(
     address,
     cookie,
     provider: provider ?? await directorySession(deps, user),
+    userAgent: c.req.header("user-agent"),
   });
   if (before !== undefined) await deps.storage.access.endSession(before.token, { address });
   setCookie(c, sessionCookie(token, cookie));

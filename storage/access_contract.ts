@@ -31,6 +31,11 @@ export interface ApiKeyDraft {
   owner_id?: number | null;
 }
 
+/** A session as its owner and admins see it; `id` reveals neither the token nor its hash. */
+export interface OpenSession extends SessionRecord {
+  id: string;
+}
+
 /** Whom an identity provider has identified. */
 export interface IdentifiedUser {
   providerId: number;
@@ -104,4 +109,10 @@ export interface Access {
   isSessionValid(token: string): boolean;
   isApiKeyUsable(id: number, address?: string): boolean;
   endSession(token: string, from?: RequestOrigin): Promise<void>;
+  /** The shown id of a token's session. */
+  sessionId(token: string): string;
+  /** From memory: the valid sessions of a user, the newest first. */
+  sessionsOf(userId: number): OpenSession[];
+  /** Ends the user's sessions, or `only` the one with that id, and returns how many. */
+  endSessions(userId: number, options: { only?: string; by: Actor }): Promise<number>;
 }

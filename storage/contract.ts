@@ -29,7 +29,7 @@ import type { Packing, PackingOptions, Retention, RetentionOptions } from "./upk
 import type { Page, PageRequest } from "./page.ts";
 import type { AiProviders, AssistantTypes, ConversationLogs } from "./ai_contract.ts";
 import type { IdentityProviders, ProviderSessions } from "./identity_contract.ts";
-import type { AuditLog, Refusals } from "./audit_contract.ts";
+import type { AuditLog, AuditSeals, Refusals } from "./audit_contract.ts";
 
 export type { Packing, PackingOptions, Retained, Retention, RetentionOptions } from "./upkeep_contract.ts";
 
@@ -55,6 +55,7 @@ export interface Storage {
   readonly alarmEvents: AlarmEvents;
   readonly coverage: Coverages;
   readonly audit: AuditLog;
+  readonly auditSeals: AuditSeals;
   readonly refusals: Refusals;
   readonly configuration: Configuration;
   readonly assets: Assets;
@@ -75,7 +76,7 @@ export interface Storage {
    * it resolves they are not in memory. If nothing was deferred it only packs.
    */
   readRest(options: PackingOptions): Promise<Packing>;
-  /** Binds the store to this secrets key. */
+  /** Binds the store to this secrets key, and begins sealing the audit log with it. */
   keepSecretsKey(): Promise<void>;
   close(): Promise<void>;
 }
@@ -265,7 +266,24 @@ export interface Events {
   get(id: number): Promise<EventRecord | undefined>;
   /** The comments on an event, oldest first. */
   comments(event: EventRecord): Promise<EventComment[]>;
+  /**
+   * The comments on all events that were written in a span, newest first, with their events. VALIDATION_FAILED
+   * (path `from`) beyond 5,000.
+   */
+  commentsBetween(span: CommentSpan, page: PageRequest): Promise<Page<CommentOnEvent>>;
   list(filter: EventFilter, page: PageRequest): Promise<Page<EventRecord>>;
+}
+
+export interface CommentSpan {
+  fromMs: number;
+  /** Comments before it. */
+  toMs?: number;
+}
+
+/** A comment with its event. */
+export interface CommentOnEvent {
+  comment: EventComment;
+  event: EventRecord;
 }
 
 export interface EventSpans {

@@ -1,13 +1,20 @@
 import { blindHourOf } from "../domain/coverage/blind_time.ts";
 import { type CoverageFacts, coverageOf, HOUR_MS, hourOf } from "../domain/coverage/coverage.ts";
 import { deployedSpans, knownSince } from "../domain/coverage/deployed.ts";
-import { type Span, without } from "../domain/coverage/spans.ts";
+import { common, type Span, union, without } from "../domain/coverage/spans.ts";
 import type { Coverage } from "../domain/coverage/types.ts";
 import type { InstanceRecord } from "../domain/instance/types.ts";
 import type { Mutation } from "../domain/shared/commit.ts";
 import { type Ms, msFromTicks, type Ticks } from "../domain/shared/time.ts";
 import { Outages } from "./outages.ts";
-import type { BlindTimeReport, CoverageBounds, CoverageOfAll, Coverages } from "./statistics_contract.ts";
+import type {
+  BlindTimeReport,
+  CoverageBounds,
+  CoverageOfAll,
+  Coverages,
+  InstanceWithoutData,
+  MissingData,
+} from "./statistics_contract.ts";
 import { keys, MAIN_LANE } from "./keys.ts";
 import type { Mirrors } from "./mirrors.ts";
 import { RecentBlindHours } from "./recent_blind_hours.ts";
@@ -19,6 +26,8 @@ import { bucketOf } from "./writes/event_index.ts";
 export const RECENT_HOURS = 24;
 /** Shorter stops do not count: the watermark is some seconds behind the clock anyway. */
 const SHORTEST_STOP_MS = 60_000;
+/** Shorter times without data are not listed: a rule is without data until its first sample. */
+const SHORTEST_SHOWN_MS = 60_000;
 /** How long the figures of all instances are cached. */
 const ALL_KEPT_MS = 10_000;
 
@@ -87,6 +96,33 @@ export class CoverageStore implements Coverages {
     const blindHours = [...past, ...this.kept.hours.of(instance.id, keptMs)];
     const { lost, stopped } = await this.kept.away.since(fromMs, nowMs);
     return this.#of(instance, { fromMs, nowMs, blindHours, lost, stopped });
+  }
+
+  missing(sinceMs: Ms): MissingData {
+    const nowMs = this.context.now(), fromMs = Math.max(hourOf(sinceMs), recentFrom(nowMs));
+    const { lost, stopped } = this.kept.away.recent(nowMs);
+    const within = (spans: readonly Span[]) => common(union(spans), [{ fromMs, toMs: nowMs }]);
+    return {
+      fromMs,
+      lost: within(lost),
+      stopped: within(stopped),
+      instances: this.mirrors.instances.list().flatMap((instance) => this.#withoutData(instance, fromMs))
+        .toSorted((a, b) => b.noDataMs + b.badQualityMs - a.noDataMs - a.badQualityMs),
+    };
+  }
+
+  #withoutData(instance: InstanceRecord, sinceMs: Ms): InstanceWithoutData[] {
+    if (!instance.is_deployed || !this.kept.hours.hasBlind(instance.id)) return [];
+    const nowMs = this.context.now(), fromMs = Math.max(sinceMs, knownSince(instance));
+    const { blind } = this.#of(instance, {
+      fromMs,
+      nowMs,
+      blindHours: this.kept.hours.of(instance.id, sinceMs),
+    });
+    const lengthMs = Math.max(0, nowMs - fromMs);
+    const noDataMs = Math.round(blind.no_data * lengthMs);
+    const badQualityMs = Math.round(blind.bad_quality * lengthMs);
+    return noDataMs + badQualityMs < SHORTEST_SHOWN_MS ? [] : [{ instance, noDataMs, badQualityMs }];
   }
 
   ofTemplates(templateIds: readonly number[]): CoverageBounds | null {

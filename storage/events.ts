@@ -13,7 +13,8 @@ import {
   newestFirst,
   type Position,
 } from "./closed_events.ts";
-import type { EventFilter, Events, Page, PageRequest } from "./contract.ts";
+import { commentsByTime } from "./comments_by_time.ts";
+import type { CommentOnEvent, CommentSpan, EventFilter, Events, Page, PageRequest } from "./contract.ts";
 import { DenseMinutes } from "./dense_minutes.ts";
 import {
   fits,
@@ -68,6 +69,10 @@ export class EventStore implements Events {
       entry === undefined ? [] : [kinds.eventComment.read(entry.value)]
     );
     return [...noteAsComment(event), ...found].map(({ v: _v, event_id: _event, ...shown }) => shown);
+  }
+
+  commentsBetween(span: CommentSpan, page: PageRequest): Promise<Page<CommentOnEvent>> {
+    return commentsByTime(this.context.store, span, page);
   }
 
   /**

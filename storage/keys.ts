@@ -60,6 +60,12 @@ export const keys = {
   event: (id: number) => ["event", id],
   /** A comment on an event, by its number from 1. */
   eventComment: (eventId: number, comment: number) => ["event_comment", eventId, comment],
+  /** The comments on all events, by when they were written. */
+  eventCommentAt: (
+    writtenMs: number,
+    eventId: number,
+    comment: number,
+  ) => ["event_comment_at", writtenMs, eventId, comment],
   /** The one active event of a key (instance, rule): its value is the event's id. */
   eventActive: (instanceId: number, ruleId: string) => ["event_active", instanceId, ruleId],
   /** The index of lists up to schema 2; only migrations use it. */
@@ -112,6 +118,16 @@ export const keys = {
   audit: (ulid: string) => ["audit", ulid],
   /** A 64-bit counter: the audit entries of a bucket of time. */
   auditCount: (level: number, bucketMs: number) => ["audit_count", level, bucketMs],
+  /** The ids and hashes of a commit's audit entries, until they are sealed; by the commit's versionstamp. */
+  auditUnsealed: (versionstamp: string) => ["audit_unsealed", versionstamp],
+  /** A block of sealed audit entries, numbered from 0; see `audit_seals/block.ts`. */
+  auditBlock: (block: number) => ["audit_block", block],
+  /** The number of the last block; every sealing commit checks it. */
+  auditHead: () => ["audit_head"],
+  /** The key that signs the blocks. */
+  auditKey: () => ["audit_key"],
+  /** Up to which time retention may have removed audit entries. */
+  auditFloor: () => ["audit_floor"],
 
   user: (id: number) => ["user", id],
   userByName: (name: string) => ["user_by_name", name],
@@ -213,6 +229,9 @@ export const RETENTION_LANE = -1;
 
 /** The lane of packing, for the same reason. */
 export const PACKING_LANE = -2;
+
+/** The lane of sealing, for the same reason. */
+export const SEALING_LANE = -3;
 
 export function laneOfShard(shard: number): number {
   return shard + 1;

@@ -6,6 +6,7 @@ import { AiProviderStore } from "./ai_providers.ts";
 import { AssetStore } from "./assets.ts";
 import { AssistantTypeStore } from "./assistant_types.ts";
 import { AuditStore } from "./audit.ts";
+import { AuditSealStore } from "./audit_seals/seals.ts";
 import { ConfigurationStore } from "./configuration.ts";
 import { ConversationLogStore } from "./conversation_logs.ts";
 import type { Retention, Storage } from "./contract.ts";
@@ -145,6 +146,8 @@ async function assemble(
   const { now, random, log = () => {}, secretsKey, previousSecretsKey } = options;
   await migrate(store, MIGRATIONS);
   const secrets = await Secrets.open(store, { current: secretsKey, previous: previousSecretsKey }, random);
+  const id = await storeId(store, random);
+  const auditSeals = new AuditSealStore({ store, storeId: id, secrets, random, now, log });
   const mirrors = new Mirrors();
   await mirrors.open(store, { later: options.restLater });
   const context = { store, now, random, log, mutex: new Mutex() };
@@ -152,11 +155,15 @@ async function assemble(
   const refusals = new RefusalLog(context);
   const conversationLogs = new ConversationLogStore(context);
   const resealing = new Resealing(context, secrets);
-  if (options.keepSecretsKey !== false) await resealing.bind();
+  const keepSecretsKey = async () => {
+    await resealing.bind();
+    await auditSeals.begin();
+  };
+  if (options.keepSecretsKey !== false) await keepSecretsKey();
   const retentions: Retention[] = [];
   let packed: PackedRecords | undefined;
   return {
-    id: await storeId(store, random),
+    id,
     store,
     actorStore: new MirroredStore(store, mirrors),
     packages: new PackageStore(context, mirrors),
@@ -172,6 +179,7 @@ async function assemble(
     alarmEvents: new AlarmEventStore(context, mirrors),
     coverage: await CoverageStore.open(context, mirrors),
     audit: new AuditStore(context),
+    auditSeals,
     refusals,
     configuration: new ConfigurationStore(context, mirrors, secrets),
     assets: new AssetStore(context, mirrors),
@@ -189,6 +197,7 @@ async function assemble(
         ...options,
         mirrors,
         aiLogs: { logs: conversationLogs, exists },
+        beforeAudits: (beforeMs) => auditSeals.sealer.allowRemoval(beforeMs),
       });
       retentions.push(retention);
       return retention;
@@ -203,11 +212,12 @@ async function assemble(
       records.start();
       return records;
     },
-    keepSecretsKey: () => resealing.bind(),
+    keepSecretsKey,
     async close() {
       await resealing.close();
       await packed?.close();
       await Promise.all(retentions.map((retention) => retention.close()));
+      await auditSeals.close();
       await rateLimits.close();
       await refusals.close();
       await store.close();

@@ -123,11 +123,12 @@ function countersIn(inner: Entry[], blockMs: Ms): Key[] {
   return [...inner.map(({ key }) => key), ...blocks.values()];
 }
 
-/** Removes some records of days before an instant: packed events, their marks, blind hours, and stops. */
+/** Removes some records of days before an instant: packed events, their marks, blind hours, stops, times of comments. */
 export async function removeOldDays(store: KvStore, beforeMs: Ms): Promise<Removal<true>> {
   const before = bucketOf(beforeMs, END_DAY_MS);
   const blindHours = keys.blindHour(0, { block: 0, hourMs: 0, shard: 0 });
-  for (const [prefix] of [keys.packedDay(0, 0), keys.dayMark(0), blindHours, keys.stopped(0)]) {
+  const comments = keys.eventCommentAt(0, 0, 0);
+  for (const [prefix] of [keys.packedDay(0, 0), keys.dayMark(0), blindHours, keys.stopped(0), comments]) {
     const gone = await store.list({ prefix: [prefix], end: [prefix, before], limit: PACKED_AT_ONCE });
     if (gone.length === 0) continue;
     await store.commit({

@@ -30,6 +30,8 @@ export function startRetention(context: NounContext, options: RunsOptions): Rete
 interface RunsOptions extends RetentionOptions {
   mirrors: Pick<Mirrors, "plantSettings">;
   aiLogs?: AiLogs;
+  /** Called before audit entries are removed. */
+  beforeAudits?: (beforeMs: Ms) => Promise<void>;
 }
 
 class RetentionRuns implements Retention {
@@ -66,6 +68,7 @@ class RetentionRuns implements Retention {
     await this.#leaveUnacknowledged();
     if (auditDays !== null) {
       const beforeMs = this.#beforeMs(auditDays);
+      await this.options.beforeAudits?.(beforeMs);
       retained.audits = await this.#steps(() => removeOldAudits(store, beforeMs));
     }
     if (aiLogs !== undefined) {

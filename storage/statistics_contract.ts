@@ -38,6 +38,24 @@ export interface CoverageOfAll {
   badQuality: number;
 }
 
+/** A deployed instance that was without usable data in a span, although the source was there and Andon ran. */
+export interface InstanceWithoutData {
+  instance: InstanceRecord;
+  noDataMs: number;
+  badQualityMs: number;
+}
+
+/** Where data was missing in a span. */
+export interface MissingData {
+  /** The start of the span, a whole hour. */
+  fromMs: number;
+  /** When the source was lost, and when Andon did not run: oldest first, within the span. */
+  lost: Span[];
+  stopped: Span[];
+  /** Those without data for a minute or more, the longest time first. */
+  instances: InstanceWithoutData[];
+}
+
 export interface Coverages {
   /** Replaces a shard's previous report. */
   take(report: BlindTimeReport): void;
@@ -49,6 +67,8 @@ export interface Coverages {
   recent(instance: InstanceRecord): Coverage;
   /** Coverage since an instant, rounded down to the hour. */
   since(instance: InstanceRecord, sinceMs: number): Promise<Coverage>;
+  /** Where data was missing since an instant of the last 24 hours, rounded down to the hour. */
+  missing(sinceMs: number): MissingData;
   /**
    * Coverage of the deployed instances of some templates in the last 24 hours, cached for ten seconds; null:
    * none is deployed.

@@ -124,7 +124,7 @@ function save(
   } as const;
   const mutations: Mutation[] = [
     ...saveEvent(record, after),
-    ...comments.map(saveComment),
+    ...comments.flatMap(saveComment),
     audited({ ...audit, before: record, after }, given),
   ];
   if (ends) mutations.push(...shard.journalEnded(after));

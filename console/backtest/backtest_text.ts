@@ -3,7 +3,7 @@ import { numberText, percentText } from "../parts/numbers.ts";
 import { durationText } from "../parts/plant_time.ts";
 import type { TrendBand, TrendLimit } from "../parts/trend/types.ts";
 import { limitsOn, rulesOn } from "../streams/thresholds.ts";
-import type { EventNames } from "../events/event_names.ts";
+import type { EventNames } from "../parts/machine.ts";
 import type { Backtest, BacktestEvent, EvaluatedRules } from "./types.ts";
 
 type OfInstance = Pick<BacktestEvent, "instance_id" | "template_instance">;

@@ -26,8 +26,7 @@ export function useComments({ id, comment_count }: RuleEvent): ResourceHandle<Ev
 
 /** A thread, oldest first, with its authors and times. */
 export function CommentList({ comments }: { comments: readonly EventComment[] }) {
-  const { time, session, people } = useConsole();
-  const own = session.user.value?.username;
+  const { time, people } = useConsole();
   return (
     <ol class="comments">
       {comments.map(({ id, text, created_by, created_at }) => (
@@ -38,22 +37,31 @@ export function CommentList({ comments }: { comments: readonly EventComment[] })
               <time class="muted number" dateTime={created_at}>{time.full(Date.parse(created_at))}</time>
             )}
           </p>
-          <p class="comment-text">
-            {commentParts(text).map((part, index) =>
-              part.mentioned === undefined ? part.text : (
-                <mark
-                  key={index}
-                  class={part.mentioned === own ? "mention own" : "mention"}
-                  title={part.text}
-                >
-                  @{people.nameOf(part.mentioned)}
-                </mark>
-              )
-            )}
-          </p>
+          <CommentText text={text} />
         </li>
       ))}
     </ol>
+  );
+}
+
+/** A comment with its `@names` marked, as display names. */
+export function CommentText({ text }: { text: string }) {
+  const { session, people } = useConsole();
+  const own = session.user.value?.username;
+  return (
+    <p class="comment-text">
+      {commentParts(text).map((part, index) =>
+        part.mentioned === undefined ? part.text : (
+          <mark
+            key={index}
+            class={part.mentioned === own ? "mention own" : "mention"}
+            title={part.text}
+          >
+            @{people.nameOf(part.mentioned)}
+          </mark>
+        )
+      )}
+    </p>
   );
 }
 

@@ -10,7 +10,8 @@ import { durationText, type PlantTime } from "../parts/plant_time.ts";
 import { severityInfo } from "../parts/severity.ts";
 import { type Column, type RowSelection, VirtualTable } from "../parts/table/virtual_table.tsx";
 import { useConsole } from "../shell/console.ts";
-import { type EventNames, useEventNames } from "./event_names.ts";
+import { useEventNames } from "./event_names.ts";
+import type { EventNames } from "../parts/machine.ts";
 
 interface EventTableProps {
   events: readonly RuleEvent[];
@@ -19,13 +20,6 @@ interface EventTableProps {
   sortable?: boolean;
   /** Ids of the selected rows; absent: rows cannot be selected. */
   selected?: Signal<ReadonlySet<number>>;
-}
-
-/** Highest severity first, unacknowledged before acknowledged, then the newest. */
-export function worstFirst(a: RuleEvent, b: RuleEvent): number {
-  return severityInfo(a.severity).rank - severityInfo(b.severity).rank ||
-    Number(a.acknowledged_at !== null) - Number(b.acknowledged_at !== null) ||
-    (a.start_time < b.start_time ? 1 : -1);
 }
 
 /** A table of events; Enter or a click opens one. */

@@ -206,6 +206,92 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Your sessions, the newest first
+         * @description `last_used_at` is exact to 5 minutes. Without a session (API keys) the list is empty.
+         *
+         *     Needs the role viewer.
+         */
+        get: operations["listOwnSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Ended; its connections close within 2 s
+         * @description Needs the role viewer.
+         */
+        delete: operations["endOwnSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The sessions of the user, the newest first
+         * @description Needs the role admin.
+         */
+        get: operations["listUserSessions"];
+        put?: never;
+        post?: never;
+        /**
+         * All sessions of the user have ended
+         * @description Needs the role admin.
+         */
+        delete: operations["endUserSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Ended; its connections close within 2 s
+         * @description Needs the role admin.
+         */
+        delete: operations["endUserSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/keys": {
         parameters: {
             query?: never;
@@ -1322,6 +1408,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/comments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The comments, newest first
+         * @description The comments on all events, each with its event.
+         *
+         *     Needs the role viewer.
+         */
+        get: operations["listComments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/coverage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where data was missing
+         * @description When the data source was lost, when Andon did not run, and which deployed instances lacked data for a minute or more in the rest of the time: the 100 with the longest time, and the number of all.
+         *
+         *     Needs the role viewer.
+         */
+        get: operations["getMissingData"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/event-wall-data": {
         parameters: {
             query?: never;
@@ -1900,6 +2030,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/audit-log/head": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The signed head of the audit log
+         * @description Needs the role admin.
+         */
+        get: operations["getAuditHead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit-log/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whole, or what does not fit
+         * @description Compares every entry with the hash that was sealed, and the blocks with their chain and signatures. One verification runs at a time, for at most 120 s; a longer log is verified by `deno task audit verify`.
+         *
+         *     Needs the role admin. Counts against the heavy rate limit too.
+         */
+        get: operations["verifyAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/files/audit-log.jsonl": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The log as JSON lines
+         * @description The whole audit log with its proofs. The first line has the store's public key. Each block has a line with its hash and signature, followed by a line for each entry: `hash` is SHA-256 of the text of `entry`, the line's last field. `entry` is null when retention has removed it; `block` is null for entries that wait to be sealed.
+         *
+         *     Needs the role admin. Counts against the heavy rate limit too.
+         */
+        get: operations["exportAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ws": {
         parameters: {
             query?: never;
@@ -2404,6 +2598,23 @@ export interface components {
                 issuer: string;
                 subject: string;
             } | null;
+        };
+        OpenSession: {
+            /** @description Names the session; it is not its token */
+            id: string;
+            /** @description Browser and system, as far as known */
+            device: string | null;
+            user_agent: string | null;
+            /** @description The IP address from which it began */
+            address: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            last_used_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** @description Whether this request belongs to it */
+            is_current: boolean;
         };
         ApiKey: {
             id: number;
@@ -3505,6 +3716,56 @@ export interface components {
             reason: string;
             event: components["schemas"]["RuleEvent"] | null;
         };
+        CommentOnEvent: {
+            /** @description Its number in the thread, from 1 */
+            id: number;
+            text: string;
+            /** @description A user name or `key:<name>`; null for a note from the time before comments */
+            created_by: string | null;
+            /** Format: date-time */
+            created_at: string | null;
+            event: components["schemas"]["RuleEvent"];
+        };
+        MissingData: {
+            /**
+             * Format: date-time
+             * @description The start of the time, a whole hour
+             */
+            from: string;
+            /** Format: date-time */
+            generated_at: string;
+            /** @description When the data source was lost */
+            source_lost: {
+                /** Format: date-time */
+                from: string;
+                /**
+                 * Format: date-time
+                 * @description Null: it lasts
+                 */
+                to: string | null;
+            }[];
+            /** @description When Andon did not run */
+            stopped: {
+                /** Format: date-time */
+                from: string;
+                /**
+                 * Format: date-time
+                 * @description Null: it lasts
+                 */
+                to: string | null;
+            }[];
+            /** @description The deployed instances that lacked data for a minute or more while the source was there */
+            instance_count: number;
+            /** @description Those with the longest time */
+            instances: {
+                instance_id: number;
+                instance_name: string;
+                plant_node_floc_id: string | null;
+                /** @description The mean over its rules, like the next field */
+                no_data_seconds: number;
+                bad_quality_seconds: number;
+            }[];
+        };
         EventWall: components["schemas"]["GroupedEventWall"] | components["schemas"]["TimelineEventWall"];
         GroupedEventWall: {
             /** @enum {string} */
@@ -4235,10 +4496,10 @@ export interface components {
             /** @description `created`, `updated`, `deployed`, …; of refused requests `sign_in_refused`, `key_refused`, `access_refused`, or `more_refused` for those beyond 50 different ones a minute or 500 an hour */
             action: string;
             /**
-             * @description `refusal`: refused requests. The first of an action, name and address in a minute is an entry, its repetitions are another one at the end of the minute
+             * @description `store`: the whole store, restored from a backup. `refusal`: refused requests. The first of an action, name and address in a minute is an entry, its repetitions are another one at the end of the minute
              * @enum {string}
              */
-            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "identity_provider" | "assistant_type" | "saved_view" | "rule_event" | "session" | "refusal" | "secrets";
+            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "identity_provider" | "assistant_type" | "saved_view" | "rule_event" | "session" | "refusal" | "secrets" | "store";
             /** @description Of refused requests: the name that was tried, of at most 100 characters */
             resource_id: string;
             /** @description Null for a creation */
@@ -4251,6 +4512,52 @@ export interface components {
             } | null;
             /** @description The IP address of the client whose request it was; null for what no request made */
             address: string | null;
+        };
+        AuditHead: {
+            /** @description The number of the last block; 0 is the first */
+            block: number;
+            /** @description How many entries the block holds */
+            entries: number;
+            /** @description SHA-256 over the hash of the block before and the hashes of the block's entries, hexadecimal */
+            hash: string;
+            /** Format: date-time */
+            sealed_at: string;
+            /** @description Ed25519 signature of the head, hexadecimal */
+            signature: string;
+            /** @description The Ed25519 public key of this store, hexadecimal */
+            public_key: string;
+            /** @description The first 16 digits of the public key's SHA-256 */
+            key_fingerprint: string;
+            /** @description Entries that wait to be sealed, at most 5 s */
+            unsealed: number;
+            /** @description `<block>:<entries>:<hash>`. Kept elsewhere, it proves that the log up to here was not rewritten */
+            head: string;
+        };
+        AuditVerification: {
+            is_whole: boolean;
+            /** @description The first block that does not fit; null if all fit */
+            first_block: number | null;
+            /** @description By block, at most 100 */
+            problems: {
+                /** @description Of an inserted entry: the block beside which it stands */
+                block: number;
+                /** @description Null for a problem of the block itself */
+                entry_id: string | null;
+                /**
+                 * @description `changed`, `removed`, `inserted`: the entry. `chain`: the block does not follow the one before. `signature`: the store's key did not sign it. `missing_block`. `kept_head`: the log does not contain the head
+                 * @enum {string}
+                 */
+                problem: "changed" | "removed" | "inserted" | "chain" | "signature" | "missing_block" | "kept_head";
+            }[];
+            blocks: number;
+            /** @description Sealed entries, those that retention has removed included */
+            entries: number;
+            /** @description Sealed entries that retention has removed */
+            expired: number;
+            /** @description Entries that wait to be sealed */
+            unsealed: number;
+            /** @description `<block>:<entries>:<hash>`. Kept elsewhere, it proves that the log up to here was not rewritten */
+            head: string | null;
         };
         Process: {
             /** @description Changes at each start and after each loss of the store */
@@ -5375,6 +5682,266 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["AuthenticationRequired"];
             403: components["responses"]["ForbiddenOrResourceInUse"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listOwnSessions: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Your sessions, the newest first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": "5f0c9d3ab1e2476a8c90d1e2",
+                     *           "device": "Firefox on Windows",
+                     *           "user_agent": "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0",
+                     *           "address": "192.0.2.7",
+                     *           "created_at": "2026-01-31T06:00:00.000Z",
+                     *           "last_used_at": "2026-01-31T08:15:02.123Z",
+                     *           "expires_at": "2026-01-31T20:15:02.123Z",
+                     *           "is_current": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["OpenSession"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    endOwnSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 5f0c9d3ab1e2476a8c90d1e2 */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended; its connections close within 2 s */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "The session has ended"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listUserSessions: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions of the user, the newest first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": "5f0c9d3ab1e2476a8c90d1e2",
+                     *           "device": "Firefox on Windows",
+                     *           "user_agent": "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0",
+                     *           "address": "192.0.2.7",
+                     *           "created_at": "2026-01-31T06:00:00.000Z",
+                     *           "last_used_at": "2026-01-31T08:15:02.123Z",
+                     *           "expires_at": "2026-01-31T20:15:02.123Z",
+                     *           "is_current": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["OpenSession"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    endUserSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All sessions of the user have ended */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "2 sessions have ended"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    endUserSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+                /** @example 5f0c9d3ab1e2476a8c90d1e2 */
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended; its connections close within 2 s */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "The session has ended"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["RateLimited"];
@@ -12241,6 +12808,184 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listComments: {
+        parameters: {
+            query?: {
+                /** @description Only comments written at or after this time; default: 24 hours before `to`. At most 5,000 comments are read */
+                from?: string;
+                /** @description Only comments written before this time; default: now */
+                to?: string;
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The comments, newest first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "text": "@ben please look at the valve",
+                     *           "created_by": "anna",
+                     *           "created_at": "2026-01-31T08:16:00.000Z",
+                     *           "event": {
+                     *             "id": 42,
+                     *             "event_name": "Line1.Pump1.Pressure.High",
+                     *             "event_description": "The pressure is above its limit",
+                     *             "display_name": "High pressure",
+                     *             "severity": "warning",
+                     *             "is_active": true,
+                     *             "start_time": "2026-01-31T08:15:02.123Z",
+                     *             "activated_at": "2026-01-31T08:15:02.123Z",
+                     *             "end_time": null,
+                     *             "closed_at": null,
+                     *             "recorded_at": "2026-01-31T08:15:04.310Z",
+                     *             "close_reason": null,
+                     *             "enrichment": {
+                     *               "area": "Boiler house"
+                     *             },
+                     *             "template_instance": "Pump 1",
+                     *             "category": "health",
+                     *             "template_id": 3,
+                     *             "template_version": 1,
+                     *             "instance_id": 11,
+                     *             "rule_id": "high",
+                     *             "plant_node_floc_id": "NORTH",
+                     *             "acknowledged_at": "2026-01-31T08:16:00.000Z",
+                     *             "acknowledged_by": "anna",
+                     *             "note": null,
+                     *             "comment_count": 0,
+                     *             "shelved_until": null,
+                     *             "shelve_reason": null,
+                     *             "data_state": "known",
+                     *             "flags": [],
+                     *             "revision": 0,
+                     *             "trigger": [
+                     *               {
+                     *                 "stream": "Line1.Pump1.Pressure",
+                     *                 "value": 4.2,
+                     *                 "time": "2026-01-31T08:15:02.1234567Z"
+                     *               }
+                     *             ],
+                     *             "limit": {
+                     *               "stream": "Line1.Pump1.Pressure",
+                     *               "operator": "greater_than",
+                     *               "value": 4,
+                     *               "deadband": 0.2,
+                     *               "clears_after_seconds": 0
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "limit": 50,
+                     *         "offset": 0,
+                     *         "total": 1,
+                     *         "has_next": false,
+                     *         "has_prev": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["CommentOnEvent"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMissingData: {
+        parameters: {
+            query?: {
+                /** @description The last hours, from a full hour; default: 24 */
+                hours?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where data was missing */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "from": "2026-01-31T00:00:00.000Z",
+                     *         "generated_at": "2026-01-31T08:15:05.000Z",
+                     *         "source_lost": [
+                     *           {
+                     *             "from": "2026-01-31T03:10:00.000Z",
+                     *             "to": "2026-01-31T03:24:10.000Z"
+                     *           }
+                     *         ],
+                     *         "stopped": [],
+                     *         "instance_count": 1,
+                     *         "instances": [
+                     *           {
+                     *             "instance_id": 11,
+                     *             "instance_name": "Pump 1",
+                     *             "plant_node_floc_id": "NORTH",
+                     *             "no_data_seconds": 1260,
+                     *             "bad_quality_seconds": 0
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["MissingData"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getEventWallData: {
         parameters: {
             query?: {
@@ -15257,6 +16002,142 @@ export interface operations {
                 };
             };
             400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAuditHead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The signed head of the audit log */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "block": 12,
+                     *         "entries": 345,
+                     *         "hash": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+                     *         "sealed_at": "2026-01-31T08:15:02.123Z",
+                     *         "signature": "00000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000",
+                     *         "public_key": "0000000000000000000000000000000000000000000000000000000000000000",
+                     *         "key_fingerprint": "66687aadf862bd77",
+                     *         "unsealed": 0,
+                     *         "head": "12:345:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AuditHead"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    verifyAuditLog: {
+        parameters: {
+            query?: {
+                /** @description A head that was kept elsewhere; the log must contain it */
+                head?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whole, or what does not fit */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "is_whole": false,
+                     *         "first_block": 3,
+                     *         "problems": [
+                     *           {
+                     *             "block": 3,
+                     *             "entry_id": "01KG9Z3F7M2V5T8Q1W4X6Y0ABC",
+                     *             "problem": "changed"
+                     *           }
+                     *         ],
+                     *         "blocks": 13,
+                     *         "entries": 4345,
+                     *         "expired": 0,
+                     *         "unsealed": 0,
+                     *         "head": "12:345:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AuditVerification"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportAuditLog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The log as JSON lines */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
             401: components["responses"]["AuthenticationRequired"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];

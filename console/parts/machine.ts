@@ -10,6 +10,15 @@ export interface Machine {
   area: string;
 }
 
+type Placed = Pick<RuleEvent, "template_instance" | "plant_node_floc_id">;
+
+/** How events are named in lists, headings and messages. */
+export interface EventNames {
+  machineOf(event: Placed): Machine;
+  /** "Filler, Line 1: Overfill": the machine, then what is wrong. */
+  titleOf(event: Placed & Pick<RuleEvent, "display_name">): string;
+}
+
 /** The machine of an event: the plant node if that is a machine, else the instance. */
 export function machineOf(
   { template_instance }: Pick<RuleEvent, "template_instance">,

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { RuleEvent, Severity } from "../api/client.ts";
-import { type EventNames, useEventNames } from "../events/event_names.ts";
+import { useEventNames } from "../events/event_names.ts";
+import type { EventNames } from "../parts/machine.ts";
 import type { Frame } from "../live/push_channel.ts";
 import { useConsole } from "./console.ts";
 import { countText, numberText } from "../parts/numbers.ts";

@@ -19,6 +19,7 @@ export interface PageEntry {
       | "overview"
       | "wall"
       | "events"
+      | "shift"
       | "plant"
       | "explore"
       | "rules"
@@ -46,6 +47,13 @@ export const PAGES: readonly PageEntry[] = [
     needs: "GET /api/event-wall-data",
     load: () => import("../pages/wall/wall_page.tsx"),
     nav: { label: "Event wall", icon: "wall", key: "w" },
+  },
+  {
+    path: "/shift",
+    title: "Since I came on",
+    needs: "GET /api/comments",
+    load: () => import("../pages/shift/shift_page.tsx"),
+    nav: { label: "Since I came on", icon: "shift", key: "c" },
   },
   {
     path: "/shelved",

@@ -15,6 +15,8 @@ export interface Preferences {
   letters: Signal<boolean>;
   /** The areas and severities of the event wall, as a query; empty: all. */
   wall: Signal<string>;
+  /** When a person came on shift, as `keptText` writes it. */
+  shift: Signal<string>;
 }
 
 export function createPreferences(store: Storage): Preferences {
@@ -24,6 +26,7 @@ export function createPreferences(store: Storage): Preferences {
     sound: keptFlag(store, { key: "andon.sound", first: false }),
     letters: keptFlag(store, { key: "andon.letters", first: true }),
     wall: keptText(store, "andon.wall"),
+    shift: keptText(store, "andon.shift"),
   };
 }
 

@@ -18,6 +18,10 @@ export interface SessionRecord {
   expires_at_ms: number;
   /** Absent in sessions of versions that knew only `andon_session`. */
   cookie?: SessionCookie;
+  /** Where it began; absent in sessions of older versions. */
+  address?: string;
+  /** At most 200 characters. */
+  user_agent?: string;
 }
 
 /** A browser that a user has signed in with. */
@@ -46,11 +50,12 @@ export interface RequestOrigin {
   address?: string;
 }
 
-/** Where a session begins: the client's address and the cookie that carries the session. */
+/** Where a session begins: the client's address, its browser and the cookie that carries the session. */
 export interface SessionOrigin extends RequestOrigin {
   cookie?: SessionCookie;
   /** The provider that signed the person in; absent after a sign-in with a password. */
   provider?: ProviderSessionStart;
+  userAgent?: string;
 }
 
 /** Who acts: for permissions and for the audit log. */

@@ -19,8 +19,9 @@ export const auditEntry = z.strictObject({
       "`created`, `updated`, `deployed`, …; of refused requests `sign_in_refused`, `key_refused`, " +
       "`access_refused`, or `more_refused` for those beyond 50 different ones a minute or 500 an hour",
   }),
-  resource_type: z.enum([...RESOURCE_TYPES, "rule_event", "session", "refusal", "secrets"]).meta({
-    description: "`refusal`: refused requests. The first of an action, name and address in a minute is an " +
+  resource_type: z.enum([...RESOURCE_TYPES, "rule_event", "session", "refusal", "secrets", "store"]).meta({
+    description:
+      "`store`: the whole store, restored from a backup. `refusal`: refused requests. The first of an action, name and address in a minute is an " +
       "entry, its repetitions are another one at the end of the minute",
   }),
   resource_id: z.string().meta({
@@ -45,3 +46,16 @@ export interface AuditRecord extends Omit<z.infer<typeof auditEntry>, "before" |
 }
 
 export type AuditedResource = AuditRecord["resource_type"];
+
+/** What does not fit in a sealed audit log. */
+export const AUDIT_PROBLEMS = [
+  "changed",
+  "removed",
+  "inserted",
+  "chain",
+  "signature",
+  "missing_block",
+  "kept_head",
+] as const;
+
+export type AuditProblemKind = (typeof AUDIT_PROBLEMS)[number];

@@ -1,1 +1,1 @@
-export type { AuditedResource, AuditRecord } from "./schema.ts";
+export type { AuditedResource, AuditProblemKind, AuditRecord } from "./schema.ts";

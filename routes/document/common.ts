@@ -2,7 +2,7 @@ import type { RouteConfig } from "@hono/zod-openapi";
 import type { ErrorCode } from "../../domain/shared/refusal.ts";
 import { STATUS_OF } from "../errors.ts";
 import { HEAVY_ROUTES } from "../middleware/rate_limit.ts";
-import { type Access, PERMISSIONS } from "../permissions.ts";
+import { type Access, isGuardedPath, PERMISSIONS } from "../permissions.ts";
 import type { DocumentedAnswer } from "./answers.ts";
 import type { FailureCatalogue, Reference } from "./failure_catalogue.ts";
 import { headersOf } from "./headers.ts";
@@ -52,7 +52,7 @@ function failures(
 
 /** The push channel too: it refuses pages of other sites beyond their allowance. */
 function underLimit({ path }: RouteConfig): boolean {
-  return path.startsWith("/api/");
+  return isGuardedPath(path);
 }
 
 function commonCodes(route: RouteConfig): ErrorCode[] {
@@ -66,7 +66,7 @@ function commonCodes(route: RouteConfig): ErrorCode[] {
     ["PAYLOAD_TOO_LARGE", route.method !== "get"],
     ["RATE_LIMITED", underLimit(route)],
     ["INTERNAL_ERROR", true],
-    ["UNAVAILABLE", path.startsWith("/api/")],
+    ["UNAVAILABLE", isGuardedPath(path)],
   ];
   return held.flatMap(([code, holds]) => holds ? [code] : []);
 }

@@ -9,7 +9,7 @@ import type { AppContext, AppEnv } from "../env.ts";
 /** The push channel is exempt, except for pages of other sites: it is opened once and stays open. */
 const NOT_LIMITED = "/api/ws";
 
-/** Costly routes, which share the heavy limit of a client. Their methods are not GET. */
+/** Costly routes, which share the heavy limit of a client. */
 export const HEAVY_ROUTES: ReadonlySet<string> = new Set([
   "POST /api/discover-assets",
   "POST /api/instances/bulk",
@@ -23,6 +23,8 @@ export const HEAVY_ROUTES: ReadonlySet<string> = new Set([
   "POST /api/backtests",
   "POST /api/alarm-statistics/advice",
   "POST /api/instances/:id/backfill",
+  "GET /api/audit-log/verify",
+  "GET /files/audit-log.jsonl",
 ]);
 
 /** It opens a new session. Counted to the old one, each sign-in would start a new allowance. */
@@ -117,7 +119,8 @@ async function spend(c: AppContext, limiter: RateLimiter | undefined, subject: S
 const COUNTED: Readonly<Record<ConfiguredRateScope, (noun: Subject["noun"]) => string>> = {
   default: (noun) => `requests a minute from one ${noun}`,
   ai: () => "requests a minute to one AI provider",
-  heavy: (noun) => `discoveries, bulk operations, imports, backtests and backfills a minute from one ${noun}`,
+  heavy: (noun) =>
+    `discoveries, bulk operations, imports, backtests, backfills and checks of the audit log a minute from one ${noun}`,
 };
 
 function tooMany({ scope, limit, resetSeconds }: RateDecision, { noun }: Subject): Refusal {

@@ -1,6 +1,13 @@
 import type { ApiKeyRecord, UserRecord } from "../../domain/access/schema.ts";
 import type { Actor, RequestOrigin, SessionOrigin, SessionRecord } from "../../domain/access/types.ts";
-import type { Access, ApiKeyDraft, IdentifiedUser, UserChange, UserDraft } from "../access_contract.ts";
+import type {
+  Access,
+  ApiKeyDraft,
+  IdentifiedUser,
+  OpenSession,
+  UserChange,
+  UserDraft,
+} from "../access_contract.ts";
 import type { Mirrors } from "../mirrors.ts";
 import { notFound, type NounContext } from "../write.ts";
 import { ApiKeys } from "./api_keys.ts";
@@ -115,6 +122,18 @@ export class AccessStore implements Access {
 
   endSession(token: string, from?: RequestOrigin): Promise<void> {
     return this.#sessions.end(token, from);
+  }
+
+  sessionId(token: string): string {
+    return this.#sessions.idOf(token);
+  }
+
+  sessionsOf(userId: number): OpenSession[] {
+    return this.#sessions.ofUser(userId);
+  }
+
+  endSessions(userId: number, options: { only?: string; by: Actor }): Promise<number> {
+    return this.#sessions.endOfUser(userId, options);
   }
 
   apiKeys(): ApiKeyRecord[] {

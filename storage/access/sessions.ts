@@ -1,8 +1,11 @@
+import { createHash } from "node:crypto";
 import type { UserRecord } from "../../domain/access/schema.ts";
-import type { RequestOrigin, SessionOrigin, SessionRecord } from "../../domain/access/types.ts";
+import type { Actor, RequestOrigin, SessionOrigin, SessionRecord } from "../../domain/access/types.ts";
 import { readsOnly } from "../../domain/identity_provider/provider_session.ts";
 import type { Mutation } from "../../domain/shared/commit.ts";
+import { cutText } from "../../domain/shared/text.ts";
 import type { Ms } from "../../domain/shared/time.ts";
+import type { OpenSession } from "../access_contract.ts";
 import { keys, MAIN_LANE } from "../keys.ts";
 import type { StoredSession } from "../kinds.ts";
 import type { Mirrors } from "../mirrors.ts";
@@ -17,6 +20,9 @@ const SLIDING_MS = 12 * HOUR_MS;
 const LONGEST_MS = 7 * 24 * HOUR_MS;
 const WRITE_EVERY_MS = 5 * 60_000;
 const TOKEN_BYTES = 32;
+const ID_DIGITS = 24;
+const USER_AGENT_CHARACTERS = 200;
+const ENDED_AT_ONCE = 100;
 /** A new session deletes at most this many expired ones. */
 const SWEPT_AT_ONCE = 100;
 
@@ -31,7 +37,7 @@ export class Sessions {
 
   async create(
     user: UserRecord,
-    { cookie, provider, ...from }: SessionOrigin = {},
+    { cookie, provider, userAgent, ...from }: SessionOrigin = {},
   ): Promise<{ token: string; session: SessionRecord }> {
     const { context } = this;
     const token = context.random(TOKEN_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
@@ -44,6 +50,8 @@ export class Sessions {
       last_used_at_ms: now,
       expires_at_ms: endOf(now, now),
       ...cookie !== undefined && { cookie },
+      ...from.address !== undefined && { address: from.address },
+      ...userAgent !== undefined && { user_agent: cutText(userAgent, USER_AGENT_CHARACTERS) },
     };
     const mutations: Mutation[] = [
       setSession(session),
@@ -98,6 +106,42 @@ export class Sessions {
     await this.context.store.commit({ mutations }, MAIN_LANE);
   }
 
+  idOf(token: string): string {
+    return shownId(this.#hashes.of(token));
+  }
+
+  ofUser(userId: number): OpenSession[] {
+    return this.#of(userId).map((session) => ({ ...withoutHash(session), id: shownId(session.token_hash) }))
+      .sort((a, b) => b.created_at_ms - a.created_at_ms);
+  }
+
+  /** In commits of `ENDED_AT_ONCE`. */
+  async endOfUser(userId: number, { only, by }: { only?: string; by: Actor }): Promise<number> {
+    const meant = this.#of(userId).filter((session) =>
+      only === undefined || shownId(session.token_hash) === only
+    );
+    for (let n = 0; n < meant.length; n += ENDED_AT_ONCE) {
+      const mutations = meant.slice(n, n + ENDED_AT_ONCE).flatMap((session) => [
+        deleteSession(session),
+        audit(this.context, {
+          action: "session_ended",
+          type: "session",
+          id: userId,
+          by,
+          before: { session: shownId(session.token_hash), address: session.address ?? null },
+        }),
+      ]);
+      await this.context.store.commit({ mutations }, MAIN_LANE);
+    }
+    return meant.length;
+  }
+
+  #of(userId: number): StoredSession[] {
+    const now = this.context.now();
+    return [...this.mirrors.sessions.list()]
+      .filter((session) => session.user_id === userId && session.expires_at_ms > now);
+  }
+
   #slide(session: StoredSession, now: Ms): void {
     const slid = { ...session, last_used_at_ms: now, expires_at_ms: endOf(session.created_at_ms, now) };
     this.#inBackground(session, [setSession(slid)]);
@@ -131,6 +175,11 @@ export function sessionsEndedBy(
   const same = before.password_hash === after.password_hash && before.role === after.role &&
     before.is_active === after.is_active;
   return same ? [] : sessions.map(deleteSession);
+}
+
+/** A name for a session that reveals neither its token nor the token's hash. */
+function shownId(tokenHash: string): string {
+  return createHash("sha256").update(`session id ${tokenHash}`).digest("hex").slice(0, ID_DIGITS);
 }
 
 /** Sessions also end with their identity provider: deleted, switched off, or changed to another issuer. */

@@ -1,6 +1,11 @@
 import { dirname, join } from "node:path";
+import { storedHead } from "../audit_seals/stored_head.ts";
+import { MAIN_LANE } from "../keys.ts";
+import { kvBackend } from "../store/backend.ts";
 import { type FileLock, lockBeside } from "../store/lock.ts";
 import { fingerprintOf, type SecretsKeys } from "../secrets.ts";
+import { openStore } from "../store/store.ts";
+import { type AuditDraft, auditMutation, newAudit } from "../writes/audit.ts";
 import { BackupRefused } from "./backup_refused.ts";
 import { exists, fingerprint, manifestPath, sync } from "./files.ts";
 import { inspect } from "./inspect.ts";
@@ -20,7 +25,7 @@ export interface RestoreOptions {
 
 /**
  * Restores a backup to a path without a store: checks it against its manifest, decrypts and reads all of it,
- * then moves it in one step. Throws BackupRefused, and leaves no files, when anything is wrong.
+ * records the restore in its audit log, then moves it in one step. Throws BackupRefused, and leaves no files, when anything is wrong.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Manifest> {
   const { file, dataDir, store } = options;
@@ -36,6 +41,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
     await Deno.chmod(copy, 0o600);
     await checkFingerprint(copy, manifest);
     await checkContent(copy, { manifest, options, work });
+    await recordRestore(copy, { manifest, options });
     await sync(copy);
     await moveIn(copy, store);
     return manifest;
@@ -114,6 +120,31 @@ async function checkContent(copy: string, { manifest, options, work }: Content):
   const { storeId, records } = await inspect(opened, { secretsKeys, random });
   if (storeId !== manifest.store_id || !sameCounts(records, manifest.records)) {
     throw new BackupRefused("The backup contains other records than its manifest says: it is damaged");
+  }
+}
+
+/** An audit entry that names the backup and the head of its audit log, from which the restored log goes on. */
+async function recordRestore(
+  copy: string,
+  { manifest, options: { random } }: Pick<Content, "manifest" | "options">,
+): Promise<void> {
+  const store = await openStore({ backend: kvBackend(await Deno.openKv(copy)), random });
+  try {
+    const draft: AuditDraft = {
+      who: "Andon",
+      action: "restored",
+      resource_type: "store",
+      resource_id: manifest.store_id,
+      after: {
+        backup_created_at: manifest.created_at,
+        sha256: manifest.sha256,
+        head: await storedHead(store),
+      },
+    };
+    const entry = newAudit(draft, { nowMs: Date.now(), random: () => random(1)[0] / 256 });
+    await store.commit({ mutations: [auditMutation(entry)] }, MAIN_LANE);
+  } finally {
+    await store.close();
   }
 }
 

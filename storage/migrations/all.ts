@@ -30,4 +30,6 @@ export const MIGRATIONS: readonly Migration[] = [
   // An older program would treat a generation's quiet rules as rules without a state.
   { to: 7, what: "generations with quiet rules", run: () => Promise.resolve() },
   { to: 8, what: "closed events once in each list", run: listOnce },
+  // An older program would write audit entries without their hashes.
+  { to: 9, what: "sealed audit entries", run: () => Promise.resolve() },
 ];

@@ -4,6 +4,7 @@ import type { Fifo } from "../../domain/shared/fifo.ts";
 import type { Atomic, KvBackend } from "./backend.ts";
 import type { LaneValue } from "./lane_value.ts";
 import { FRAMES_BYTES, FRAMES_VALUE_BYTES, LIMITS, valueBytes } from "./size.ts";
+import { packedEntries } from "../writes/audit_seal.ts";
 import { type GuardCheck, RESERVED, type Turn } from "./turn.ts";
 
 /** The turns for one atomic: as many from the head of the queue as fit together. */
@@ -116,6 +117,7 @@ export function atomicOf(turns: Turn[], step: LaneStep, backend: KvBackend): Ato
       { type: "set", key: laneKey, value: step.next },
       ...setsOf(turns),
       ...pushOf(turns, backend),
+      ...unsealedOf(turns, backend),
     ],
   };
 }
@@ -147,6 +149,14 @@ function sumsOf(turns: Turn[]): Deno.KvMutation[] {
 /** A whole number as an unsigned 64-bit counter; a negative one wraps, so that adding it subtracts. */
 function counterOf(value: number): Deno.KvU64 {
   return new Deno.KvU64(BigInt.asUintN(64, BigInt(value)));
+}
+
+/** One small key, from which the audit entries are sealed in the order of commits. */
+function unsealedOf(turns: Turn[], backend: KvBackend): Deno.KvMutation[] {
+  const entries = turns.flatMap(({ unsealed }) => unsealed);
+  if (entries.length === 0) return [];
+  const [prefix] = keys.auditUnsealed("");
+  return [{ type: "set", key: [prefix, backend.versionstampPart()], value: packedEntries(entries) }];
 }
 
 function pushOf(turns: Turn[], backend: KvBackend): Deno.KvMutation[] {

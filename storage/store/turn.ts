@@ -1,6 +1,7 @@
 import type { Check, Commit, CommitResult, FrameDraft, Key, Mutation } from "../../domain/shared/commit.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import { auditCounts } from "../writes/audit_index.ts";
+import { hashedEntries, type HashedEntry, SEAL_BYTES } from "../writes/audit_seal.ts";
 import { blockMarks } from "../writes/packed_blocks.ts";
 import {
   exactValueBytes,
@@ -40,6 +41,8 @@ export class Turn {
   readonly framesBytes: number;
   /** How many audit records the commit adds. */
   readonly audits: number;
+  /** The audit entries that the commit writes, by their hashes. */
+  readonly unsealed: readonly HashedEntry[];
   /** The lockable prefixes that the turn writes. */
   readonly lockedPrefixes: readonly LockedPrefix[];
   readonly payloadBytes: number;
@@ -60,10 +63,11 @@ export class Turn {
     this.frames = commit.frames ?? [];
     this.framesBytes = loggedBytes(this.frames);
     this.audits = commit.mutations.reduce((sum, mutation) => sum + auditsOf(mutation), 0);
+    this.unsealed = hashedEntries(commit.mutations);
     this.lockedPrefixes = LOCKED_PREFIXES.filter((prefix) =>
       commit.mutations.some(({ key }) => key[0] === prefix)
     );
-    this.payloadBytes = payloadBytes;
+    this.payloadBytes = payloadBytes + this.unsealed.length * SEAL_BYTES;
     this.keyBytes = keyBytes;
     this.deadline = deadline;
     refuseTooLarge(this);

@@ -10,15 +10,18 @@ export const AUDIT_LEVELS_MS: readonly Ms[] = [16 * 86_400_000, 7_200_000, 60_00
 
 /** The changes of the counts by the audit entries that a commit writes or removes. */
 export function auditCounts(mutations: readonly Mutation[]): Mutation[] {
-  if (!mutations.some(({ key }) => key[0] === "audit")) return [];
+  const entries = mutations.filter(({ type, key }) => key[0] === "audit" && type !== "sum");
+  const changes = entries.flatMap(changesBy);
+  if (entries.length < 2) return changes;
   const sums = new Sums();
-  for (const mutation of mutations) {
-    if (mutation.key[0] !== "audit" || mutation.type === "sum") continue;
-    const ms = msOfUlid(String(mutation.key[1]));
-    if (ms === undefined) continue;
-    for (const [level, sizeMs] of AUDIT_LEVELS_MS.entries()) {
-      sums.add(keys.auditCount(level, bucketOf(ms, sizeMs)), mutation.type === "set" ? 1 : -1);
-    }
-  }
+  for (const { key, value } of changes) sums.add(key, value);
   return sums.mutations();
+}
+
+function changesBy({ type, key }: Mutation): (Mutation & { type: "sum" })[] {
+  const ms = msOfUlid(String(key[1])), value = type === "set" ? 1 : -1;
+  if (ms === undefined) return [];
+  return AUDIT_LEVELS_MS.map((sizeMs, level) => (
+    { type: "sum", key: keys.auditCount(level, bucketOf(ms, sizeMs)), value }
+  ));
 }

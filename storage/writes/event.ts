@@ -29,11 +29,17 @@ export function saveEvent(before: EventRecord, after: EventRecord): Mutation[] {
 }
 
 /** Stores a comment; its event is saved in the same commit. */
-export function saveComment(comment: CommentRecord): Mutation {
-  return { type: "set", key: keys.eventComment(comment.event_id, comment.id), value: comment };
+export function saveComment(comment: CommentRecord): Mutation[] {
+  const { event_id, id, created_at } = comment;
+  const stored: Mutation = { type: "set", key: keys.eventComment(event_id, id), value: comment };
+  if (created_at === null) return [stored];
+  return [stored, { type: "set", key: keys.eventCommentAt(Date.parse(created_at), event_id, id), value: 1 }];
 }
 
-/** Removes an event completely, with its comments. `record` must be the stored one. */
+/**
+ * Removes an event completely, with its comments. `record` must be the stored one. The list of comments by time
+ * passes over removed ones; retention removes its old entries.
+ */
 export function removeEvent(record: EventRecord): Mutation[] {
   const mutations: Mutation[] = [
     { type: "delete", key: keys.event(record.id) },

@@ -8,7 +8,7 @@ import { PICTURES } from "./support/pictures.ts";
 import { pumps } from "./support/plant.ts";
 
 browserTest(
-  "no page has a serious accessibility finding or scrolls sideways, in both themes and sizes; each has one h1 and main",
+  "no page has a serious accessibility finding, scrolls sideways or cuts text off, in both themes, on a desk, a phone and at 200 %; each has one h1 and main",
   async ({ on, open }) => {
     await using model = new ModelServer();
     await provider(on, model);
@@ -22,7 +22,7 @@ browserTest(
     });
     const event = await on.event(plant.instances[0], (row) => row.severity === "critical");
     const [stream] = (await on.client.ok("GET", "/api/streams/active")).data;
-    for (const size of ["wide", "phone"] as const) {
+    for (const size of ["wide", "phone", "zoomed"] as const) {
       for (const { name, path, signedOut, ready } of PICTURES) {
         const shown = path.replace(":event", String(event.id)).replace(":stream", String(stream.id));
         const { page } = await open({ path: shown, size, as: signedOut === true ? null : undefined });
@@ -32,6 +32,7 @@ browserTest(
         const where = `${name}, ${size}`;
         assertEquals([where, ...await seriousFindings(page)], [where]);
         assertEquals([where, await sideways(page)], [where, 0]);
+        assertEquals([where, ...await cutOff(page)], [where]);
         assertEquals([where, await page.locator("h1").count(), await page.locator("main").count()], [
           where,
           1,
@@ -73,4 +74,28 @@ browserTest(
 
 function sideways(page: Page): Promise<number> {
   return page.evaluate<number>("document.documentElement.scrollWidth - innerWidth");
+}
+
+/** Elements whose content is hidden at an edge, or that reach beyond the window. An ellipsis says that there is more. */
+function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const hides = (overflow) => overflow === "hidden" || overflow === "clip";
+    const isWithin = (element) => {
+      for (let above = element.parentElement; above !== null; above = above.parentElement) {
+        if (getComputedStyle(above).overflowX !== "visible") return true;
+      }
+      return false;
+    };
+    return [...document.querySelectorAll(".status-bar *, main *")].flatMap((element) => {
+      if (element.closest("svg, canvas, .sr-only, .trend-host, .spares, input")) return [];
+      if (element.getClientRects().length === 0) return [];
+      const { overflowX, overflowY, textOverflow, webkitLineClamp, visibility } = getComputedStyle(element);
+      const { scrollWidth, clientWidth, scrollHeight, clientHeight, tagName, className } = element;
+      const saysSo = textOverflow === "ellipsis" || webkitLineClamp !== "none";
+      const isCut = visibility === "visible" && clientWidth > 1 && !saysSo &&
+        (hides(overflowX) && scrollWidth > clientWidth + 2 || hides(overflowY) && scrollHeight > clientHeight + 2);
+      const isBeyond = element.getBoundingClientRect().right > innerWidth + 1 && !isWithin(element);
+      return isCut || isBeyond ? [tagName + "." + className + ": " + element.textContent.slice(0, 60)] : [];
+    });
+  })()`);
 }

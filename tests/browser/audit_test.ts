@@ -53,3 +53,14 @@ browserTest(
   },
   { environment: { PLANT_TIME_ZONE: "UTC" } },
 );
+
+browserTest("an admin verifies the sealed log and exports it", async ({ on, open }) => {
+  await on.client.ok("POST", "/api/packages", { name: "Utilities", description: "" });
+  const { page } = await open({ path: "/settings/audit" });
+  const seals = page.getByRole("region", { name: "Seals" });
+  await seals.getByRole("button", { name: "Verify" }).click();
+  await seals.getByText("The audit log is whole").waitFor();
+  const download = page.waitForEvent("download");
+  await seals.getByRole("link", { name: "Export with proofs" }).click();
+  assertEquals((await download).suggestedFilename(), "andon-audit-log.jsonl");
+});

@@ -1,4 +1,4 @@
-import { assertMatch } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { browserTest } from "./support/browser_test.ts";
 import { pumps, userOf } from "./support/plant.ts";
 
@@ -76,3 +76,17 @@ browserTest(
   },
   { environment: { PLANT_TIME_ZONE: "Europe/Zurich" } },
 );
+
+browserTest("a user sees the own sessions and ends another one", async ({ on, open }) => {
+  const as = await userOf(on, "viewer");
+  const other = await open({ as });
+  const { page } = await open({ as, path: "/settings/profile" });
+  const sessions = page.getByRole("region", { name: "Sessions" }).getByRole("listitem");
+  await sessions.filter({ hasText: "This session" }).waitFor();
+  assertEquals(await sessions.count(), 2);
+  await other.page.goto("about:blank");
+  await page.getByRole("button", { name: /^End the session on / }).click();
+  await sessions.nth(1).waitFor({ state: "detached" });
+  await other.page.goto("/");
+  await other.page.getByRole("heading", { name: "Sign in to Andon" }).waitFor();
+});

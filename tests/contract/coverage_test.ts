@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { BlindTime } from "../../domain/coverage/blind_time.ts";
+import { OWN_ID, SOURCE_LOST } from "../../domain/event/own_event.ts";
 import type { InstanceRecord } from "../../domain/instance/types.ts";
 import { keys } from "../../storage/keys.ts";
 import { blindHourWrites } from "../../storage/writes/blind_hours.ts";
@@ -96,4 +97,55 @@ Deno.test("the wall's groups show the lowest and the mean coverage of their depl
       [keys[1]]: null,
     }, layout);
   }
+});
+
+Deno.test("missing data of the plant: spans without the source, and the instances that lacked data", async () => {
+  await using app = await plant();
+  const blind = await blindInstance(app, "blind", 3);
+  await blindInstance(app, "seeing", null);
+  const lost = { instance_id: OWN_ID, template_id: OWN_ID, rule_id: SOURCE_LOST };
+  const at = (hoursAgo: number) => new Date(nowMs - hoursAgo * HOUR_MS).toISOString();
+  const closed = { is_active: false, start_time: at(7), end_time: at(5), closed_at: at(5) };
+  await app.storage.store.commit({
+    mutations: [
+      ...openEvent(eventRecord({ id: 1, ...lost, ...closed })),
+      ...openEvent(eventRecord({ id: 2, ...lost, start_time: at(0.5) })),
+    ],
+  }, 1);
+  const missing = await read(app, "/api/coverage");
+  assertEquals([missing.from, missing.generated_at, missing.stopped], [at(24), at(0), []]);
+  assertEquals(missing.source_lost, [{ from: at(7), to: at(5) }, { from: at(0.5), to: null }]);
+  assertEquals([missing.instance_count, missing.instances], [1, [{
+    instance_id: blind.id,
+    instance_name: "blind",
+    plant_node_floc_id: null,
+    no_data_seconds: 900,
+    bad_quality_seconds: 900,
+  }]]);
+  const six = await read(app, "/api/coverage?hours=5.5");
+  assertEquals([six.from, six.source_lost[0], six.instance_count], [at(6), { from: at(6), to: at(5) }, 1]);
+  assertEquals((await read(app, "/api/coverage?hours=2")).instances, []);
+  assertEquals((await app.call("GET /api/coverage?hours=24", { as })).status, 200);
+  for (const hours of ["0", "24.1", "x"]) {
+    const answer = await app.call(`GET /api/coverage?hours=${hours}`, { as });
+    assertEquals([answer.status, pathsOf(answer)], [400, ["hours"]]);
+  }
+});
+
+Deno.test("missing data lists instances from a minute on, and the 100 with the longest time", async () => {
+  await using app = await plant();
+  const first = await blindInstance(app, "i0", null);
+  const ids = [first.id];
+  for (let i = 1; i < 102; i++) ids.push((await blindInstance(app, `i${i}`, null)).id);
+  const hourMs = nowMs - 2 * HOUR_MS;
+  for (const [i, id] of ids.entries()) {
+    const time = new BlindTime(hourMs);
+    time.report([{ instanceId: id, noData: 1, badQuality: 0 }], hourMs + (i === 0 ? 59_999 : 60_000 + i));
+    await app.storage.store.commit({
+      mutations: time.hours().flatMap((hour) => blindHourWrites(hour, i)),
+    }, 1);
+  }
+  const { instance_count, instances } = await read(app, "/api/coverage");
+  assertEquals([instance_count, instances.length], [101, 100]);
+  assertEquals([instances[0].instance_id, instances[99].instance_id], [ids[101], ids[2]]);
 });

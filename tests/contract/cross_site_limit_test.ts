@@ -193,7 +193,7 @@ Deno.test("RATE_LIMIT_BY=person holds each person to the heavy limit", async () 
   const seen = await statuses(app, "POST /api/discover-assets", { as: "engineer", times: 11 });
   assertEquals(seen, [...Array(10).fill(404), 429]);
   const { body } = await app.call("POST /api/discover-assets", { as: "engineer" });
-  assertMatch(body.error, /backfills a minute from one session or API key are answered/);
+  assertMatch(body.error, /checks of the audit log a minute from one session or API key are answered/);
   assertEquals((await app.call("POST /api/discover-assets", { as: "admin" })).status, 404);
 });
 

@@ -135,3 +135,63 @@ Deno.test("an event keeps 200 comments, which go with it when it is deleted", as
   assertEquals((await app.call("DELETE /api/rule-events/1", { as: "engineer" })).status, 200);
   assertEquals([await stored(), await app.storage.store.get(keys.eventComment(1, 1))], [0, undefined]);
 });
+
+Deno.test("the comments on all events are listed by time, each with its event, until that is deleted", async () => {
+  await using on = await scene();
+  const { app, harness } = on;
+  const say = async (event: number, text: string) => {
+    const path = `POST /api/rule-events/${event}/comments`;
+    const { data } = (await app.call(path, { as, body: { text } })).body;
+    await harness.advance(60_000);
+    return data.created_at;
+  };
+  const listed = async (query = "") => {
+    const { status, body } = await app.call(`GET /api/comments${query}`, { as: "viewer" });
+    assertEquals(status, 200);
+    return [body.pagination.total, ...body.data.map((row: Json) => [row.event.id, row.text])];
+  };
+  assertEquals(await listed(), [0]);
+  await say(1, "The valve sticks");
+  const second = await say(2, "Cleaned");
+  await say(3, "As before");
+  await say(1, "Greased");
+  assertEquals(await listed(), [4, [1, "Greased"], [3, "As before"], [2, "Cleaned"], [
+    1,
+    "The valve sticks",
+  ]]);
+  assertEquals(await listed(`?from=${second}&limit=1`), [3, [1, "Greased"]]);
+  assertEquals(await listed(`?to=${second}`), [1, [1, "The valve sticks"]]);
+  assertEquals(await listed(`?from=${second}&to=${second}`), [0]);
+  const { body } = await app.call("GET /api/comments?limit=1", { as: "viewer" });
+  assertEquals([body.data[0].created_by, body.data[0].event.event_name], [
+    "operator",
+    eventRecord({ id: 1 }).event_name,
+  ]);
+  assertEquals((await app.call("DELETE /api/rule-events/1", { as: "engineer" })).status, 200);
+  assertEquals(await listed(), [2, [3, "As before"], [2, "Cleaned"]]);
+  assertEquals(await listed("?to=2026-02-01T09:00:00Z"), [0], "24 hours before `to`");
+  const wrong = await app.call("GET /api/comments?from=yesterday", { as: "viewer" });
+  assertEquals([wrong.status, pathsOf(wrong)], [400, ["from"]]);
+});
+
+Deno.test("at most 5,000 comments of a time are read", async () => {
+  await using on = await scene();
+  const { store } = on.app.storage;
+  const firstMs = Date.UTC(2026, 0, 31, 7);
+  const write = async (from: number, to: number) => {
+    for (let at = from; at < to; at += 500) {
+      const mutations = Array.from({ length: Math.min(500, to - at) }, (_, i) => ({
+        type: "set" as const,
+        key: keys.eventCommentAt(firstMs + at + i, 1, at + i + 1),
+        value: 1,
+      }));
+      await store.commit({ mutations }, 1);
+    }
+  };
+  const read = () => on.app.call("GET /api/comments", { as: "viewer" });
+  await write(0, 5_000);
+  assertEquals((await read()).status, 200);
+  await write(5_000, 5_001);
+  const tooMany = await read();
+  assertEquals([tooMany.status, pathsOf(tooMany)], [400, ["from"]]);
+});

@@ -64,6 +64,11 @@ const REGISTER: readonly [limit: string, file: string, fact: string][] = [
     "contract/body_sizes_test",
     "the instances of a bulk creation tell 1,000 problems",
   ],
+  [
+    "comments of a time: 5,000",
+    "contract/event_comments_test",
+    "at most 5,000 comments of a time are read",
+  ],
   ["characters of names", "contract/names_test", "refuses control characters by their code point"],
   ["import item by item", "contract/size_limits_test", "an import's items are held to the limits"],
   [

@@ -15,6 +15,9 @@ const NOTHING_TO_HOLD: Readonly<Record<string, string>> = {
   "GET /api/ws": "a socket: the limits of its messages are tried in push_clients_test",
   "GET /api/processes": "takes nothing",
   "GET /api/openapi.json": "takes nothing",
+  "GET /api/audit-log/head": "takes nothing",
+  "GET /api/audit-log/verify": "takes a head, tried in audit_seals_test",
+  "GET /files/audit-log.jsonl": "takes nothing",
   "GET /healthz": "takes nothing",
   "GET /readyz": "takes nothing",
   "GET /metrics": "takes nothing",
@@ -37,7 +40,7 @@ for (const { method, path } of operations) {
     const spec = document.paths[path][method.toLowerCase()];
     const tried = [
       ...await tryBody(asked, spec),
-      ...await tryQuery(asked, spec),
+      ...line in NOTHING_TO_HOLD ? [] : await tryQuery(asked, spec),
       ...await tryBodySize(asked),
       ...await tryPath(asked, spec),
     ];
@@ -205,6 +208,8 @@ function sized(side: Trial["side"], answer: Answer): Tried {
 /** An id of a thing that is there leads to it; one that can be none is 404 before all else. */
 async function tryPath(asked: Asked, { parameters = [] }: Json): Promise<Tried[]> {
   const tried: Tried[] = [];
+  // A session's id is no number; sessions_test tries it.
+  if (asked.line.endsWith("{session_id}")) return tried;
   await asked.anew();
   for (const { name, schema } of parameters.filter((one: Json) => one.in === "path")) {
     const sides = name === "floc_id" ? FLOC_IDS : idsOf(schema);

@@ -116,6 +116,7 @@ Deno.test("every answer but the opening of a socket says its media type", async 
     "POST /api/instances/{id}/backfill 200 application/json,text/event-stream",
     "POST /api/alarm-statistics/advice 200 application/json,text/event-stream",
     "POST /api/ai-providers/{provider_id}/conversation 200 application/json,text/event-stream",
+    "GET /files/audit-log.jsonl 200 application/x-ndjson",
     "GET /api/ws 101 ",
     ...["200", "401", "403", "500"].map((status) => `GET /metrics ${status} text/plain`),
   ]);

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { type Role, ROLES } from "../../domain/access/types.ts";
-import { type Access, checkPermissionTable, PERMISSIONS } from "../../routes/permissions.ts";
+import { type Access, checkPermissionTable, isGuardedPath, PERMISSIONS } from "../../routes/permissions.ts";
 import { type Call, type TestApp, testApp } from "./support.ts";
 
 const THE_DOCUMENT = "GET /api/openapi.json";
@@ -14,11 +14,11 @@ const inTableForm = (line: string) => line.replace(/\{(\w+)\}/g, ":$1");
 /** Ids that do not exist: with the right role the answer is 404 or 400, so these requests change nothing. */
 const somewhere = (line: string) => line.replace(/:\w+/g, "999999");
 
-/** Every `METHOD /path` under `/api` of the document, as the table writes it. */
+/** Every guarded `METHOD /path` of the document, as the table writes it. */
 async function documentedLines(app: TestApp): Promise<string[]> {
   const { body } = await app.call("GET /api/openapi.json");
   const paths: [string, Record<string, unknown>][] = Object.entries(body.paths);
-  return paths.filter(([path]) => path.startsWith("/api/")).flatMap(([path, methods]) =>
+  return paths.filter(([path]) => isGuardedPath(path)).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => inTableForm(`${method.toUpperCase()} ${path}`))
   );
 }
@@ -141,7 +141,7 @@ const RULES: readonly [RegExp, Access][] = [
     "public",
   ],
   [/ \/api\/auth\//, "viewer"],
-  [/ \/api\/(users|keys|identity-providers|audit-log)(\/|$)/, "admin"],
+  [/ \/api\/(users|keys|identity-providers|audit-log)(\/|$)| \/files\/audit-log/, "admin"],
   [/^(DELETE) \/api\/conversation-logs\//, "admin"],
   [/^GET \/api\/(conversation|function-call|api-usage|raw)-logs\//, "operator"],
   [/^POST \/api\/ai-providers\/:\w+\/conversation$/, "operator"],

@@ -84,6 +84,7 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ["offset", /^offset$/, { minimum: 0, maximum: 1e12 }],
   ["page", /^page$/, { minimum: 1, maximum: 1e9 }],
   ["hours: above 0, up to 8,760", /^hours$/, { exclusiveMinimum: 0, maximum: 8_760 }],
+  ["hours of missing data: above 0, up to 24", /^recent hours$/, { exclusiveMinimum: 0, maximum: 24 }],
   ["points of a trend", /^points$/, { minimum: 2, maximum: 2_000 }],
   [
     "ids",
@@ -126,6 +127,7 @@ const OWN_WORDS: Readonly<Record<string, string>> = {
 function ownWord(line: string, name: string): string {
   if (/^GET \/api\/rule-events/.test(line) && /^(person|place|text)$/.test(name)) return "events ";
   if (line === "GET /api/audit-log" && /^(who|action)$/.test(name)) return "audit ";
+  if (line === "GET /api/coverage") return "recent ";
   if (/backtest/.test(line) && /^(instance_ids|points)$/.test(name)) return "backtest ";
   if (line === "POST /api/instances/bulk-delete" && name === "instance_ids") return "one by one ";
   return OWN_WORDS[line] ?? "";

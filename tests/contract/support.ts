@@ -247,7 +247,7 @@ function sendable(body: string | ReadableStream | Uint8Array): BodyInit {
 
 async function answerOf(response: Response): Promise<Answer> {
   const text = await response.text();
-  const isJson = response.headers.get("content-type")?.includes("json") ?? false;
+  const isJson = /^application\/json\b/.test(response.headers.get("content-type") ?? "");
   return {
     status: response.status,
     headers: response.headers,

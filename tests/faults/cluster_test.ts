@@ -99,9 +99,10 @@ async function work(client: AndonClient, { who, until }: { who: string; until: (
 }
 
 denokvTest(
-  "when the leader is killed or stopped, the others continue, and no command runs twice",
+  "when the leader is killed or stopped, the others continue, no command runs twice, and the audit log stays whole",
   async (kv) => {
     await using cluster = await ClusterHarness.start(kv);
+    let kept = await sealed(await leaderOf(cluster));
     for (const fault of ["SIGKILL", "SIGSTOP"] as const) {
       const { leader, others } = await cluster.byRole();
       const clients = await Promise.all(others.map((process) => process.client()));
@@ -131,9 +132,21 @@ denokvTest(
       } else Deno.kill(leader.pid, "SIGCONT");
       await cluster.allReady();
       assertEquals(await names(await leaderOf(cluster).then((process) => process.client())), there);
+      kept = await sealed(await leaderOf(cluster), kept);
     }
   },
 );
+
+/** The head of the audit log once all its entries are sealed; the log is whole and contains the kept head. */
+async function sealed(process: AndonProcess, kept?: string): Promise<string> {
+  const client = await process.client();
+  const query = kept === undefined ? "" : `?head=${kept}`;
+  return await eventually("all audit entries are sealed", async () => {
+    const { data } = await client.ok("GET", `/api/audit-log/verify${query}`);
+    assertEquals(data.problems, []);
+    return data.unsealed === 0 ? data.head : undefined;
+  });
+}
 
 async function leaderOf(cluster: ClusterHarness): Promise<AndonProcess> {
   return (await cluster.byRole()).leader;

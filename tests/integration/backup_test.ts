@@ -79,7 +79,14 @@ Deno.test("a restored store is the one that was backed up, its secrets still sea
     assertEquals(restored.packages.list(), original.packages.list());
     assertEquals(restored.access.users(), original.access.users());
     const page = { limit: 1_000, offset: 0 };
-    assertEquals(await restored.audit.list(page), await original.audit.list(page));
+    const [newest, ...before] = (await restored.audit.list(page)).rows;
+    assertEquals(before, (await original.audit.list(page)).rows);
+    const { head } = await original.auditSeals.head();
+    assertEquals([newest.action, newest.resource_type], ["restored", "store"]);
+    assertEquals((newest.after as { head: string }).head, head);
+    await restored.auditSeals.sealAll();
+    const { is_whole, entries } = await restored.auditSeals.verify({});
+    assertEquals([is_whole, entries], [true, before.length + 1]);
     assertEquals((await restored.configuration.settings())?.clientSecret, CLIENT_SECRET);
   } finally {
     await original.close();

@@ -49,7 +49,7 @@ export default function OverviewPage() {
     );
   }
   return (
-    <Page title="Overview">
+    <Page title="Overview" tools={<a class="button" href="/shift">Since I came on</a>}>
       {counts !== undefined && <FirstSteps watched={counts} />}
       <SeverityTiles events={active.value} shelved={shelved.value} />
       <div class="overview">

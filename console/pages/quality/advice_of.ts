@@ -1,5 +1,5 @@
 import type { Schemas } from "../../api/client.ts";
-import type { EventNames } from "../../events/event_names.ts";
+import type { EventNames } from "../../parts/machine.ts";
 
 type Statistics = Pick<Schemas["AlarmStatistics"], "advice" | "bad_actors" | "templates">;
 

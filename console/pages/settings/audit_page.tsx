@@ -9,6 +9,7 @@ import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
 import { AuditEntryDialog } from "./audit_entry.tsx";
+import { AuditSealPanel } from "./audit_seal_panel.tsx";
 import { AuditFilters } from "./audit_filters.tsx";
 import {
   actionText,
@@ -37,6 +38,7 @@ export default function AuditPage() {
   return (
     <Page title="Audit log" tools={<button type="button" onClick={log.reload}>Refresh</button>}>
       <SettingsSections />
+      <AuditSealPanel />
       <AuditFilters
         filter={filter}
         entries={entries}

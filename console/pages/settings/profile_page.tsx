@@ -8,9 +8,10 @@ import { THEMES } from "../../shell/account_menu.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { useNow } from "../../shell/now_context.ts";
 import { Page } from "../../shell/page.tsx";
+import { SessionsPanel } from "./sessions_panel.tsx";
 import { SettingsSections } from "./settings_sections.tsx";
 
-/** What users change of themselves: name, password, and how this browser shows the console. */
+/** What users change of themselves: name, password, sessions, and how this browser shows the console. */
 export default function ProfilePage() {
   const { session } = useConsole();
   const user = session.user.value;
@@ -32,7 +33,10 @@ export default function ProfilePage() {
             <PasswordForm />
           </section>
         </div>
-        <Preferences />
+        <div class="settings-side">
+          <Preferences />
+          <SessionsPanel />
+        </div>
       </div>
     </Page>
   );

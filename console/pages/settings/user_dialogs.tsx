@@ -10,6 +10,7 @@ import { useForm } from "../../parts/form/use_form.ts";
 import { countText } from "../../parts/numbers.ts";
 import { useConsole } from "../../shell/console.ts";
 import { ROLE_HINTS } from "./roles.ts";
+import { SessionsPanel } from "./sessions_panel.tsx";
 
 type User = Schemas["User"];
 
@@ -106,6 +107,7 @@ export function UserForm({ user, onClose }: UserFormProps) {
       {keyNames !== undefined && keyNames.length > 0 && losesRights(user, form.values.value) && (
         <CheckField path="end_keys" label={endLabel(keyNames)} hint={keyNames.join(", ")} />
       )}
+      {user !== undefined && <SessionsPanel userId={user.id} />}
     </FormDialog>
   );
 }

@@ -3,6 +3,7 @@ import { useLocation } from "preact-iso";
 import type { RuleEvent } from "../../api/client.ts";
 import { EventTable } from "../../events/event_table.tsx";
 import { dataUntilMs, isStale } from "../../live/staleness.ts";
+import { onColourChange } from "../../parts/colour_changes.ts";
 import { readColours } from "../../parts/trend/draw.ts";
 import { numberText } from "../../parts/numbers.ts";
 import { severityInfo } from "../../parts/severity.ts";
@@ -32,11 +33,10 @@ export function WallTimeline({ wall, hours }: { wall: Wall; hours: number }) {
     const draw = () => drawLanes(element, { lanes, fromMs, toMs, noDataFromMs, clock: time.clock });
     const observer = new ResizeObserver(draw);
     observer.observe(element);
-    const scheme = matchMedia("(prefers-color-scheme: dark)");
-    scheme.addEventListener("change", draw);
+    const stopRedrawing = onColourChange(draw);
     return () => {
       observer.disconnect();
-      scheme.removeEventListener("change", draw);
+      stopRedrawing();
     };
   }, [wall, toMs, hours, theme, noDataFromMs]);
   const events = lanes.flatMap(({ events }) => events).sort((a, b) => a.start_time < b.start_time ? 1 : -1);

@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { onColourChange } from "../colour_changes.ts";
 import { addPoint, columnsOf, dropBefore } from "./columns.ts";
 import { cursorAfterKey } from "./cursor.ts";
 import { attachGestures, type GestureActions } from "./gestures.ts";
@@ -44,11 +45,10 @@ export class ChartControl {
   mount(options: Omit<PlotOptions, "state" | "onRange">): () => void {
     const plot = createPlot({ ...options, state: this.state, onRange: (range) => this.#tellOutside(range) });
     this.#plot = plot;
-    const scheme = matchMedia("(prefers-color-scheme: dark)");
     const detach = attachGestures(plot.chart.over, this.#gestures());
-    scheme.addEventListener("change", plot.recolour);
+    const stopRecolouring = onColourChange(plot.recolour);
     return () => {
-      scheme.removeEventListener("change", plot.recolour);
+      stopRecolouring();
       detach();
       plot.destroy();
       this.#plot = undefined;

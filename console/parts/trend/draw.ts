@@ -33,12 +33,33 @@ export function readColours(host: HTMLElement): (name: string) => string {
 
 function readColour(host: HTMLElement, { name, opacity }: { name: string; opacity: number }): string {
   const probe = host.ownerDocument.createElement("span");
-  probe.style.color = `color-mix(in srgb, var(${name}) ${opacity * 100}%, transparent)`;
+  const colour = matchMedia("(forced-colors: active)").matches ? forcedColour(name) : `var(${name})`;
+  // Otherwise the system's colours would take the place of every colour, also of those that tell curves apart.
+  probe.style.setProperty("forced-color-adjust", "none");
+  probe.style.color = `color-mix(in srgb, ${colour} ${opacity * 100}%, transparent)`;
   host.append(probe);
   const { color } = getComputedStyle(probe);
   probe.remove();
   return color;
 }
+
+/** Ink and paper are the system's; curves and severities keep their own colours. */
+function forcedColour(name: string): string {
+  const tint = /^--tint(\d)$/.exec(name)?.[1];
+  if (tint !== undefined) return `color-mix(in srgb, var(--sev${tint}) 45%, Canvas)`;
+  return FORCED[name] ?? `var(${name})`;
+}
+
+const FORCED: Readonly<Record<string, string>> = {
+  "--text": "CanvasText",
+  "--muted": "CanvasText",
+  "--line-strong": "CanvasText",
+  "--line": "GrayText",
+  "--quiet": "GrayText",
+  "--ground": "Canvas",
+  "--panel": "Canvas",
+  "--raised": "Canvas",
+};
 
 interface Bands {
   bands: readonly TrendBand[];
@@ -142,6 +163,8 @@ function drawLabels(
     ctx.moveTo(right, y);
     ctx.lineTo(right + LABEL_GAP * scale, rows[i]);
     ctx.stroke();
-    ctx.fillText(labelText(limit), right + (LABEL_GAP + 4) * scale, rows[i], MOST_LABEL_PX * scale);
+    // The font may have been measured before it was loaded: a label is condensed rather than cut.
+    const from = right + (LABEL_GAP + 4) * scale, room = ctx.canvas.width - from - scale;
+    ctx.fillText(labelText(limit), from, rows[i], Math.min(MOST_LABEL_PX * scale, room));
   });
 }

@@ -67,6 +67,30 @@ export const person = shown(
 
 export const sessionOrNull = inline(z.union([sessionSchema, z.null()]), session.example);
 
+export const openSession = shown(
+  "OpenSession",
+  z.strictObject({
+    id: z.string().openapi({ description: "Names the session; it is not its token" }),
+    device: z.string().nullable().openapi({ description: "Browser and system, as far as known" }),
+    user_agent: z.string().nullable(),
+    address: z.string().nullable().openapi({ description: "The IP address from which it began" }),
+    created_at: instant(),
+    last_used_at: instant(),
+    expires_at: instant(),
+    is_current: z.boolean().openapi({ description: "Whether this request belongs to it" }),
+  }),
+  {
+    id: "5f0c9d3ab1e2476a8c90d1e2",
+    device: "Firefox on Windows",
+    user_agent: "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0",
+    address: "192.0.2.7",
+    created_at: "2026-01-31T06:00:00.000Z",
+    last_used_at: "2026-01-31T08:15:02.123Z",
+    expires_at: "2026-01-31T20:15:02.123Z",
+    is_current: true,
+  },
+);
+
 export const signInOptions = shown(
   "SignInOptions",
   z.strictObject({

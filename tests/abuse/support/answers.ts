@@ -20,6 +20,7 @@ export function answerOf(ask: () => Promise<Response>): Promise<Response> {
     const answer = await ask();
     if (answer.status !== 503) return answer;
     await answer.body?.cancel();
+    return undefined;
   });
 }
 

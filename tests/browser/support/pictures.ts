@@ -42,6 +42,7 @@ export const PICTURES: readonly Picture[] = [
   { name: "overview", path: "/", ready: seen("tree", /Plant/) },
   { name: "wall", path: "/wall", ready: seen("group", /(Critical|Error|Warning|Info), /) },
   { name: "wall-timeline", path: "/wall?layout=timeline", ready: seen("grid", /Events of this time/) },
+  { name: "shift", path: "/shift", ready: seen("heading", /Not acknowledged/) },
   { name: "events", path: "/events", ready: seen("grid", /Events/) },
   { name: "event", path: "/events/:event", ready: seen("slider", /Trend of/) },
   { name: "rules", path: "/rules", ready: seen("grid", /Templates/) },

@@ -7,8 +7,8 @@ export interface PageOptions {
   /** The signed-in user; `admin` by default, null for none. */
   as?: { username: string; password: string } | null;
   theme?: "light" | "dark";
-  /** 1440×900, or 390×844 for a phone. */
-  size?: "wide" | "phone";
+  /** 1440×900, 390×844 for a phone, or 720×450: what 200 % zoom leaves of the first. */
+  size?: "wide" | "phone" | "zoomed";
   /** The zone of the browser; by default that of the machine. */
   timezone?: string;
   /** Errors that the test causes and expects. */
@@ -25,7 +25,11 @@ export interface WatchedPage {
 
 /** Timeout of each step on a page; generous, so that only a defect exceeds it. */
 const DEADLINE_MS = 120_000;
-const SIZES = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
+const SIZES = {
+  wide: { width: 1440, height: 900 },
+  phone: { width: 390, height: 844 },
+  zoomed: { width: 720, height: 450 },
+};
 export const ADMIN = { username: "admin", password: ADMIN_PASSWORD };
 
 export async function openPage(

@@ -81,6 +81,8 @@ async function secretsOf(storage: Storage): Promise<unknown[]> {
 }
 
 const SECRETS = ["source secret", "key-1", "key-2", "key-3", "company secret", "refresh token"];
+/** With the key that signs the audit log. */
+const SEALED = SECRETS.length + 1;
 
 /** Every sealed text of the store, wherever it stands. */
 async function sealedIn(kv: Deno.Kv): Promise<string[]> {
@@ -109,7 +111,7 @@ function breakingAfter(writes: number): (backend: KvBackend) => KvBackend {
 Deno.test("a new key with the previous one encrypts every stored secret anew, then needs only itself", async () => {
   const kv = await filled();
   const before = await sealedIn(kv);
-  assertEquals(before.length, SECRETS.length + 1, "and the check of the key");
+  assertEquals(before.length, SEALED + 1, "and the check of the key");
   const said: string[] = [];
   const storage = await opened(kv, {
     current: NEW,
@@ -127,12 +129,15 @@ Deno.test("a new key with the previous one encrypts every stored secret anew, th
     "Andon",
     "resealed",
     "secrets",
-    { count: SECRETS.length },
+    { count: SEALED },
   ]);
   await storage.close();
   assertMatch(said.join("\n"), /remove SECRETS_KEY_PREVIOUS/);
   const alone = await opened(kv, { current: NEW });
   assertEquals(await secretsOf(alone), SECRETS);
+  await alone.auditSeals.sealAll();
+  const { is_whole, unsealed } = await alone.auditSeals.verify({});
+  assertEquals([is_whole, unsealed], [true, 0], "the audit log is signed on");
   await alone.close();
   await assertRejects(() => opened(kv, { current: OLD }), WrongSecretsKey, "SECRETS_KEY is not the key");
   kv.close();
@@ -140,7 +145,7 @@ Deno.test("a new key with the previous one encrypts every stored secret anew, th
 
 Deno.test("a re-sealing that breaks off anywhere goes on at the next start, and needs both keys until its end", async () => {
   const left: number[] = [];
-  for (const writes of [2, 3, 5, SECRETS.length + 2]) {
+  for (const writes of [2, 3, 5, SEALED + 2]) {
     const kv = await filled();
     const before = await sealedIn(kv);
     const said: string[] = [];
@@ -168,7 +173,7 @@ Deno.test("a re-sealing that breaks off anywhere goes on at the next start, and 
     await next.close();
     kv.close();
   }
-  assertEquals(left, [6, 5, 3, 0], "secrets that are left");
+  assertEquals(left, [7, 6, 4, 0], "secrets that are left");
 });
 
 Deno.test("a secret that is saved while the others are encrypted anew is kept", async () => {

@@ -68,11 +68,17 @@ Deno.test("retention removes the comments of each event it removes, however many
       const written = { text: "x", created_by: "anna", created_at: iso(NOW) };
       return saveComment({ v: 1, event_id: id, id: i + 1, ...written });
     });
-    await storage.store.commit({ mutations: [...openEvent(event), ...comments] }, 1);
+    await storage.store.commit({ mutations: [...openEvent(event), ...comments.flat()] }, 1);
   }
   assertEquals(await under(storage, "event_comment"), 2_400);
   assertEquals(await retain(storage, { eventDays: 400 }), { events: 10, audits: 0 });
-  assertEquals(await under(storage, "event_comment"), 400);
+  assertEquals([await under(storage, "event_comment"), await under(storage, "event_comment_at")], [
+    400,
+    2_400,
+  ]);
+  test.clock.ms = NOW + 402 * DAY_MS;
+  await retain(storage, { eventDays: 400 });
+  assertEquals([await under(storage, "event_comment"), await under(storage, "event_comment_at")], [0, 0]);
 });
 
 Deno.test("after retention all lists and counts are those of the events that are left", async () => {

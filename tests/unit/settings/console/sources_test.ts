@@ -44,11 +44,11 @@ Deno.test("readConsoleManifest() passes over what is missing, cut off or of anot
   const manifest = `${root}/console/dist/manifest.json`;
   try {
     assertEquals(readConsoleManifest(root), undefined);
-    await Deno.writeTextFile(manifest, '{"v": 1, "sou');
+    await Deno.writeTextFile(manifest, '{"v": 2, "sou');
     assertEquals(readConsoleManifest(root), undefined);
-    await Deno.writeTextFile(manifest, '{"v": 2}');
+    await Deno.writeTextFile(manifest, '{"v": 1}');
     assertEquals(readConsoleManifest(root), undefined);
-    await Deno.writeTextFile(manifest, '{"v": 1, "sources": "x"}');
+    await Deno.writeTextFile(manifest, '{"v": 2, "sources": "x"}');
     assertEquals(readConsoleManifest(root)?.sources, "x");
   } finally {
     await Deno.remove(root, { recursive: true });

@@ -1,0 +1,111 @@
+import { useSignal } from "@preact/signals";
+import { Printer } from "lucide";
+import { Icon } from "../../parts/icon.tsx";
+import { numberText } from "../../parts/numbers.ts";
+import { durationText } from "../../parts/plant_time.ts";
+import { totalOf } from "../../parts/severity_counts.ts";
+import { Failed, Loading } from "../../parts/states.tsx";
+import { useConsole } from "../../shell/console.ts";
+import { useNow } from "../../shell/now_context.ts";
+import { Page } from "../../shell/page.tsx";
+import { useKeys } from "../../shell/use_keys.ts";
+import { ChangesSection } from "./changes_section.tsx";
+import { CommentsSection } from "./comments_section.tsx";
+import { MissingSection } from "./missing_section.tsx";
+import { EndedSection, EventSection, UnacknowledgedSection } from "./event_sections.tsx";
+import { ShelvedSection } from "./shelved_section.tsx";
+import { ShiftTimeDialog } from "./shift_time_dialog.tsx";
+import { DEFAULT_HOURS } from "./shift_start.ts";
+import { SeverityTotals } from "./severity_totals.tsx";
+import { useShiftEvents, useShiftReport, useShiftStart } from "./use_shift.ts";
+
+/** What an operator reads when a shift begins or ends. */
+export default function ShiftPage() {
+  const { live, session, people, time } = useConsole();
+  const start = useShiftStart();
+  const events = useShiftEvents(start.fromMs);
+  const report = useShiftReport(start.fromMs);
+  const { value, problem } = events.state.value;
+  const isReady = live.isRead.value && value !== undefined;
+  const since = time.named(start.fromMs).replace(/:\d\d (?=\S+$)/, " ");
+  return (
+    <Page
+      title="Since I came on"
+      class="shift-page"
+      subtitle={<Since {...start} />}
+      tools={<ShiftTools start={start} />}
+    >
+      <p class="shift-printed">
+        Printed for {people.nameOf(session.user.value?.username ?? null)}, {time.full(Date.now())}
+      </p>
+      {!isReady && problem !== undefined && <Failed problem={problem} retry={events.reload} />}
+      {!isReady && problem === undefined && <Loading what="Loading the shift" />}
+      {isReady && (
+        <>
+          <SeverityTotals report={report} more={value.more} fromMs={start.fromMs} />
+          <UnacknowledgedSection rows={report.unacknowledged} />
+          <EventSection
+            id="raised"
+            title={`Raised since ${since} and active`}
+            events={report.active}
+            none={`No event that was raised since ${since} is active`}
+          />
+          <EventSection
+            id="standing"
+            title={`Active since before ${since}`}
+            events={report.standing}
+            none="No event is older than the shift"
+          />
+          <ShelvedSection />
+          <CommentsSection fromMs={start.fromMs} />
+          <EndedSection rows={report.ended} fromMs={start.fromMs} more={totalOf(value.more)} />
+          <MissingSection fromMs={start.fromMs} />
+          {session.may("GET /api/audit-log") && <ChangesSection fromMs={start.fromMs} />}
+        </>
+      )}
+    </Page>
+  );
+}
+
+/** "14:00 CET, 2 h 5 min ago". */
+function Since({ fromMs, from }: { fromMs: number; from: string }) {
+  const { time } = useConsole();
+  const nowMs = useNow();
+  return (
+    <>
+      {time.full(fromMs).replace(/:\d\d (?=\S+$)/, " ")}, {durationText(nowMs.value - fromMs)} ago
+      {from === "default" && ` (the last ${numberText(DEFAULT_HOURS)} hours)`}
+    </>
+  );
+}
+
+function ShiftTools({ start }: { start: ReturnType<typeof useShiftStart> }) {
+  const isChoosing = useSignal(false);
+  const comeOn = () => start.set(Date.now());
+  useKeys([
+    { keys: "i", label: "I came on now", group: "Since I came on", run: comeOn },
+    { keys: "p", label: "Print", group: "Since I came on", run: () => print() },
+  ]);
+  return (
+    <>
+      <button type="button" onClick={comeOn}>I came on now</button>
+      <button type="button" aria-haspopup="dialog" onClick={() => isChoosing.value = true}>
+        Another time
+      </button>
+      <button type="button" onClick={() => print()}>
+        <Icon node={Printer} />
+        Print
+      </button>
+      {isChoosing.value && (
+        <ShiftTimeDialog
+          fromMs={start.fromMs}
+          set={(ms) => {
+            isChoosing.value = false;
+            start.set(ms);
+          }}
+          onClose={() => isChoosing.value = false}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import { isoFromMs } from "../../domain/shared/time.ts";
+import type { AuditHead, AuditSeals, AuditVerification, HeadState } from "../audit_contract.ts";
+import { keys } from "../keys.ts";
+import { RepeatedRun } from "../repeated_run.ts";
+import type { Log } from "../store/options.ts";
+import type { After } from "../upkeep_contract.ts";
+import { unpackedEntries, type UnsealedEntries } from "../writes/audit_seal.ts";
+import { type AuditBlock, type AuditHeadRecord, blockHash, entriesOf, headText } from "./block.ts";
+import { auditLines } from "./export.ts";
+import { AuditSealer, type SealerContext } from "./sealer.ts";
+import { keyFingerprint, openSigner, type SignerOptions } from "./signing_key.ts";
+import { verifyAudit } from "./verify.ts";
+
+/** Entries are sealed at most 5 s after their commit. */
+const EVERY_MS = 4_000;
+
+/** Seals the audit log in the background, verifies and exports it. */
+export class AuditSealStore implements AuditSeals {
+  #begun: AuditSealer | undefined;
+  #runs: RepeatedRun<void> | undefined;
+  #verifying: Promise<unknown> = Promise.resolve();
+
+  constructor(readonly options: Omit<SealerContext, "signer"> & SignerOptions & { log: Log }) {}
+
+  /**
+   * Opens the signing key, and seals the entries of a store without seals. Binds the store to the secrets key, so it
+   * runs when that is certain to be the right one.
+   */
+  async begin(): Promise<void> {
+    const { store, storeId, now } = this.options;
+    const signer = await openSigner(store, this.options);
+    const sealer = new AuditSealer({ store, storeId, signer, now });
+    await sealer.begin();
+    this.#begun = sealer;
+  }
+
+  get sealer(): AuditSealer {
+    if (this.#begun === undefined) throw new TypeError("The seals of the audit log are not open yet");
+    return this.#begun;
+  }
+
+  async head(): Promise<AuditHead> {
+    const { store, signer: { publicKey } } = this.sealer.context;
+    const head = await store.get<AuditHeadRecord>(keys.auditHead());
+    const number = head?.value.block ?? 0;
+    const found = await store.get<AuditBlock>(keys.auditBlock(number));
+    if (found === undefined) throw new TypeError(`Block ${number} of the audit log is missing`);
+    const { value: block } = found, hash = blockHash(block), entries = entriesOf(block).length;
+    const waiting = await store.list<UnsealedEntries>({ prefix: keys.auditUnsealed("").slice(0, 1) });
+    return {
+      block: number,
+      entries,
+      hash: hash.toHex(),
+      sealed_at: block.sealed_at,
+      signature: block.signature.toHex(),
+      public_key: publicKey.toHex(),
+      key_fingerprint: keyFingerprint(publicKey),
+      unsealed: waiting.reduce((sum, { value }) => sum + unpackedEntries(value).length, 0),
+      head: headText({ block: number, entries, hash }),
+    };
+  }
+
+  async verify(options: { keptHead?: HeadState; signal?: AbortSignal }): Promise<AuditVerification> {
+    const { store, storeId, signer: { publicKey } } = this.sealer.context;
+    const run = this.#verifying.then(() => verifyAudit(store, { storeId, publicKey, ...options }));
+    this.#verifying = run.catch(() => {});
+    return await run;
+  }
+
+  export(signal: AbortSignal): AsyncGenerator<string> {
+    const { store, storeId, signer: { publicKey }, now } = this.sealer.context;
+    return auditLines(store, { storeId, publicKey, exportedAt: isoFromMs(now()), signal });
+  }
+
+  async sealAll(): Promise<void> {
+    while (!this.#runs?.isClosed && await this.sealer.seal() > 0);
+  }
+
+  startSealing(after?: After): void {
+    this.#runs = new RepeatedRun(after);
+    this.#runs.repeat({
+      firstMs: EVERY_MS,
+      everyMs: EVERY_MS,
+      begin: () => this.sealAll(),
+      onError: (error) =>
+        this.options.log("warn", "Audit entries could not be sealed; they are sealed with the next ones", {
+          reason: String(error),
+        }),
+    });
+  }
+
+  /** Ends sealing after the block under way; what waits is sealed at the next start. */
+  async close(): Promise<void> {
+    await this.#runs?.close();
+  }
+}
