@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { factorsOf } from "../domain/access/second_factor.ts";
 import type { LocalSignIn } from "../settings/types.ts";
 import type { Log } from "../settings/log.ts";
 import type { Storage } from "../storage/contract.ts";
@@ -18,7 +19,7 @@ export interface AdminAnswer {
 export interface AdminSocketOptions {
   dataDir: string;
   localSignIn: LocalSignIn;
-  storage: Pick<Storage, "access">;
+  storage: Pick<Storage, "access" | "secondFactors">;
   log: Log;
 }
 
@@ -95,7 +96,7 @@ export async function readLine(readable: ReadableStream<Uint8Array>): Promise<st
 /** Creates the local administrator, or gives an existing local user the password and the role. */
 export async function makeAdmin(
   request: AdminRequest,
-  { storage: { access }, localSignIn }: Pick<AdminSocketOptions, "storage" | "localSignIn">,
+  { storage: { access, secondFactors }, localSignIn }: Pick<AdminSocketOptions, "storage" | "localSignIn">,
 ): Promise<AdminAnswer> {
   // Loaded when it is needed: at the start it would load zod before the routes prepare it for the document.
   const { userSchema } = await import("../domain/access/schema.ts");
@@ -110,7 +111,10 @@ export async function makeAdmin(
   }
   if (user === undefined) await access.createUser({ username, password, role: "admin" }, BY);
   else await access.updateUser(user.id, { password, role: "admin", is_active: true }, BY);
-  const done = user === undefined ? "is created" : "has a new password, and its sessions have ended";
+  const loses = user !== undefined && factorsOf(secondFactors.of(user.id)).length > 0;
+  if (loses) await secondFactors.reset(user.id, BY);
+  const changed = loses ? "has a new password and no second factor" : "has a new password";
+  const done = user === undefined ? "is created" : `${changed}, and its sessions have ended`;
   const hint = localSignIn === "off"
     ? " Nobody can sign in with a password yet: restart Andon with LOCAL_SIGN_IN=admins."
     : "";

@@ -64,6 +64,7 @@ export function appDeps(
       allowedHosts: settings.allowedHosts,
       cookieSecure: settings.cookieSecure,
       localSignIn: settings.localSignIn,
+      requireSecondFactor: settings.requireSecondFactor,
       plantTimeZone: settings.plantTimeZone,
       rateLimits: {
         default: settings.rateLimitDefaultPerMinute,

@@ -30,7 +30,7 @@ export async function runStart(): Promise<number> {
   if (isOnServer(settings.kvUrl)) return await startInCluster(options);
   const andon = await serve(options);
   log("info", `Andon serves on ${andon.address}`);
-  return await runUntilSignal([await adminSocketOf(andon, options), andon]);
+  return await runUntilSignal([andon], adminSocketOf(andon, options));
 }
 
 function adminSocketOf(
@@ -96,8 +96,7 @@ export async function runDev(): Promise<number> {
     console.log(`Or as admin, with the password in ${secrets.adminPasswordFile}`);
   }
   await furnishDemo(andon, log);
-  const adminSocket = await adminSocketOf(andon, { settings, log });
-  return await runUntilSignal([adminSocket, andon, simulator, assistant]);
+  return await runUntilSignal([andon, simulator, assistant], adminSocketOf(andon, { settings, log }));
 }
 
 export async function runSimulatorAlone(): Promise<number> {
@@ -127,9 +126,16 @@ export async function runConfig(args: string[]): Promise<number> {
   return exitCode;
 }
 
-async function runUntilSignal(running: (Andon | { close(): Promise<void> })[]): Promise<number> {
-  await untilSignal();
-  return await endInTime(running);
+interface Closable {
+  close(): Promise<void>;
+}
+
+/** Closes `first`, which may still be opening, before the others. */
+async function runUntilSignal(running: Closable[], first?: Promise<Closable>): Promise<number> {
+  const stopped = untilSignal();
+  const opened = await first;
+  await stopped;
+  return await endInTime(opened === undefined ? running : [opened, ...running]);
 }
 
 function readSettings(mode: Mode): { settings: Settings; log: Log } {

@@ -22,7 +22,7 @@ export function permissionFlags(environment: Environment): string[] {
     "--allow-net",
     "--allow-env",
     "--allow-sys=hostname,networkInterfaces",
-    `--allow-read=${[PROGRAM, "/proc/self/limits", ...folders, ...files].map(escaped).join(",")}`,
+    `--allow-read=${[PROGRAM, ...folders, ...files].map(escaped).join(",")}`,
     `--allow-write=${folders.map(escaped).join(",")}`,
   ];
 }

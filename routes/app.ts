@@ -50,6 +50,9 @@ import { shelfRoutes } from "./shelves.ts";
 import { streamRoutes } from "./streams.ts";
 import { trendRoutes } from "./trends.ts";
 import { savedViewRoutes } from "./saved_views.ts";
+import { secondFactorRoutes } from "./second_factor/own_routes.ts";
+import { SecondStep } from "./second_factor/second_step.ts";
+import { secondStepRoutes } from "./second_factor/sign_in_routes.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { SignIn } from "./sign_in.ts";
 import { templateInstanceRoutes } from "./template_instances.ts";
@@ -92,8 +95,11 @@ export function createApp(deps: AppDeps): App {
 
 function nouns(deps: AppDeps, inside: InProcessApi): OpenAPIHono<AppEnv>[] {
   const signIn = new SignIn(deps);
+  const secondStep = new SecondStep(deps);
   return [
-    authRoutes(deps, signIn),
+    authRoutes(deps, { signIn, secondStep }),
+    secondStepRoutes(deps, secondStep),
+    secondFactorRoutes(deps, { signIn, secondStep }),
     userRoutes(deps),
     sessionRoutes(deps),
     apiKeyRoutes(deps),

@@ -13,16 +13,21 @@ import { answers } from "./document/answers.ts";
 import { body, listQuery, newRoutes } from "./route.ts";
 import { providerLogout } from "./provider_logout.ts";
 import { requireSafeTransport } from "./secure_transport.ts";
-import { endCookies, openSession, rememberDevice, type SignIn } from "./sign_in.ts";
+import type { SecondStep } from "./second_factor/second_step.ts";
+import { endCookies, openSession, rememberDevice, requireLocalSignIn, type SignIn } from "./sign_in.ts";
 import { person, session, sessionOrNull, signedOut, signInOptions } from "./views/schemas/access.ts";
 
-export function authRoutes(deps: AppDeps, signIn: SignIn) {
+export function authRoutes(
+  deps: AppDeps,
+  { signIn, secondStep }: { signIn: SignIn; secondStep: SecondStep },
+) {
   return newRoutes()
     .handle(loginRoute, async (c) => {
       requireSafeTransport(c.get("client"), deps.settings);
-      if (!hasDirectory(deps)) requirePasswords(deps, "off");
+      if (!hasDirectory(deps)) requireLocalSignIn(deps.settings);
       const user = await signIn.verify(c, c.req.valid("json"));
-      if (user.identity === undefined && user.role !== "admin") requirePasswords(deps, "admins");
+      if (user.identity === undefined) requireLocalSignIn(deps.settings, user);
+      secondStep.requireOf(c, user);
       await openSession(c, { deps, user });
       await rememberDevice(c, { deps, user });
       return answerWritten(c, { message: `Signed in as ${user.username}`, data: sessionView(user) });
@@ -53,9 +58,11 @@ export function authRoutes(deps: AppDeps, signIn: SignIn) {
       const providers = active.map(({ id, name, button_label }) => {
         return { id, label: button_label ?? `Sign in with ${name}` };
       });
+      const passkeys = deps.settings.localSignIn !== "off" && deps.storage.secondFactors.hasPasskeys();
       return answerData(c, {
         local_sign_in: deps.settings.localSignIn,
         directory_sign_in: hasDirectory(deps),
+        passkeys,
         providers,
       });
     })
@@ -87,13 +94,6 @@ function hasDirectory({ storage }: AppDeps): boolean {
   return storage.identityProviders.list().some(({ ldap, is_active }) => ldap !== null && is_active);
 }
 
-/** Refuses a sign-in with a password where LOCAL_SIGN_IN has this value. */
-function requirePasswords({ settings: { localSignIn } }: AppDeps, excluding: "admins" | "off"): void {
-  if (localSignIn !== excluding) return;
-  const who = excluding === "off" ? "is switched off" : "is for administrators";
-  throw new Refusal("FORBIDDEN", `Sign-in with a password ${who} here; use your company's identity provider`);
-}
-
 /** Says so while the identity provider of a session cannot confirm it. */
 function unconfirmedView({ storage }: AppDeps, token: string) {
   const session = storage.providerSessions.of(token);
@@ -104,7 +104,7 @@ function unconfirmedView({ storage }: AppDeps, token: string) {
   return { unconfirmed: { provider: provider.name, since: isoFromMs(sinceMs), reads_only_from } };
 }
 
-function sessionView({ username, role, display_name }: UserRecord) {
+export function sessionView({ username, role, display_name }: UserRecord) {
   return { username, role, display_name: display_name ?? null };
 }
 
@@ -125,7 +125,9 @@ const loginRoute = createRoute({
     "its own: a sign-in sets the cookie `andon_device_<user id>` for 400 days, and 20 devices of a user are " +
     "remembered. Two passwords are checked at once, one of them from unknown devices; behind them wait 50 attempts " +
     "from known devices, which come first, 15 under names and from addresses without a recent wrong password, and 5 " +
-    "others.",
+    "others. For a user with a second factor, and for one who must set one up, a right password answers " +
+    "AUTHENTICATION_REQUIRED with `details.second_factor` and sets a cookie for the next step: see " +
+    "`/api/auth/login/code`.",
   request: { body: body(loginSchema, { username: "anna", password: "a password of hers" }) },
   operationId: "signIn",
   responses: answers("Signed in; the session comes as a cookie", {

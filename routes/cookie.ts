@@ -86,3 +86,23 @@ export function begunToken(header: string | null, cookie: SessionCookie): string
 export function endedBegunCookie(cookie: SessionCookie): string {
   return begunCookie("", cookie).replace(`Max-Age=${BEGUN_SECONDS}`, "Max-Age=0");
 }
+
+const PENDING_COOKIES: Readonly<Record<SessionCookie, string>> = {
+  host: "__Host-andon_sign_in",
+  plain: "andon_sign_in",
+};
+
+/** The Set-Cookie value of a sign-in that waits for its second step. */
+export function pendingCookie(
+  token: string,
+  { cookie, seconds }: { cookie: SessionCookie; seconds: number },
+): string {
+  const secure = cookie === "host" ? "; Secure" : "";
+  return `${
+    PENDING_COOKIES[cookie]
+  }=${token}; HttpOnly; SameSite=Strict; Path=/; Max-Age=${seconds}${secure}`;
+}
+
+export function pendingToken(header: string | null, cookie: SessionCookie): string | undefined {
+  return header === null ? undefined : cookieValue(header, PENDING_COOKIES[cookie]);
+}

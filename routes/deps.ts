@@ -6,6 +6,7 @@ import type { BulkRefs, InstanceMessage } from "../actors/instance/contract.ts";
 import type { Ref } from "../actors/runtime/types.ts";
 import type { SourceMessage, SourceStatus } from "../actors/source/contract.ts";
 import type { ConfiguredRateScope } from "../domain/rate_limit/types.ts";
+import type { SecondFactorRequirement } from "../domain/access/second_factor.ts";
 import type { Role } from "../domain/access/types.ts";
 import type { BacktestOrder, BacktestProgress, BacktestResult } from "../domain/backtest/types.ts";
 import type { IdentityClient } from "../domain/identity_provider/identity_client.ts";
@@ -154,6 +155,8 @@ export interface WebSettings {
   cookieSecure: "auto" | "off";
   /** `LOCAL_SIGN_IN`: who may sign in with a user name and a password. */
   localSignIn: "on" | "admins" | "off";
+  /** `REQUIRE_SECOND_FACTOR`: which local users must have a second factor. */
+  requireSecondFactor: SecondFactorRequirement;
   plantTimeZone: string;
   /** Requests per minute by scope; null: no limit. */
   rateLimits: Readonly<Record<ConfiguredRateScope, number | null>>;

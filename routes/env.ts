@@ -46,6 +46,8 @@ export interface AppEnv {
     providedName: string | undefined;
     /** Who sent a verified access token of an identity provider. */
     tokenHolder: TokenHolder | undefined;
+    /** The name of the user whose sign-in is at its second step. */
+    signingIn: string | undefined;
     /** Why the request's access token is not accepted. */
     tokenRefusal: Refusal | undefined;
     /** The user, API key or access token that acts. */

@@ -8,7 +8,14 @@ import type { AppDeps } from "./deps.ts";
 import { directorySession, DirectorySignIn } from "./directory_sign_in.ts";
 import type { AppContext } from "./env.ts";
 import { isSecureCookie } from "./secure_transport.ts";
-import { type Admission, FREE_FAILURES, type Lane, SignInSlowdown, WINDOW_MS } from "./sign_in_slowdown.ts";
+import {
+  type Admission,
+  FREE_FAILURES,
+  type Lane,
+  PASSWORD_PACE,
+  SignInSlowdown,
+  type SlowdownPace,
+} from "./sign_in_slowdown.ts";
 
 export interface Credentials {
   username: string;
@@ -39,12 +46,8 @@ export class SignIn {
 
   /** The user. AUTHENTICATION_REQUIRED for wrong ones, RATE_LIMITED after too many of them. */
   async verify(c: AppContext, given: Credentials): Promise<UserRecord> {
-    const device = knownDevice(c, { deps: this.deps, username: given.username });
-    const lanes: Lane[] = device !== undefined
-      ? [`device ${device.userId} ${device.token}`]
-      : [`name ${given.username.toLowerCase()}`, `address ${clientKey(c.get("client").address)}`];
-    const isKnown = device !== undefined;
-    const user = await this.#attempt(c, { ...given, lanes, isKnown, isSignIn: true });
+    const counted = lanesOf(c, { deps: this.deps, username: given.username });
+    const user = await this.#attempt(c, { ...given, ...counted, isSignIn: true });
     if (user === undefined) {
       throw new Refusal("AUTHENTICATION_REQUIRED", "The user name or the password is wrong");
     }
@@ -67,7 +70,7 @@ export class SignIn {
   /** Undefined if the name or the password is wrong. */
   async #attempt(c: AppContext, attempt: Attempt): Promise<UserRecord | undefined> {
     const admission = this.#slowdown.begin(attempt.lanes);
-    if (admission.waitMs > 0) throw slowedDown(c, admission);
+    if (admission.waitMs > 0) throw slowedDown(c, { admission, pace: PASSWORD_PACE });
     let user: UserRecord | undefined;
     try {
       user = attempt.isSignIn === true && this.#directories.isFor(attempt.username)
@@ -76,7 +79,7 @@ export class SignIn {
     } catch (error) {
       this.#slowdown.end(attempt.lanes, "unchecked");
       if (!(error instanceof Refusal) || error.code !== "RATE_LIMITED") throw error;
-      throw limited(c, { refusal: error, remaining: admission.remaining });
+      throw limited(c, { refusal: error, remaining: admission.remaining, pace: PASSWORD_PACE });
     }
     this.#slowdown.end(attempt.lanes, user === undefined ? "wrong" : "right");
     return user;
@@ -88,27 +91,45 @@ export class SignIn {
   }
 }
 
-function slowedDown(c: AppContext, { waitMs, remaining }: Admission): Refusal {
+/** The refusal of an attempt that comes too early. */
+export function slowedDown(
+  c: AppContext,
+  { admission: { waitMs, remaining }, pace }: { admission: Admission; pace: SlowdownPace },
+): Refusal {
   const seconds = Math.ceil(waitMs / 1000);
   const refusal = new Refusal("RATE_LIMITED", `Too many attempts; try again in ${seconds} s`, {
     retry_after_seconds: seconds,
     scope: "sign_in",
   });
-  return limited(c, { refusal, remaining });
+  return limited(c, { refusal, remaining, pace });
 }
 
 /** The same refusal, which the answer's headers now state too. */
-function limited(c: AppContext, { refusal, remaining }: { refusal: Refusal; remaining: number }): Refusal {
+function limited(
+  c: AppContext,
+  { refusal, remaining, pace }: { refusal: Refusal; remaining: number; pace: SlowdownPace },
+): Refusal {
   const decision = {
     scope: "sign_in",
     allowed: false,
     limit: FREE_FAILURES,
-    windowSeconds: WINDOW_MS / 1000,
+    windowSeconds: pace.windowMs / 1000,
     remaining,
     resetSeconds: Number(refusal.details.retry_after_seconds),
   } as const;
   c.set("rateDecisions", [...c.get("rateDecisions") ?? [], decision]);
   return refusal;
+}
+
+/** What an attempt to sign in is counted in: the known device, or else the name and the address. */
+export function lanesOf(
+  c: AppContext,
+  { deps, username }: { deps: AppDeps; username: string },
+): { lanes: Lane[]; isKnown: boolean } {
+  const device = knownDevice(c, { deps, username });
+  if (device !== undefined) return { lanes: [`device ${device.userId} ${device.token}`], isKnown: true };
+  const address: Lane = `address ${clientKey(c.get("client").address)}`;
+  return { lanes: [`name ${username.toLowerCase()}`, address], isKnown: false };
 }
 
 /** The device that the named user has signed in with, if the request has its cookie. */
@@ -152,6 +173,18 @@ export async function openSession(
   for (const other of sentCookies(c)) if (other !== cookie) setCookie(c, endedSessionCookie(other));
 }
 
+/** Refuses a sign-in of a local user where LOCAL_SIGN_IN is off, or has only administrators and the user is none. */
+export function requireLocalSignIn(
+  { localSignIn }: AppDeps["settings"],
+  user?: Pick<UserRecord, "role">,
+): void {
+  const isRefused = localSignIn === "off" ||
+    (localSignIn === "admins" && user !== undefined && user.role !== "admin");
+  if (!isRefused) return;
+  const who = localSignIn === "off" ? "is switched off" : "is for administrators";
+  throw new Refusal("FORBIDDEN", `Sign-in with a password ${who} here; use your company's identity provider`);
+}
+
 /** Deletes the session cookies from the browser. */
 export function endCookies(c: AppContext, deps: AppDeps): void {
   for (const cookie of new Set([cookieFor(c, deps), ...sentCookies(c)])) {
@@ -159,7 +192,7 @@ export function endCookies(c: AppContext, deps: AppDeps): void {
   }
 }
 
-function cookieFor(c: AppContext, { settings }: AppDeps): SessionCookie {
+export function cookieFor(c: AppContext, { settings }: AppDeps): SessionCookie {
   return isSecureCookie(c.get("client"), settings) ? "host" : "plain";
 }
 

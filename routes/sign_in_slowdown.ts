@@ -1,10 +1,23 @@
 import type { Ms } from "../domain/shared/time.ts";
 
-export const WINDOW_MS = 5 * 60_000;
 export const FREE_FAILURES = 5;
-const FIRST_DELAY_MS = 1_000;
-const LONGEST_DELAY_MS = 8_000;
 const MAX_LANES = 10_000;
+
+/** How long wrong attempts count, and how long the attempts after them wait. */
+export interface SlowdownPace {
+  windowMs: Ms;
+  /** Doubles with each wrong attempt. */
+  firstDelayMs: Ms;
+  longestDelayMs: Ms;
+}
+
+export const PASSWORD_PACE: SlowdownPace = {
+  windowMs: 5 * 60_000,
+  firstDelayMs: 1_000,
+  longestDelayMs: 8_000,
+};
+/** A one-time code has only six digits: whoever knows the password gets some 300 attempts a day. */
+export const CODE_PACE: SlowdownPace = { windowMs: 3_600_000, firstDelayMs: 10_000, longestDelayMs: 300_000 };
 
 /** What is counted: a user name, an address, a known device of a user, or a session. */
 export type Lane = `${"name" | "address" | "device" | "session"} ${string}`;
@@ -30,20 +43,29 @@ interface LaneState {
 }
 
 /**
- * Slows wrong passwords down: after five wrong ones in a lane within 5 minutes, the next attempt begins 1 s after the
- * last one, then 2 s, 4 s, at most 8 s, and only one at a time. An attempt counts as wrong from its start, so that
+ * Slows wrong attempts down: after five wrong passwords in a lane within 5 minutes, the next attempt begins 1 s after the
+ * last one, then 2 s, 4 s, at most 8 s, and only one at a time; of codes by `CODE_PACE`. An attempt counts as wrong from its start, so that
  * concurrent attempts gain nothing. Refused attempts are not counted. Holds at most 10,000 lanes; beyond that the
  * least recently used are dropped.
  */
 export class SignInSlowdown {
   readonly #lanes = new Map<Lane, LaneState>();
 
-  constructor(private readonly now: () => Ms, private readonly maxLanes = MAX_LANES) {}
+  readonly #pace: SlowdownPace;
+  readonly #maxLanes: number;
+
+  constructor(
+    private readonly now: () => Ms,
+    { maxLanes = MAX_LANES, pace = PASSWORD_PACE }: { maxLanes?: number; pace?: SlowdownPace } = {},
+  ) {
+    this.#pace = pace;
+    this.#maxLanes = maxLanes;
+  }
 
   begin(lanes: readonly Lane[]): Admission {
     const nowMs = this.now();
     const states = lanes.map((lane) => this.#recent(lane, nowMs));
-    const waitMs = Math.max(...states.map((state) => waitOf(state, nowMs)));
+    const waitMs = Math.max(...states.map((state) => waitOf(state, { nowMs, pace: this.#pace })));
     const most = Math.max(...states.map((state) => state.begun.length));
     if (waitMs > 0) return { waitMs, isQuiet: false, remaining: 0 };
     for (const [at, lane] of lanes.entries()) this.#count(lane, { state: states[at], nowMs });
@@ -69,7 +91,7 @@ export class SignInSlowdown {
 
   #recent(lane: Lane, nowMs: Ms): LaneState {
     const { begun, running } = this.#lanes.get(lane) ?? { begun: [], running: 0 };
-    return { begun: begun.filter((at) => at > nowMs - WINDOW_MS), running };
+    return { begun: begun.filter((at) => at > nowMs - this.#pace.windowMs), running };
   }
 
   #count(lane: Lane, { state, nowMs }: { state: LaneState; nowMs: Ms }): void {
@@ -77,20 +99,20 @@ export class SignInSlowdown {
     const begun = [...state.begun, nowMs].slice(-2 * FREE_FAILURES);
     this.#lanes.set(lane, { begun, running: state.running + 1 });
     for (const oldest of this.#lanes.keys()) {
-      if (this.#lanes.size <= this.maxLanes) break;
+      if (this.#lanes.size <= this.#maxLanes) break;
       this.#lanes.delete(oldest);
     }
   }
 }
 
 /** How long a lane's next attempt must wait. */
-function waitOf({ begun, running }: LaneState, nowMs: Ms): Ms {
+function waitOf({ begun, running }: LaneState, { nowMs, pace }: { nowMs: Ms; pace: SlowdownPace }): Ms {
   const last = begun.at(-1);
   if (last === undefined || begun.length < FREE_FAILURES) return 0;
-  const untilNext = last + delayAfter(begun.length) - nowMs;
-  return Math.max(0, untilNext, running > 0 ? FIRST_DELAY_MS : 0);
+  const untilNext = last + delayAfter(begun.length, pace) - nowMs;
+  return Math.max(0, untilNext, running > 0 ? pace.firstDelayMs : 0);
 }
 
-function delayAfter(failures: number): Ms {
-  return Math.min(FIRST_DELAY_MS * 2 ** (failures - FREE_FAILURES), LONGEST_DELAY_MS);
+function delayAfter(failures: number, { firstDelayMs, longestDelayMs }: SlowdownPace): Ms {
+  return Math.min(firstDelayMs * 2 ** (failures - FREE_FAILURES), longestDelayMs);
 }

@@ -1,5 +1,5 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import { userChangeSchema, userSchema } from "../domain/access/schema.ts";
+import { userChangeSchema, type UserRecord, userSchema } from "../domain/access/schema.ts";
 import type { Issue } from "../domain/shared/refusal.ts";
 import { answerCreated, answerData, answerDone, answerList, answerWritten } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
@@ -9,11 +9,12 @@ import { answers } from "./document/answers.ts";
 import { weakPassword } from "./new_password.ts";
 import { described, flag } from "./query.ts";
 import { body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "./route.ts";
-import { userView } from "./views/access.ts";
+import { userView as viewOf } from "./views/access.ts";
 import { user } from "./views/schemas/access.ts";
 
 export function userRoutes(deps: AppDeps) {
-  const { access } = deps.storage;
+  const { access, secondFactors } = deps.storage;
+  const userView = (record: UserRecord) => viewOf(record, secondFactors.of(record.id));
   const found = (id: number) => present(access.user(id), { noun: "User", id });
   const table = userTable(deps);
   return newRoutes()
@@ -40,6 +41,11 @@ export function userRoutes(deps: AppDeps) {
       const owned = access.apiKeysOwnedBy(id).length;
       await access.removeUser(id, actorOf(c), { keepKeys });
       return answerDone(c, `User "${username}" is deleted${endedText(keepKeys ? 0 : owned)}`);
+    })
+    .handle(table.resetFactors, async (c) => {
+      const { id, username } = found(c.req.valid("param").id);
+      await secondFactors.reset(id, actorOf(c));
+      return answerDone(c, `The second factors of "${username}" are removed`);
     });
 }
 
@@ -129,6 +135,15 @@ function userTable(deps: AppDeps) {
         "how many. RESOURCE_IN_USE for the last active admin, and if more than 50 keys would end.",
       operationId: "deleteUser",
       responses: answers("Deleted", { message: 'User "anna" is deleted', refuses: ["RESOURCE_IN_USE"] }),
+    }),
+    resetFactors: createRoute({
+      ...one,
+      method: "delete",
+      path: "/api/users/{id}/second-factors",
+      description:
+        "Removes the user's passkeys, code generator and recovery codes, and ends the user's sessions.",
+      operationId: "resetSecondFactors",
+      responses: answers("Removed", { message: 'The second factors of "anna" are removed' }),
     }),
   };
 }

@@ -21,6 +21,7 @@ import {
   token,
   wholeNumber,
 } from "./settings_schema.ts";
+import { SECOND_FACTOR_REQUIREMENTS, type SecondFactorRequirement } from "../domain/access/second_factor.ts";
 import {
   type HostAndPort,
   LOCAL_SIGN_IN,
@@ -193,6 +194,17 @@ export const SETTINGS: { readonly [Field in keyof SettingValues]: Setting<Settin
     schema: oneOf(LOCAL_SIGN_IN),
     fallback: () => "on",
     show: (settings) => settings.localSignIn,
+  }),
+  requireSecondFactor: setting<SecondFactorRequirement>({
+    name: "REQUIRE_SECOND_FACTOR",
+    meaning:
+      "Which local users must have a second factor: off: nobody; admins: administrators; all: all of them. Who " +
+      "has none sets one up at the next sign-in.",
+    standard: "off",
+    wants: "off, admins or all",
+    schema: oneOf(SECOND_FACTOR_REQUIREMENTS),
+    fallback: () => "off",
+    show: (settings) => settings.requireSecondFactor,
   }),
   trustProxyHops: setting({
     name: "TRUST_PROXY",

@@ -1,3 +1,5 @@
+import type { SecondFactorRequirement } from "../domain/access/second_factor.ts";
+
 /** How Andon runs: `dev` with the embedded simulator and demo data, `start` in production. */
 export type Mode = "dev" | "start";
 
@@ -49,6 +51,7 @@ export interface Settings {
   cookieSecure: "auto" | "off";
   /** Who may sign in with a user name and a password. */
   localSignIn: LocalSignIn;
+  requireSecondFactor: SecondFactorRequirement;
   trustProxyHops: number;
   /** The most open connections. */
   maxConnections: number;

@@ -28,6 +28,7 @@ import type {
 import type { Packing, PackingOptions, Retention, RetentionOptions } from "./upkeep_contract.ts";
 import type { Page, PageRequest } from "./page.ts";
 import type { AiProviders, AssistantTypes, ConversationLogs } from "./ai_contract.ts";
+import type { SecondFactors } from "./second_factor_contract.ts";
 import type { IdentityProviders, ProviderSessions } from "./identity_contract.ts";
 import type { AuditLog, AuditSeals, Refusals } from "./audit_contract.ts";
 
@@ -64,6 +65,7 @@ export interface Storage {
   readonly pushLog: PushLog;
   readonly aiProviders: AiProviders;
   readonly assistantTypes: AssistantTypes;
+  readonly secondFactors: SecondFactors;
   readonly identityProviders: IdentityProviders;
   readonly providerSessions: ProviderSessions;
   readonly conversationLogs: ConversationLogs;

@@ -140,6 +140,8 @@ export const keys = {
   userKeys: (id: number) => ["user_keys", id],
   /** The browsers that the user has signed in with. */
   knownDevices: (userId: number) => ["known_devices", userId],
+  /** The passkeys, the code generator and the recovery codes of a user. */
+  secondFactors: (userId: number) => ["second_factors", userId],
   /** The user of an identity provider, by the issuer and subject of the tokens. */
   userBySubject: (issuer: string, subject: string) => ["user_by_subject", issuer, subject],
   apiKey: (id: number) => ["api_key", id],

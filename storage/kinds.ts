@@ -1,5 +1,6 @@
 import type { ApiKeyRecord, UserRecord } from "../domain/access/schema.ts";
 import type { KnownDevicesRecord, SessionRecord } from "../domain/access/types.ts";
+import type { SecondFactorsRecord } from "../domain/access/second_factor.ts";
 import { readAddress } from "../domain/asset/address.ts";
 import type { AssetRecord, StreamRecord } from "../domain/asset/types.ts";
 import type { AuditRecord } from "../domain/audit/types.ts";
@@ -58,6 +59,7 @@ export const kinds = {
   session: defineRecord<StoredSession>("session", { version: 1 }),
   providerSession: defineRecord<ProviderSessionRecord>("session of an identity provider", { version: 1 }),
   knownDevices: defineRecord<KnownDevicesRecord>("record of known devices", { version: 1 }),
+  secondFactors: defineRecord<SecondFactorsRecord>("record of second factors", { version: 1 }),
   apiKey: defineRecord<ApiKeyRecord>("API key", { version: 1 }),
   savedView: defineRecord<SavedViewRecord>("saved view", { version: 1 }),
   aiProvider: defineRecord<ProviderRecord>("AI provider", { version: 1 }),

@@ -1,5 +1,6 @@
 import type { ApiKeyRecord, UserRecord } from "../domain/access/schema.ts";
 import type { KnownDevicesRecord } from "../domain/access/types.ts";
+import type { SecondFactorsRecord } from "../domain/access/second_factor.ts";
 import type { AssistantTypeRecord } from "../domain/assistant/schema.ts";
 import type { SavedViewRecord } from "../domain/saved_view/types.ts";
 import type { ProviderRecord } from "../domain/provider/schema.ts";
@@ -104,6 +105,11 @@ export class Mirrors {
     kind: kinds.knownDevices,
     compare: (a, b) => a.user_id - b.user_id,
   });
+  readonly secondFactors = new Mirror<number, SecondFactorsRecord>({
+    prefix: "second_factors",
+    kind: kinds.secondFactors,
+    compare: (a, b) => a.user_id - b.user_id,
+  });
   readonly apiKeys = new Mirror<number, ApiKeyRecord>({
     prefix: "api_key",
     kind: kinds.apiKey,
@@ -202,6 +208,7 @@ export class Mirrors {
       this.sessions.open(store),
       this.providerSessions.open(store),
       this.knownDevices.open(store),
+      this.secondFactors.open(store),
       this.apiKeys.open(store),
       this.activeEvents.open(store),
       this.shelves.open(store),

@@ -2,6 +2,7 @@ import { AccessStore } from "./access/access.ts";
 import { ProviderSessionStore } from "./access/provider_sessions.ts";
 import { AlarmEventStore } from "./alarm_events.ts";
 import type { PasswordCost } from "./access/password.ts";
+import { SecondFactorStore } from "./access/second_factors.ts";
 import { AiProviderStore } from "./ai_providers.ts";
 import { AssetStore } from "./assets.ts";
 import { AssistantTypeStore } from "./assistant_types.ts";
@@ -184,6 +185,7 @@ async function assemble(
     configuration: new ConfigurationStore(context, mirrors, secrets),
     assets: new AssetStore(context, mirrors),
     access: new AccessStore(context, mirrors, options.passwordCost),
+    secondFactors: new SecondFactorStore(context, mirrors, secrets),
     pushLog: new PushLogStore(store),
     aiProviders: new AiProviderStore(context, mirrors, secrets),
     assistantTypes: new AssistantTypeStore(context, mirrors),

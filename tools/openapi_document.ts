@@ -60,6 +60,7 @@ function depsOver(storage: AppDeps["storage"], randomBytes: AppDeps["randomBytes
       allowedHosts: [],
       cookieSecure: "auto",
       localSignIn: "on",
+      requireSecondFactor: "off",
       plantTimeZone: "UTC",
       rateLimits: { default: null, ai: null, heavy: null },
       rateLimitBy: "address",

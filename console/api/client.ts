@@ -49,7 +49,7 @@ export function createApi(
       if (writes) onWrite?.();
       const answer = await withDeadline(request);
       if (writes) onWrite?.();
-      if (answer.status !== 401 || new URL(request.url).pathname === "/api/auth/login") {
+      if (answer.status !== 401 || new URL(request.url).pathname.startsWith("/api/auth/login")) {
         return await inPlainWords(answer, { method: request.method, timeText });
       }
       await renewed();

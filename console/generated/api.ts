@@ -11,7 +11,7 @@ export interface paths {
         put?: never;
         /**
          * Signed in; the session comes as a cookie
-         * @description The body may hold 4 KiB. Wrong passwords are counted by user name and by address. After five within 5 minutes, the next attempt is checked 1 s after the last one, then 2 s, 4 s and at most 8 s, one at a time; others are RATE_LIMITED, and their password is not checked. A browser that the user has signed in with has a count of its own: a sign-in sets the cookie `andon_device_<user id>` for 400 days, and 20 devices of a user are remembered. Two passwords are checked at once, one of them from unknown devices; behind them wait 50 attempts from known devices, which come first, 15 under names and from addresses without a recent wrong password, and 5 others.
+         * @description The body may hold 4 KiB. Wrong passwords are counted by user name and by address. After five within 5 minutes, the next attempt is checked 1 s after the last one, then 2 s, 4 s and at most 8 s, one at a time; others are RATE_LIMITED, and their password is not checked. A browser that the user has signed in with has a count of its own: a sign-in sets the cookie `andon_device_<user id>` for 400 days, and 20 devices of a user are remembered. Two passwords are checked at once, one of them from unknown devices; behind them wait 50 attempts from known devices, which come first, 15 under names and from addresses without a recent wrong password, and 5 others. For a user with a second factor, and for one who must set one up, a right password answers AUTHENTICATION_REQUIRED with `details.second_factor` and sets a cookie for the next step: see `/api/auth/login/code`.
          *
          *     Needs no sign-in.
          */
@@ -150,6 +150,224 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/login/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Signed in; the session comes as a cookie
+         * @description The second step after `/api/auth/login`, in the browser or client that got its cookie. The body may hold 4 KiB. The step may be taken within 5 minutes, and 5 times; then the sign-in begins again. Each one-time code (RFC 6238, at most 30 s early or late) and each recovery code is accepted once. Wrong codes are counted by user name and by address, those from known devices apart: after five within an hour, the next attempt is checked 10 s after the last one, then 20 s, 40 s and at most 300 s; others are RATE_LIMITED.
+         *
+         *     Needs no sign-in.
+         */
+        post: operations["confirmSignInByCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/login/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The options, as `PublicKeyCredential.parseRequestOptionsFromJSON()` takes them
+         * @description The options for `navigator.credentials.get()`, and a cookie: of the user whose password was right in this browser, or else for a sign-in with a passkey alone. They are good for one answer within 5 minutes.
+         *
+         *     Needs no sign-in.
+         */
+        post: operations["beginSignInByPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/login/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Signed in; the session comes as a cookie
+         * @description The authenticator's answer to the options; binary values are base64url. The body may hold 4 KiB. It is the second step after `/api/auth/login`, or a whole sign-in if the authenticator has verified the person by a PIN or a biometric feature.
+         *
+         *     Needs no sign-in.
+         */
+        post: operations["signInByPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/second-factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Your second factors
+         * @description Needs the role viewer.
+         */
+        get: operations["getOwnSecondFactors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/second-factors/code/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A new secret for an authenticator app
+         * @description For a user with a session, or at a sign-in that was answered with `details.second_factor: set_up`, which may take 30 minutes. The body may hold 4 KiB. The secret is good for 10 minutes.
+         *
+         *     Needs no sign-in.
+         */
+        post: operations["beginCodeFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/second-factors/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * One-time codes are set up
+         * @description For a user with a session, or at a sign-in that was answered with `details.second_factor: set_up`, which may take 30 minutes. The body may hold 4 KiB. A right code stores the secret, in place of an older one; at a sign-in it opens the session.
+         *
+         *     Needs no sign-in.
+         */
+        post: operations["addCodeFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/second-factors/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The options, as `PublicKeyCredential.parseCreationOptionsFromJSON()` takes them
+         * @description For a user with a session, or at a sign-in that was answered with `details.second_factor: set_up`, which may take 30 minutes. The body may hold 4 KiB. The options are good for one answer within 10 minutes. Andon must be open under a host name, over https or as localhost.
+         *
+         *     Needs no sign-in.
+         */
+        post: operations["beginPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/second-factors/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The passkey is added
+         * @description For a user with a session, or at a sign-in that was answered with `details.second_factor: set_up`, which may take 30 minutes. The body may hold 4 KiB. A user has 10 passkeys at most. Binary values are base64url; the browser's further fields are left out. At a sign-in it opens the session.
+         *
+         *     Needs no sign-in.
+         */
+        post: operations["addPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/second-factors/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * 10 new recovery codes, shown only in this answer
+         * @description A wrong password answers 403 and slows the next attempt down.
+         *
+         *     Needs the role viewer.
+         */
+        post: operations["renewRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/second-factors/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Removed
+         * @description A wrong password answers 403 and slows the next attempt down. The last factor of a user who must have one stays: FORBIDDEN.
+         *
+         *     Needs the role viewer.
+         */
+        post: operations["removeSecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/users": {
         parameters: {
             query?: never;
@@ -201,6 +419,28 @@ export interface paths {
          *     Needs the role admin.
          */
         delete: operations["deleteUser"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}/second-factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Removed
+         * @description Removes the user's passkeys, code generator and recovery codes, and ends the user's sessions.
+         *
+         *     Needs the role admin.
+         */
+        delete: operations["resetSecondFactors"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2306,6 +2546,13 @@ export interface components {
             details: {
                 /** @enum {string} */
                 error_code: "AUTHENTICATION_REQUIRED";
+                /**
+                 * @description The password was right: the sign-in continues with a second factor, or with setting one up
+                 * @enum {string}
+                 */
+                second_factor?: "verify" | "set_up";
+                /** @description The second factors of the user; a recovery code replaces either */
+                factors?: ("passkey" | "code")[];
             };
         };
         NotFound: {
@@ -2565,6 +2812,8 @@ export interface components {
             local_sign_in: "on" | "admins" | "off";
             /** @description Whether a user name and a password of an LDAP directory are accepted, whatever LOCAL_SIGN_IN is */
             directory_sign_in: boolean;
+            /** @description Whether somebody can sign in with a passkey */
+            passkeys: boolean;
             /** @description The active identity providers with the texts of their buttons */
             providers: {
                 id: number;
@@ -2582,6 +2831,46 @@ export interface components {
             has_next: boolean;
             has_prev: boolean;
         };
+        PasskeyOptions: {
+            /** @description WebAuthn's options as JSON */
+            options: {
+                [key: string]: unknown;
+            };
+        };
+        SecondFactors: {
+            /** @description The app that shows one-time codes */
+            code: {
+                /** Format: date-time */
+                created_at: string;
+                /** Format: date-time */
+                last_used_at: string | null;
+            } | null;
+            passkeys: {
+                credential_id: string;
+                name: string;
+                /** @description The host name at which browsers offer it */
+                host: string;
+                /** Format: date-time */
+                created_at: string;
+                /** Format: date-time */
+                last_used_at: string | null;
+            }[];
+            recovery_codes_left: number;
+            /** @description False for an API key, and for a user of an identity provider, which asks for its own */
+            is_available: boolean;
+            /** @description By REQUIRE_SECOND_FACTOR: one factor must remain */
+            is_required: boolean;
+        };
+        CodeSecret: {
+            /** @description Base32, to be typed into the app */
+            secret: string;
+            /** @description The same for a QR code */
+            address: string;
+        };
+        AddedFactor: {
+            /** @description Made with the first factor and shown only in this answer; null: there were some already */
+            recovery_codes: string[] | null;
+        };
         User: {
             id: number;
             username: string;
@@ -2598,6 +2887,8 @@ export interface components {
                 issuer: string;
                 subject: string;
             } | null;
+            /** @description The kinds of second factors that the user has set up */
+            second_factors: ("passkey" | "code")[];
         };
         OpenSession: {
             /** @description Names the session; it is not its token */
@@ -5194,6 +5485,7 @@ export interface operations {
                      *       "data": {
                      *         "local_sign_in": "on",
                      *         "directory_sign_in": false,
+                     *         "passkeys": true,
                      *         "providers": [
                      *           {
                      *             "id": 1,
@@ -5385,6 +5677,597 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    confirmSignInByCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "287082"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The six digits of a one-time code, or a recovery code; spaces and hyphens do not count */
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Signed in; the session comes as a cookie */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "username": "anna",
+                     *         "role": "operator",
+                     *         "display_name": "Anna Keller"
+                     *       },
+                     *       "message": "Signed in as anna"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Session"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    beginSignInByPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The options, as `PublicKeyCredential.parseRequestOptionsFromJSON()` takes them */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "options": {
+                     *           "challenge": "c2VjcmV0IGNoYWxsZW5nZQ",
+                     *           "rpId": "andon.example.org",
+                     *           "userVerification": "required"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["PasskeyOptions"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    signInByPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "credential_id": "s3cr3tCr3d3nt1alId",
+                 *       "client_data_json": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0",
+                 *       "authenticator_data": "SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ",
+                 *       "signature": "MEUCIQDqL0qF3h1a"
+                 *     }
+                 */
+                "application/json": {
+                    credential_id: string;
+                    client_data_json: string;
+                    authenticator_data: string;
+                    signature: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Signed in; the session comes as a cookie */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "username": "anna",
+                     *         "role": "operator",
+                     *         "display_name": "Anna Keller"
+                     *       },
+                     *       "message": "Signed in as anna"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Session"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getOwnSecondFactors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Your second factors */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "code": {
+                     *           "created_at": "2026-01-30T08:00:00.000Z",
+                     *           "last_used_at": "2026-01-31T08:15:02.123Z"
+                     *         },
+                     *         "passkeys": [
+                     *           {
+                     *             "credential_id": "s3cr3tCr3d3nt1alId",
+                     *             "name": "Work phone",
+                     *             "host": "andon.example.org",
+                     *             "created_at": "2026-01-30T08:00:00.000Z",
+                     *             "last_used_at": null
+                     *           }
+                     *         ],
+                     *         "recovery_codes_left": 10,
+                     *         "is_available": true,
+                     *         "is_required": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["SecondFactors"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    beginCodeFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "current_password": "a password of hers"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Required of who is signed in; not at a sign-in that must set up a factor */
+                    current_password?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A new secret for an authenticator app */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "secret": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+                     *         "address": "otpauth://totp/Andon:anna?issuer=Andon&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["CodeSecret"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addCodeFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "287082"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description A code that the app shows for the new secret */
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description One-time codes are set up */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "recovery_codes": [
+                     *           "7h2k-9xqd-m4tn-c0wz",
+                     *           "q3vb-5nrj-8ydf-2kam"
+                     *         ]
+                     *       },
+                     *       "message": "One-time codes are set up"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AddedFactor"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    beginPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "current_password": "a password of hers"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Required of who is signed in; not at a sign-in that must set up a factor */
+                    current_password?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The options, as `PublicKeyCredential.parseCreationOptionsFromJSON()` takes them */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "options": {
+                     *           "challenge": "c2VjcmV0IGNoYWxsZW5nZQ",
+                     *           "rpId": "andon.example.org",
+                     *           "userVerification": "required"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["PasskeyOptions"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Work phone",
+                 *       "credential_id": "s3cr3tCr3d3nt1alId",
+                 *       "client_data_json": "eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0",
+                 *       "attestation_object": "o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YQ",
+                 *       "transports": [
+                 *         "internal"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    credential_id: string;
+                    client_data_json: string;
+                    attestation_object: string;
+                    /** @default [] */
+                    transports?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The passkey is added */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "recovery_codes": [
+                     *           "7h2k-9xqd-m4tn-c0wz",
+                     *           "q3vb-5nrj-8ydf-2kam"
+                     *         ]
+                     *       },
+                     *       "message": "Passkey \"Work phone\" is added"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AddedFactor"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    renewRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "current_password": "a password of hers"
+                 *     }
+                 */
+                "application/json": {
+                    current_password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description 10 new recovery codes, shown only in this answer */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "recovery_codes": [
+                     *           "7h2k-9xqd-m4tn-c0wz",
+                     *           "q3vb-5nrj-8ydf-2kam"
+                     *         ]
+                     *       },
+                     *       "message": "The recovery codes are new; the old ones are no longer accepted"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            recovery_codes: string[];
+                        };
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "current_password": "a password of hers",
+                 *       "factor": "code"
+                 *     }
+                 */
+                "application/json": {
+                    current_password: string;
+                    /** @enum {string} */
+                    factor: "code" | "passkey";
+                    /** @description Which passkey; required for one */
+                    credential_id?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Removed */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "One-time codes are removed"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listUsers: {
         parameters: {
             query?: {
@@ -5424,7 +6307,10 @@ export interface operations {
                      *           "is_active": true,
                      *           "display_name": "Anna Keller",
                      *           "created_at": "2026-01-31T08:15:02.123Z",
-                     *           "identity": null
+                     *           "identity": null,
+                     *           "second_factors": [
+                     *             "passkey"
+                     *           ]
                      *         }
                      *       ]
                      *     }
@@ -5494,7 +6380,10 @@ export interface operations {
                      *         "is_active": true,
                      *         "display_name": "Anna Keller",
                      *         "created_at": "2026-01-31T08:15:02.123Z",
-                     *         "identity": null
+                     *         "identity": null,
+                     *         "second_factors": [
+                     *           "passkey"
+                     *         ]
                      *       },
                      *       "message": "User \"anna\" is created"
                      *     }
@@ -5548,7 +6437,10 @@ export interface operations {
                      *         "is_active": true,
                      *         "display_name": "Anna Keller",
                      *         "created_at": "2026-01-31T08:15:02.123Z",
-                     *         "identity": null
+                     *         "identity": null,
+                     *         "second_factors": [
+                     *           "passkey"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -5618,7 +6510,10 @@ export interface operations {
                      *         "is_active": true,
                      *         "display_name": "Anna Keller",
                      *         "created_at": "2026-01-31T08:15:02.123Z",
-                     *         "identity": null
+                     *         "identity": null,
+                     *         "second_factors": [
+                     *           "passkey"
+                     *         ]
                      *       },
                      *       "message": "User \"anna\" is updated"
                      *     }
@@ -5682,6 +6577,50 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["AuthenticationRequired"];
             403: components["responses"]["ForbiddenOrResourceInUse"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resetSecondFactors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "The second factors of \"anna\" are removed"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["RateLimited"];

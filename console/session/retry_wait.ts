@@ -1,5 +1,5 @@
 import { type ReadonlySignal, useSignal, useSignalEffect } from "@preact/signals";
-import type { ApiProblem } from "../api/problem.ts";
+import { ApiProblem } from "../api/problem.ts";
 
 const TICK_MS = 250;
 
@@ -23,4 +23,11 @@ export function useRetryWait(problem: ReadonlySignal<ApiProblem | undefined>): R
 export function retrySeconds(problem: ApiProblem | undefined): number {
   const seconds = problem?.code === "RATE_LIMITED" ? problem.details.retry_after_seconds : 0;
   return typeof seconds === "number" && seconds > 0 ? Math.ceil(seconds) : 0;
+}
+
+/** The problem with a message that does not name the seconds, which the form counts down. */
+export function calmed(problem: ApiProblem): ApiProblem {
+  if (retrySeconds(problem) === 0) return problem;
+  const { code, status, details } = problem;
+  return new ApiProblem("Too many attempts", { code, status, details: { ...details } });
 }

@@ -18,6 +18,7 @@ export function SessionExpired() {
       <SignInForm
         api={api}
         username={before}
+        onSetUp={() => location.assign("/sign-in")}
         onSignedIn={(user) => {
           // Another user must not see the previous user's page.
           if (user.username !== before) return location.assign("/");

@@ -1,42 +1,88 @@
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { unwrap } from "../api/client.ts";
-import { ApiProblem, problemOf } from "../api/problem.ts";
-import type { Api } from "../api/client.ts";
+import { type ApiProblem, problemOf } from "../api/problem.ts";
+import type { Api, Schemas } from "../api/client.ts";
 import { Form } from "../parts/form/form.tsx";
 import { TextField } from "../parts/form/fields.tsx";
 import { countText } from "../parts/numbers.ts";
 import { useForm } from "../parts/form/use_form.ts";
-import { retrySeconds, useRetryWait } from "./retry_wait.ts";
+import { later } from "../parts/later.tsx";
+import { calmed, useRetryWait } from "./retry_wait.ts";
 import type { User } from "./session.ts";
+
+/** Most sign-ins need no second step. */
+const SecondStep = later(async () => (await import("./second_step.tsx")).SecondStep);
+
+type Factor = Schemas["User"]["second_factors"][number];
 
 interface SignInProps {
   api: Api;
   onSignedIn(user: User): void;
+  /** The user must set up a second factor first. */
+  onSetUp(username: string): void;
   /** The user whose session has expired. */
   username?: string;
+  /** Other ways to sign in, below the password. */
+  children?: ComponentChildren;
 }
 
-/** The signed-in user. The form counts the seconds of a refusal down, so its message does not name them. */
-async function signedIn(api: Api, body: { username: string; password: string }): Promise<User> {
-  try {
-    return (await unwrap(api.POST("/api/auth/login", { body }))).data;
-  } catch (error) {
-    const problem = problemOf(error);
-    if (retrySeconds(problem) === 0) throw problem;
-    const { code, status, details } = problem;
-    throw new ApiProblem("Too many attempts", { code, status, details: { ...details } });
+/** Asks for the password, and then for the second factor of a user who has one. */
+export function SignInForm({ api, onSignedIn, onSetUp, username = "", children }: SignInProps) {
+  const factors = useSignal<readonly Factor[] | undefined>(undefined);
+  const ended = useSignal<ApiProblem | undefined>(undefined);
+  const typed = useSignal(username);
+  if (factors.value !== undefined) {
+    return (
+      <SecondStep
+        api={api}
+        factors={factors.value}
+        onSignedIn={onSignedIn}
+        onBegin={(problem) => {
+          ended.value = problem;
+          factors.value = undefined;
+        }}
+      />
+    );
   }
+
+  async function signIn(body: { username: string; password: string }): Promise<void> {
+    ended.value = undefined;
+    typed.value = body.username;
+    try {
+      onSignedIn((await unwrap(api.POST("/api/auth/login", { body }))).data);
+    } catch (error) {
+      const problem = problemOf(error);
+      const { second_factor: next, factors: owned } = problem.details;
+      if (next === "set_up") return onSetUp(body.username);
+      if (next !== "verify") throw calmed(problem);
+      factors.value = Array.isArray(owned) ? owned : [];
+    }
+  }
+
+  return (
+    <>
+      {ended.value !== undefined && <p class="issue" role="alert">{ended.value.message}</p>}
+      <PasswordForm username={typed.value} signIn={signIn} />
+      {children}
+    </>
+  );
 }
 
-export function SignInForm({ api, onSignedIn, username = "" }: SignInProps) {
+interface PasswordFormProps {
+  username: string;
+  signIn(body: { username: string; password: string }): Promise<void>;
+}
+
+/** The form counts the seconds of a refusal down, so its message does not name them. */
+function PasswordForm({ username, signIn }: PasswordFormProps) {
   const form = useForm({
     initial: { username, password: "" },
     check: (values) => [
       ...values.username === "" ? [{ path: "username", message: "Enter your user name" }] : [],
       ...values.password === "" ? [{ path: "password", message: "Enter your password" }] : [],
     ],
-    async send(body) {
-      onSignedIn(await signedIn(api, body));
-    },
+    send: signIn,
   });
   const wait = useRetryWait(form.problem);
   const waiting = wait.value > 0 ? `You can try again in ${countText(wait.value, "second")}.` : undefined;

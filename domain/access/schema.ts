@@ -10,6 +10,7 @@ import {
   storedFields,
 } from "../shared/schema.ts";
 import { isoFromMs } from "../shared/time.ts";
+import { FACTORS } from "./second_factor.ts";
 import { ROLES } from "./types.ts";
 
 /** Shortest and longest password, in characters. */
@@ -65,9 +66,14 @@ export const user = z.strictObject({
   identity: identity.nullable().meta({
     description: "The user of an identity provider, without a password here; null: a local user",
   }),
+  second_factors: z.array(z.enum(FACTORS)).meta({
+    description: "The kinds of second factors that the user has set up",
+  }),
 }).omit({ password: true });
 
-export interface UserRecord extends Omit<z.infer<typeof user>, "identity" | "display_name"> {
+type DerivedOfUser = "identity" | "display_name" | "second_factors";
+
+export interface UserRecord extends Omit<z.infer<typeof user>, DerivedOfUser> {
   v: 1;
   /** Absent in users of older versions. */
   display_name?: string | null;

@@ -1,4 +1,5 @@
 import { z } from "@hono/zod-openapi";
+import { FACTORS } from "../../domain/access/second_factor.ts";
 import { RATE_SCOPES } from "../../domain/rate_limit/types.ts";
 import type { ErrorCode } from "../../domain/shared/refusal.ts";
 import { id, issue } from "./shown.ts";
@@ -59,7 +60,20 @@ export const FAILURES: Readonly<Record<ErrorCode, Failure>> = {
     error: "name: Is required",
     details: { issues: [{ path: "name", message: "Is required" }] },
   },
-  AUTHENTICATION_REQUIRED: plain("Sign in first"),
+  AUTHENTICATION_REQUIRED: {
+    always: {},
+    sometimes: {
+      second_factor: z.enum(["verify", "set_up"]).openapi({
+        description:
+          "The password was right: the sign-in continues with a second factor, or with setting one up",
+      }),
+      factors: z.array(z.enum(FACTORS)).openapi({
+        description: "The second factors of the user; a recovery code replaces either",
+      }),
+    },
+    error: "Sign in first",
+    details: {},
+  },
   FORBIDDEN: {
     always: {},
     sometimes: { role_needed: z.enum(["viewer", "operator", "engineer", "admin"]) },

@@ -6,6 +6,8 @@ const SESSION =
 const DEVICE = "andon_device_\\d+=[A-Za-z0-9_-]{43}; HttpOnly; SameSite=Strict; Path=/api/auth/login; " +
   "Max-Age=34560000(; Secure)?";
 
+const PENDING = "(__Host-)?andon_sign_in=; HttpOnly; SameSite=Strict; Path=/; Max-Age=0(; Secure)?";
+
 interface Header {
   description: string;
   required?: boolean;
@@ -54,7 +56,7 @@ export const HEADERS = {
       required: true,
       schema: {
         type: "string" as const,
-        pattern: `^${SESSION}(, (${SESSION}|${DEVICE}))*$`,
+        pattern: `^${SESSION}(, (${SESSION}|${DEVICE}|${PENDING}))*$`,
         example: "__Host-andon_session=…; HttpOnly; SameSite=Lax; Path=/; Secure",
       },
     },

@@ -8,6 +8,10 @@ export const TAGS = [
       "`andon_session`. A session counts only in the cookie that it was opened with; sessions that older " +
       "versions opened count in either until they end. `__Host-andon_session` wins over `andon_session`.",
   },
+  {
+    name: "Second factor",
+    description: "Passkeys, one-time codes and recovery codes of local users, besides the password.",
+  },
   { name: "Users", description: "The people who can sign in, and their roles." },
   { name: "API keys", description: "Keys for programs: `Authorization: Bearer andon_…`." },
   {

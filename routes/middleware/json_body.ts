@@ -17,6 +17,13 @@ export const MAX_LOGOUT_BYTES = 16 * 1024;
 export const BODY_LIMITS: Readonly<Record<string, number>> = {
   "/api/packages/import": 32 * 1024 * 1024,
   "/api/auth/login": MAX_OPEN_BODY_BYTES,
+  "/api/auth/login/code": MAX_OPEN_BODY_BYTES,
+  "/api/auth/login/passkey": MAX_OPEN_BODY_BYTES,
+  "/api/auth/login/passkey/options": MAX_OPEN_BODY_BYTES,
+  "/api/auth/second-factors/code": MAX_OPEN_BODY_BYTES,
+  "/api/auth/second-factors/code/begin": MAX_OPEN_BODY_BYTES,
+  "/api/auth/second-factors/passkeys": MAX_OPEN_BODY_BYTES,
+  "/api/auth/second-factors/passkeys/options": MAX_OPEN_BODY_BYTES,
   "/login/once": MAX_OPEN_BODY_BYTES,
 };
 const BODY_DEADLINE_MS = 30_000;

@@ -27,7 +27,7 @@ export const HEAVY_ROUTES: ReadonlySet<string> = new Set([
   "GET /files/audit-log.jsonl",
 ]);
 
-/** It opens a new session. Counted to the old one, each sign-in would start a new allowance. */
+/** They open a new session. Counted to the old one, each sign-in would start a new allowance. */
 const SIGN_IN = "/api/auth/login";
 
 type Deps = {
@@ -95,7 +95,7 @@ function limiterOf({ storage, settings }: Deps, scope: RateScope): RateLimiter |
 
 /** With `RATE_LIMIT_BY=person` a live session or key counts to itself. Without one, a request counts to its address. */
 function subjectOf(c: AppContext, { rateLimitBy }: Deps["settings"]): Subject {
-  if (rateLimitBy !== "person" || c.req.path === SIGN_IN) return addressOf(c);
+  if (rateLimitBy !== "person" || c.req.path.startsWith(SIGN_IN)) return addressOf(c);
   const [keyId, signedIn] = [c.get("apiKeyId"), c.get("signedIn")];
   if (keyId !== undefined) return { key: `key ${keyId}`, noun: "session or API key" };
   if (signedIn === undefined) return addressOf(c);

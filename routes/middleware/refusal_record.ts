@@ -4,9 +4,12 @@ import type { Storage } from "../../storage/contract.ts";
 import { bearerKey } from "../bearer.ts";
 import type { AppContext } from "../env.ts";
 
+const PASSWORD = "POST /api/auth/login";
 /** The requests that sign in, whose refusal is a failed sign-in. */
 const SIGN_INS: ReadonlySet<string> = new Set([
-  "POST /api/auth/login",
+  PASSWORD,
+  "POST /api/auth/login/code",
+  "POST /api/auth/login/passkey",
   "POST /login/once",
   "GET /auth/oidc/:id/callback",
 ]);
@@ -54,6 +57,8 @@ function refusedOf(
   if (error.code === "FORBIDDEN") return { kind: "access_refused" };
   const isSlowedDown = error.code === "RATE_LIMITED" && error.details.scope === "sign_in";
   if (error.code !== "AUTHENTICATION_REQUIRED" && !isSlowedDown) return undefined;
+  // The right password of a user who has a second factor, or must set one up, is no refused sign-in.
+  if (route === PASSWORD && error.details.second_factor !== undefined) return undefined;
   if (isSignIn) return { kind: "sign_in_refused", name: nameTried(c) };
   const authorization = c.req.header("authorization") ?? null;
   if (authorization !== null && route === METRICS) return { kind: "key_refused", name: "METRICS_TOKEN" };
@@ -62,8 +67,10 @@ function refusedOf(
   return key === undefined ? undefined : { kind: "key_refused", name: access.apiKeyOf(key)?.name };
 }
 
-/** The name in the body of a sign-in, as the client sent it; the name that an identity provider gave. */
+/** The user at the second step, the name that an identity provider gave, or the name in the body as it was sent. */
 function nameTried(c: AppContext): string | undefined {
+  const signingIn = c.get("signingIn");
+  if (signingIn !== undefined) return signingIn;
   const name = c.get("providedName") ?? c.get("body")?.username;
   return typeof name === "string" ? name : undefined;
 }

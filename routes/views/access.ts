@@ -1,11 +1,16 @@
 import { apiKey, type ApiKeyRecord, user, type UserRecord } from "../../domain/access/schema.ts";
+import { factorsOf, type SecondFactorsRecord } from "../../domain/access/second_factor.ts";
 import { picked } from "../../domain/shared/schema.ts";
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 
 /** A user without the password hash. */
-export function userView(record: UserRecord) {
+export function userView(record: UserRecord, factors: SecondFactorsRecord | undefined) {
   return {
-    ...picked(user.shape, { ...record, display_name: record.display_name ?? null }),
+    ...picked(user.shape, {
+      ...record,
+      display_name: record.display_name ?? null,
+      second_factors: factorsOf(factors),
+    }),
     identity: record.identity ?? null,
   };
 }

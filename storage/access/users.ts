@@ -78,6 +78,7 @@ export class Users {
         keys.userByName(before.username),
         keys.userSessions(id),
         keys.userKeys(id),
+        keys.secondFactors(id),
       ];
       if (before.identity !== undefined) own.push(subjectKey(before.identity));
       mutations.push(...own.map((key) => ({ type: "delete", key }) as const));

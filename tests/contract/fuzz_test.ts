@@ -104,7 +104,7 @@ for (const role of ROLES) {
   });
 }
 
-/** What drawn requests do not bring about: a right password, a socket, a model; and by luck alone what must fit the house. */
+/** What drawn requests do not bring about: a right password or passkey, a socket, a model; and by luck alone what must fit the house. */
 const SELDOM_DONE = [
   "POST /api/instances",
   "POST /api/instances/bulk",
@@ -118,9 +118,20 @@ const SELDOM_DONE = [
   "POST /api/rule-events/{id}/close",
   "PUT /api/identity-providers/{id}",
   "POST /api/auth/login",
+  "POST /api/auth/login/code",
+  "POST /api/auth/login/passkey",
+  "POST /api/auth/login/passkey/options",
+  "POST /api/auth/second-factors/code",
+  "POST /api/auth/second-factors/code/begin",
+  "POST /api/auth/second-factors/passkeys",
+  "POST /api/auth/second-factors/passkeys/options",
+  "POST /api/auth/second-factors/recovery-codes",
+  "POST /api/auth/second-factors/remove",
   "POST /api/auth/password",
   "PUT /api/auth/profile",
   "POST /api/auth/logout",
+  "DELETE /api/auth/sessions/{session_id}",
+  "DELETE /api/users/{id}/sessions/{session_id}",
   "GET /api/ws",
   "POST /api/assistant-types",
   "POST /api/ai-providers/{provider_id}/test",

@@ -6,6 +6,24 @@ import { type Json, PASSWORD } from "./support.ts";
 export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
   "POST /api/auth/login": () => [{ username: "admin", password: PASSWORD }],
   "POST /api/auth/password": () => [{ current_password: PASSWORD, new_password: "another password" }],
+  "POST /api/auth/login/code": () => [{ code: "000000" }],
+  "POST /api/auth/login/passkey": () => [assertion],
+  "POST /api/auth/second-factors/code": () => [{ code: "000000" }],
+  "POST /api/auth/second-factors/code/begin": () => [{ current_password: PASSWORD }],
+  "POST /api/auth/second-factors/passkeys": () => [
+    {
+      name: "Key",
+      credential_id: "id",
+      client_data_json: "e30",
+      attestation_object: "oA",
+      transports: ["usb"],
+    },
+  ],
+  "POST /api/auth/second-factors/passkeys/options": () => [{ current_password: PASSWORD }],
+  "POST /api/auth/second-factors/recovery-codes": () => [{ current_password: PASSWORD }],
+  "POST /api/auth/second-factors/remove": () => [
+    { current_password: PASSWORD, factor: "passkey", credential_id: "id" },
+  ],
   "PUT /api/auth/profile": () => [{ display_name: "Anna" }],
   "POST /api/users": (n) => [user(n)],
   "PUT /api/users/{id}": (n) => [{ ...user(n), end_keys: false }],
@@ -174,6 +192,8 @@ const compared = { stream: "<PUMP>", max_age_seconds: 60, accept_uncertain: fals
 
 const flag = { stream: "Flag", operator: "is_true" };
 
+const assertion = { credential_id: "id", client_data_json: "e30", authenticator_data: "AA", signature: "AA" };
+
 /** One of each form of a value, and conditions in conditions. */
 const conditions = [
   { ...compared, operator: "greater_than", value: 1, deadband: 0.5 },
@@ -243,6 +263,8 @@ const span = { from: "2026-01-31T08:00:00Z", to: "2026-01-31T09:00:00Z", points:
 const backtests = [...bindings, { instance_ids: [1] }].map((bound) => ({ ...span, ...bound }));
 
 const LONGEST_RANGE = "2001:0db8:0000:0000:0000:0000:0000:0001/128";
+/** Base64url. */
+const BINARY = /^(credential_id|client_data_json|authenticator_data|attestation_object|signature)$/;
 const ADDRESS = "https://plant.example/";
 
 const PEM_ENDS = ["-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"] as const;
@@ -258,6 +280,7 @@ export const HINTS: Hints = {
       if (character !== "x") return undefined;
       return length === LONGEST_RANGE.length ? LONGEST_RANGE : character.repeat(length);
     }
+    if (BINARY.test(place) && character !== "x") return undefined;
     if (place === "scopes") return `openid ${character.repeat(length - "openid ".length)}`;
     if (place === "issuer" && String(like).startsWith("ldaps:")) {
       return "ldaps://" + character.repeat(length - "ldaps://".length);

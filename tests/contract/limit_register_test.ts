@@ -165,6 +165,36 @@ const REGISTER: readonly [limit: string, file: string, fact: string][] = [
     "contract/sign_in_test",
     "after five wrong passwords the next sign-ins are told to wait",
   ],
+  [
+    "the second step of a sign-in: 5 minutes, once",
+    "contract/second_factor_test",
+    "the second step belongs to the browser that began, for 5 minutes, once",
+  ],
+  [
+    "wrong second steps of a sign-in: 5",
+    "contract/second_factor_test",
+    "after five wrong codes the sign-in begins again with the password",
+  ],
+  ["a code: one step early or late", "contract/second_factor_test", "one step off, and not two"],
+  [
+    "five wrong codes an hour, then 10 s to 300 s",
+    "contract/second_factor_test",
+    "guessing codes is slowed down across sign-ins and addresses, known devices apart",
+  ],
+  ["recovery codes: 10, each once", "contract/second_factor_test", "a recovery code signs in once"],
+  ["a factor being set up: 10 minutes", "contract/second_factor_test", "is completed within 10 minutes"],
+  ["setting up at a sign-in: 30 minutes", "contract/required_second_factor_test", "ends after 30 minutes"],
+  [
+    "passkeys of a user: 10",
+    "contract/passkeys_test",
+    "a user has ${SECOND_FACTOR_LIMITS.passkeys} passkeys",
+  ],
+  ["a passkey's answer: 5 minutes", "contract/passkeys_test", "in the browser that asked, for 5 minutes"],
+  [
+    "sign-ins that wait: 10,000",
+    "unit/routes/expiring_states_test",
+    "ExpiringStates forgets the oldest state beyond its bound",
+  ],
   ["wrong passwords: 5 minutes", "unit/routes/sign_in_slowdown_test", "forgets failures after 5 minutes"],
   [
     "passwords being checked: 2, waiting: 50, 15, 5",

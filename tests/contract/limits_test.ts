@@ -10,6 +10,7 @@ import { type Answer, type Call, type Json, pathsOf, type TestApp } from "./supp
 const NOTHING_TO_HOLD: Readonly<Record<string, string>> = {
   "GET /api/auth/session": "takes nothing",
   "GET /api/auth/sign-in-options": "takes nothing",
+  "GET /api/auth/second-factors": "takes nothing: they are one's own",
   "GET /api/configuration": "takes nothing: there is one",
   "GET /api/plant-settings": "takes nothing: there is one",
   "GET /api/ws": "a socket: the limits of its messages are tried in push_clients_test",
@@ -174,7 +175,8 @@ function judged({ limit, side, told, value }: Trial, answer: Answer): Tried {
 
 /** Refused before the value was looked at, or because of it where nothing stood against it. */
 function isBroken({ status, body }: Answer): boolean {
-  return status >= 500 || status === 413 || (status === 401 && !/password is wrong/.test(body.error));
+  return status >= 500 || status === 413 ||
+    (status === 401 && !/password is wrong|[Bb]egin again/.test(body.error));
 }
 
 /** A body of the largest size is looked at; one byte more is refused, by its stated length and as it comes. */

@@ -129,6 +129,7 @@ Deno.test("signing in and out sets the cookie that the document describes", asyn
   );
   assertEquals(withCookie.map(({ line }) => line), [
     ...["POST /api/auth/login", "POST /api/auth/logout", "POST /api/auth/password"],
+    ...["POST /api/auth/login/code", "POST /api/auth/login/passkey"],
   ]);
 });
 

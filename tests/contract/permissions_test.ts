@@ -137,9 +137,10 @@ Deno.test("checkPermissionTable() refuses a route without a line and a line with
 /** The expected permissions, independent of the table: the first rule that fits applies. */
 const RULES: readonly [RegExp, Access][] = [
   [
-    /^GET \/api\/openapi\.json$|^POST \/api\/auth\/login$|^GET \/api\/auth\/(session|sign-in-options)$/,
+    /^GET \/api\/openapi\.json$|^POST \/api\/auth\/login(\/|$)|^GET \/api\/auth\/(session|sign-in-options)$/,
     "public",
   ],
+  [/^POST \/api\/auth\/second-factors\/(code|passkeys)(\/|$)/, "public"],
   [/ \/api\/auth\//, "viewer"],
   [/ \/api\/(users|keys|identity-providers|audit-log)(\/|$)| \/files\/audit-log/, "admin"],
   [/^(DELETE) \/api\/conversation-logs\//, "admin"],

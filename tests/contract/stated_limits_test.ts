@@ -55,6 +55,12 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
     minLength: 1,
     maxLength: 1_000,
   }],
+  ["a tried code: 1 to 40 characters", /^code$/, { minLength: 1, maxLength: 40 }],
+  ["a passkey's id: 1,023 bytes", /^credential_id$/, { minLength: 1, maxLength: 1_364 }],
+  ["a browser's part of a passkey's answer", /^client_data_json$/, { minLength: 1, maxLength: 2_000 }],
+  ["a passkey's answer", /^(authenticator_data|signature)$/, { minLength: 1, maxLength: 1_000 }],
+  ["a new passkey", /^attestation_object$/, { minLength: 1, maxLength: 3_000 }],
+  ["transports of a passkey: 10", /^transports$/, { maxItems: 10 }],
   ["a tried name", /^login username$/, { minLength: 1, maxLength: 200 }],
   [
     "instructions and messages: 20,000 characters",

@@ -118,6 +118,7 @@ const SETTINGS: WebSettings = {
   allowedHosts: [],
   cookieSecure: "auto",
   localSignIn: "on",
+  requireSecondFactor: "off",
   plantTimeZone: "UTC",
   rateLimits: { default: null, ai: null, heavy: null },
   rateLimitBy: "address",

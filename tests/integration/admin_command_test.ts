@@ -2,6 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { AndonClient } from "../support/andon_client.ts";
 import { ADMIN_PASSWORD, AndonProcess } from "../support/andon_process.ts";
 import { command } from "../support/backup_command.ts";
+import { oneTimeCode } from "../support/one_time_code.ts";
 
 /** The password that the command prints. */
 function passwordIn(stdout: string): string {
@@ -11,6 +12,16 @@ function passwordIn(stdout: string): string {
 async function signsIn(process: AndonProcess, username: string, password: string): Promise<boolean> {
   const client = new AndonClient(process.baseUrl);
   return await client.signIn(username, password).then(() => true, () => false);
+}
+
+/** From here on the password of admin is not enough. */
+async function setUpCodes({ baseUrl }: AndonProcess): Promise<void> {
+  const client = new AndonClient(baseUrl);
+  await client.signIn("admin", ADMIN_PASSWORD);
+  const begin = { current_password: ADMIN_PASSWORD };
+  const { data } = await client.ok("POST", "/api/auth/second-factors/code/begin", begin);
+  const code = oneTimeCode(data.secret, Date.now());
+  await client.ok("POST", "/api/auth/second-factors/code", { code });
 }
 
 Deno.test("deno task admin makes a local administrator while Andon runs, and while it is stopped", async () => {
@@ -23,11 +34,13 @@ Deno.test("deno task admin makes a local administrator while Andon runs, and whi
       const { mode } = await Deno.stat(`${dataDir}/admin/socket`);
       const folder = await Deno.stat(`${dataDir}/admin`);
       assertEquals([(mode ?? 0) & 0o777, (folder.mode ?? 0) & 0o777], [0o600, 0o700]);
+      await setUpCodes(running);
+      assertEquals(await signsIn(running, "admin", ADMIN_PASSWORD), false);
       const reset = await command(["admin"], environment);
       assertEquals(reset.code, 0, reset.lines.join("\n"));
       assertMatch(
         reset.stdout,
-        /^The administrator "admin" has a new password, and its sessions have ended\.$/m,
+        /^The administrator "admin" has a new password and no second factor, and its sessions have ended\.$/m,
       );
       assertEquals(await signsIn(running, "admin", ADMIN_PASSWORD), false);
       assertEquals(await signsIn(running, "admin", passwordIn(reset.stdout)), true);

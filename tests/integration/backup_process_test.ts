@@ -158,6 +158,13 @@ function stored(rows: unknown): unknown {
   return JSON.parse(text);
 }
 
+/** The audit log of a restored store, without the entry of its restore. */
+function withoutRestore(rows: unknown): Json[] {
+  const [restore, ...others] = rows as Json[];
+  assertEquals([restore.action, restore.resource_type], ["restored", "store"]);
+  return others;
+}
+
 async function compare(client: AndonClient, before: Map<string, unknown>): Promise<void> {
   await eventually("the source is read again", async () => {
     const tags: Json[] = (await client.ok("GET", "/api/system-tags")).data;
@@ -166,7 +173,7 @@ async function compare(client: AndonClient, before: Map<string, unknown>): Promi
   const after = await lists(client);
   for (const [path, rows] of before) {
     assert(rows !== null && JSON.stringify(rows) !== "[]", `${path} is not empty`);
-    assertEquals(after.get(path), rows, path);
+    assertEquals(path === "/api/audit-log" ? withoutRestore(after.get(path)) : after.get(path), rows, path);
   }
   await client.ok("POST", "/api/test-connection");
 }

@@ -21,6 +21,7 @@ Deno.test("a person signs in at the provider and is a user of issuer and subject
   assertEquals(options, {
     local_sign_in: "on",
     directory_sign_in: false,
+    passkeys: false,
     providers: [{ id: at.id, label: "Sign in with corp" }],
   });
   const { answer, browser } = await signIn(at);
@@ -50,7 +51,7 @@ Deno.test("the role is that of the groups at every sign-in, also of sessions tha
   const { answer } = await signIn(at);
   assertEquals(answer.status, 403);
   assertMatch(answer.text, /None of your groups at .*corp.* has a role in Andon/);
-  await at.app.storage.refusals.close();
+  await at.app.storage.store.settled();
   const { rows: [refused] } = await at.app.storage.audit.list({ limit: 1, offset: 0 });
   assertEquals([refused.action, refused.resource_id], ["sign_in_refused", "anna@corp"]);
 });

@@ -10,6 +10,7 @@ import { useForm } from "../../parts/form/use_form.ts";
 import { countText } from "../../parts/numbers.ts";
 import { useConsole } from "../../shell/console.ts";
 import { ROLE_HINTS } from "./roles.ts";
+import { UserFactors } from "./user_factors.tsx";
 import { SessionsPanel } from "./sessions_panel.tsx";
 
 type User = Schemas["User"];
@@ -103,6 +104,7 @@ export function UserForm({ user, onClose }: UserFormProps) {
           />
         )
         : <p class="muted">Signs in at {identity.issuer}, which also decides the role.</p>}
+      {user !== undefined && identity === null && <UserFactors user={user} onReset={onClose} />}
       <CheckField path="is_active" label="Active" hint="Disabled users are signed out immediately" />
       {keyNames !== undefined && keyNames.length > 0 && losesRights(user, form.values.value) && (
         <CheckField path="end_keys" label={endLabel(keyNames)} hint={keyNames.join(", ")} />

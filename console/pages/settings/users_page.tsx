@@ -9,6 +9,7 @@ import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
 import { SettingsSections } from "./settings_sections.tsx";
+import { factorsText } from "./user_factors.tsx";
 import { UserForm } from "./user_dialogs.tsx";
 
 type User = Schemas["User"];
@@ -53,6 +54,14 @@ export default function UsersPage() {
       width: "100px",
       narrowWidth: "70px",
       cell: ({ is_active }) => is_active ? "Active" : <span class="muted">Disabled</span>,
+    },
+    {
+      key: "factors",
+      title: "Second factor",
+      width: "140px",
+      wideOnly: true,
+      compare: (a, b) => factorsText(a).localeCompare(factorsText(b)),
+      cell: (user) => factorsText(user) || <span class="muted">—</span>,
     },
     {
       key: "since",

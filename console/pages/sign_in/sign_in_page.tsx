@@ -2,15 +2,26 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { ownPath } from "../../../domain/shared/own_path.ts";
 import { createApi, type Schemas, unwrap } from "../../api/client.ts";
+import { ApiProblem } from "../../api/problem.ts";
 import { ProviderButtons } from "../../session/provider_buttons.tsx";
+import { later } from "../../parts/later.tsx";
 import { SignInForm } from "../../session/sign_in_form.tsx";
 
-const api = createApi({ renewed: () => Promise.reject(new TypeError("Nobody is signed in")) });
+/** Most sign-ins need none of these. */
+const FirstFactor = later(async () => (await import("./first_factor.tsx")).FirstFactor);
+const PasskeyButton = later(async () => (await import("../../session/passkey_button.tsx")).PasskeyButton);
+
+const TOO_LATE = new ApiProblem("This took too long. Go back and sign in again", {
+  code: "AUTHENTICATION_REQUIRED",
+  status: 401,
+});
+const api = createApi({ renewed: () => Promise.reject(TOO_LATE) });
 
 /** Shown until Andon answers, and if it does not: the form then says why. */
 const PASSWORDS_ONLY: Schemas["SignInOptions"] = {
   local_sign_in: "on",
   directory_sign_in: false,
+  passkeys: false,
   providers: [],
 };
 
@@ -20,8 +31,23 @@ export default function SignInPage() {
   useEffect(() => {
     unwrap(api.GET("/api/auth/sign-in-options")).then(({ data }) => options.value = data, () => {});
   }, []);
-  const { local_sign_in, directory_sign_in, providers } = options.value;
+  const settingUp = useSignal<string | undefined>(undefined);
+  const { local_sign_in, directory_sign_in, passkeys, providers } = options.value;
   const next = ownPath(new URLSearchParams(location.search).get("next"));
+  const enter = () => location.assign(next);
+  if (settingUp.value !== undefined) {
+    return (
+      <main class="card">
+        <h1>Set up a second factor</h1>
+        <FirstFactor
+          api={api}
+          username={settingUp.value}
+          onDone={enter}
+          onBack={() => settingUp.value = undefined}
+        />
+      </main>
+    );
+  }
   return (
     <main class="card">
       <svg class="card-mark" viewBox="0 0 20 20" aria-hidden="true">
@@ -37,8 +63,20 @@ export default function SignInPage() {
       {(local_sign_in !== "off" || directory_sign_in) && (
         <SignInForm
           api={api}
-          onSignedIn={() => location.assign(next)}
-        />
+          onSignedIn={enter}
+          onSetUp={(username) => settingUp.value = username}
+        >
+          {passkeys && (
+            <PasskeyButton
+              api={api}
+              isAlone
+              confirmed={async (attempt) => {
+                await attempt();
+                enter();
+              }}
+            />
+          )}
+        </SignInForm>
       )}
     </main>
   );

@@ -10,6 +10,7 @@ export const user = shown("User", storedUser, {
   display_name: "Anna Keller",
   created_at: "2026-01-31T08:15:02.123Z",
   identity: null,
+  second_factors: ["passkey"],
 });
 
 export const apiKey = shown("ApiKey", storedKey, {
@@ -101,9 +102,15 @@ export const signInOptions = shown(
       description:
         "Whether a user name and a password of an LDAP directory are accepted, whatever LOCAL_SIGN_IN is",
     }),
+    passkeys: z.boolean().openapi({ description: "Whether somebody can sign in with a passkey" }),
     providers: z.array(z.strictObject({ id: storedUser.shape.id, label: z.string() })).openapi({
       description: "The active identity providers with the texts of their buttons",
     }),
   }),
-  { local_sign_in: "on", directory_sign_in: false, providers: [{ id: 1, label: "Sign in with corp" }] },
+  {
+    local_sign_in: "on",
+    directory_sign_in: false,
+    passkeys: true,
+    providers: [{ id: 1, label: "Sign in with corp" }],
+  },
 );

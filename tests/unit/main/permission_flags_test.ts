@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { permissionFlags } from "../../../main/permission_flags.ts";
 
 function pathsOf(what: "read" | "write", environment: Record<string, string>): string[] {
@@ -17,7 +17,7 @@ Deno.test("the store's folder is the only one that may be written to", () => {
 
 Deno.test("files that the settings name may be read, others outside the program may not", () => {
   const named = { SECRETS_KEY_FILE: "/run/key", TLS_CERT_FILE: "/tls/cert.pem", OTHER_FILE: "/etc/passwd" };
-  assertEquals(pathsOf("read", named).slice(2), [".data", "/run/key", "/tls/cert.pem"]);
+  assertEquals(pathsOf("read", named).slice(1), [".data", "/run/key", "/tls/cert.pem"]);
 });
 
 /** What a program with the flags of `deno task start` may do. */
@@ -58,4 +58,31 @@ Deno.test("with these permissions a program writes its folder, and neither other
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+});
+
+/** Prints the limit that a program with these flags finds. */
+async function foundLimit(flags: readonly string[], openFiles: number): Promise<number> {
+  const module = new URL("../../../main/open_files.ts", import.meta.url);
+  const folder = await Deno.makeTempDir();
+  try {
+    await Deno.writeTextFile(
+      `${folder}/limit.ts`,
+      `const { openFilesLimit } = await import("${module}"); console.log(openFilesLimit());`,
+    );
+    const { stdout } = await new Deno.Command("sh", {
+      args: ["-c", `ulimit -n ${openFiles} && exec "$@"`, "sh", Deno.execPath(), "run", "--quiet", ...flags]
+        .concat(
+          `${folder}/limit.ts`,
+        ),
+    }).output();
+    return Number(new TextDecoder().decode(stdout));
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+Deno.test("with these permissions a program finds out how many files it may have open", async () => {
+  assertEquals(await foundLimit(["-A"], 300), 300);
+  const found = await foundLimit(permissionFlags({}), 300);
+  assert(found > 200 && found <= 300, `${found}`);
 });

@@ -94,7 +94,7 @@ Deno.test("SignInSlowdown counts no attempt whose password was not checked", () 
 });
 
 Deno.test("SignInSlowdown holds a bounded number of lanes, none of refused attempts", () => {
-  const slowdown = new SignInSlowdown(() => 0, 100);
+  const slowdown = new SignInSlowdown(() => 0, { maxLanes: 100 });
   for (let i = 0; i < 5_000; i++) slowdown.begin(at(`n${i}`, `a${i}`));
   assert(slowdown.size <= 100, `${slowdown.size}`);
   const { attempt, slowdown: other } = clock();

@@ -4,6 +4,7 @@ import { providerSchema } from "../../../domain/provider/schema.ts";
 import type { Storage } from "../../../storage/contract.ts";
 import { openOver, WrongSecretsKey } from "../../../storage/open.ts";
 import { type KvBackend, kvBackend } from "../../../storage/store/backend.ts";
+import { oneTimeCode } from "../../support/one_time_code.ts";
 import { BY, random, until } from "./support.ts";
 
 const [OLD, NEW, NEWEST] = [1, 2, 3].map((fill) => new Uint8Array(32).fill(fill));
@@ -140,6 +141,27 @@ Deno.test("a new key with the previous one encrypts every stored secret anew, th
   assertEquals([is_whole, unsealed], [true, 0], "the audit log is signed on");
   await alone.close();
   await assertRejects(() => opened(kv, { current: OLD }), WrongSecretsKey, "SECRETS_KEY is not the key");
+  kv.close();
+});
+
+Deno.test("the secret of one-time codes is encrypted anew too", async () => {
+  const kv = await filled();
+  const old = await opened(kv, { current: OLD });
+  const draft = { username: "anna", password: "a password of hers", role: "viewer" } as const;
+  const user = await old.access.createUser(draft, BY);
+  const others = (await sealedIn(kv)).length;
+  const secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
+  await old.secondFactors.addCode(user, { secret, step: 0, by: BY });
+  await old.close();
+  const before = await sealedIn(kv);
+  const storage = await opened(kv, { current: NEW, previous: OLD });
+  await until(async () => !await isUnderWay(kv));
+  await storage.close();
+  const after = await sealedIn(kv);
+  assertEquals([before.length, after.filter((text) => before.includes(text))], [others + 1, []]);
+  const alone = await opened(kv, { current: NEW });
+  assertEquals(await alone.secondFactors.acceptCode(user.id, oneTimeCode(secret, Date.now())), true);
+  await alone.close();
   kv.close();
 });
 

@@ -1,0 +1,47 @@
+import { type Schemas, unwrap } from "../../api/client.ts";
+import { problemOf } from "../../api/problem.ts";
+import { useConsole } from "../../shell/console.ts";
+
+type User = Schemas["User"];
+
+const NAMES: Readonly<Record<User["second_factors"][number], string>> = {
+  passkey: "passkey",
+  code: "codes",
+};
+
+/** The kinds of a user's second factors: "Passkey, codes". */
+export function factorsText({ second_factors: factors }: Pick<User, "second_factors">): string {
+  const text = factors.map((factor) => NAMES[factor]).join(", ");
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** What second factors a user has, and a button that resets them. */
+export function UserFactors({ user, onReset }: { user: User; onReset(): void }) {
+  const { api, dialogs, toasts } = useConsole();
+  const { id, username, second_factors } = user;
+  if (second_factors.length === 0) return <p class="muted">No second factor.</p>;
+
+  async function reset(): Promise<void> {
+    const isConfirmed = await dialogs.confirm({
+      title: `Reset the second factor of ${username}?`,
+      text: "Their passkeys, codes and recovery codes are removed, and their sessions end.",
+      action: "Reset",
+      danger: true,
+    });
+    if (!isConfirmed) return;
+    try {
+      const params = { path: { id } };
+      toasts.done((await unwrap(api.DELETE("/api/users/{id}/second-factors", { params }))).message);
+      onReset();
+    } catch (error) {
+      toasts.problem(problemOf(error).message);
+    }
+  }
+
+  return (
+    <div class="user-factors">
+      <span>Second factor: {factorsText(user).toLowerCase()}</span>
+      <button type="button" onClick={reset}>Reset</button>
+    </div>
+  );
+}
