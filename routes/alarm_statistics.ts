@@ -9,6 +9,7 @@ import { answerData } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
 import { answers } from "./document/answers.ts";
 import { TEXT_LIMITS } from "../domain/shared/text.ts";
+import { placeFields, placesOf } from "./place_filter.ts";
 import { described, flag, hoursNumber, idNumber, text } from "./query.ts";
 import { newRoutes } from "./route.ts";
 import { inTimeSlices } from "../concurrency/time_slices.ts";
@@ -30,6 +31,8 @@ interface Asked {
   template_id?: number;
   category?: string;
   plant_node_floc_id?: string;
+  area?: number[];
+  plant_node?: string;
   critical?: boolean;
 }
 
@@ -44,6 +47,7 @@ export function alarmStatisticsRoutes(deps: AppDeps) {
 }
 
 async function statisticsOf({ storage, now, sleep }: AppDeps, asked: Asked): Promise<ShownStatistics> {
+  const places = placesOf(storage, asked);
   const { fromMs, nowMs } = spanOf({ hours: asked.hours, nowMs: now() });
   const running = await storage.coverage.running({ fromMs, toMs: nowMs });
   const span = { fromMs, nowMs, running };
@@ -58,7 +62,8 @@ async function statisticsOf({ storage, now, sleep }: AppDeps, asked: Asked): Pro
   const fits = (key: AlarmKey) =>
     (template_id === undefined || key.template_id === template_id) &&
     (category === undefined || key.category === category) &&
-    (node === undefined || lineOf(key.plant_node_floc_id).includes(node));
+    (node === undefined || lineOf(key.plant_node_floc_id).includes(node)) &&
+    (places === undefined || key.plant_node_floc_id !== null && places.has(key.plant_node_floc_id));
   const scope = {
     isCritical: ({ template_id, rule_id }: AlarmKey) =>
       isCriticalRule(storage.templates.get(template_id), rule_id),
@@ -102,8 +107,9 @@ const statisticsRoute = createRoute({
       category: described(text(), "Only events of this category"),
       plant_node_floc_id: described(
         text(TEXT_LIMITS.flocId),
-        "Only events of this plant node and the nodes below it",
+        "The same as plant_node",
       ),
+      ...placeFields,
       critical: described(
         flag(),
         "true: advise delays for critical and safety alarms too, last in each list; default: false",

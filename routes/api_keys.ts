@@ -12,6 +12,7 @@ import type { AppDeps } from "./deps.ts";
 import { actorOf, type AppContext } from "./env.ts";
 import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
 import { answers } from "./document/answers.ts";
+import { unknownAreas } from "./references.ts";
 import { body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "./route.ts";
 import { apiKeyView } from "./views/access.ts";
 import { apiKey, newApiKey } from "./views/schemas/access.ts";
@@ -94,7 +95,11 @@ function apiKeyTable(deps: AppDeps) {
       tags,
       middleware: [
         jsonBody(),
-        alsoCheck((given, c) => [...takenName(deps, given, c), ...pastExpiry(given, deps.now())]),
+        alsoCheck((given, c) => [
+          ...takenName(deps, given, c),
+          ...pastExpiry(given, deps.now()),
+          ...unknownAreas(deps.storage, given.grants),
+        ]),
       ],
       request: {
         body: body(apiKeySchema, { name: "Reporting", role: "viewer", expires_at: "2027-01-30T08:00:00Z" }),
@@ -119,7 +124,14 @@ function apiKeyTable(deps: AppDeps) {
     update: createRoute({
       ...one,
       method: "put",
-      middleware: [exists, jsonBody(), alsoCheck((given, c) => takenName(deps, given, c))],
+      middleware: [
+        exists,
+        jsonBody(),
+        alsoCheck((given, c) => [
+          ...takenName(deps, given, c),
+          ...unknownAreas(deps.storage, given.grants),
+        ]),
+      ],
       request: { params: idParam, body: body(apiKeyChangeSchema, { is_active: false }) },
       operationId: "updateApiKey",
       responses: answers("The API key's changed record", {

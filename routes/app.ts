@@ -7,6 +7,7 @@ import { providerRoutes } from "./ai/providers.ts";
 import { alarmAdviceRoutes } from "./alarm_advice/routes.ts";
 import { alarmStatisticsRoutes } from "./alarm_statistics.ts";
 import { apiKeyRoutes } from "./api_keys.ts";
+import { areaRoutes } from "./areas.ts";
 import { assetRoutes } from "./assets.ts";
 import { auditLogRoutes } from "./audit_log.ts";
 import { auditSealRoutes } from "./audit_seals.ts";
@@ -134,6 +135,7 @@ function nouns(deps: AppDeps, inside: InProcessApi): OpenAPIHono<AppEnv>[] {
     streamRoutes(deps),
     trendRoutes(deps),
     plantModelRoutes(deps),
+    areaRoutes(deps),
     plantSettingsRoutes(deps),
     savedViewRoutes(deps),
     auditLogRoutes(deps),

@@ -70,9 +70,14 @@ export function authRoutes(
       const actor = c.get("actor");
       if (actor === undefined) return answerData(c, null);
       const signedIn = c.get("signedIn");
-      const display_name = signedIn?.user.display_name ?? null;
       const unconfirmed = signedIn === undefined ? {} : unconfirmedView(deps, signedIn.token);
-      return answerData(c, { username: actor.name, role: actor.role, display_name, ...unconfirmed });
+      return answerData(c, {
+        username: actor.name,
+        role: actor.role,
+        grants: [...actor.grants],
+        display_name: signedIn?.user.display_name ?? null,
+        ...unconfirmed,
+      });
     })
     .handle(profileRoute, async (c) => {
       const signedIn = c.get("signedIn");
@@ -104,8 +109,8 @@ function unconfirmedView({ storage }: AppDeps, token: string) {
   return { unconfirmed: { provider: provider.name, since: isoFromMs(sinceMs), reads_only_from } };
 }
 
-export function sessionView({ username, role, display_name }: UserRecord) {
-  return { username, role, display_name: display_name ?? null };
+export function sessionView({ username, role, grants = [], display_name }: UserRecord) {
+  return { username, role, grants, display_name: display_name ?? null };
 }
 
 function personView({ username, display_name }: UserRecord) {

@@ -4,10 +4,10 @@ import { bulkCommandSchema, bulkDeletionSchema } from "../domain/instance/schema
 import { MOST_ONE_BY_ONE } from "../domain/shared/bulk.ts";
 import { type Issue, Refusal, validationRefusal } from "../domain/shared/refusal.ts";
 import { answerWritten } from "./answer.ts";
-import { commandMany } from "./bulk_dispatch.ts";
+import { byCaller, commandMany } from "./bulk_dispatch.ts";
 import { countedBy, instances } from "./bulk_summary.ts";
 import type { AppDeps } from "./deps.ts";
-import { actorOf } from "./env.ts";
+import { actorOf, requireAt } from "./env.ts";
 import { oneByOne } from "./one_by_one.ts";
 import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
 import { answers } from "./document/answers.ts";
@@ -20,7 +20,7 @@ export function bulkCommandRoutes(deps: AppDeps) {
   return newRoutes()
     .handle(table.deploy, async (c) => {
       const ids = idsOf(deps, c.req.valid("json"));
-      const items = await commandMany(deps, { command: { type: "deploy" }, ids, by: actorOf(c) });
+      const items = await commandMany(deps, { command: { type: "deploy" }, ids, ...byCaller(c) });
       const summary = countedBy(items, ["deployed", "already", "failed"]);
       return answerWritten(c, {
         message: `Deployed ${instances(summary.deployed)}`,
@@ -29,7 +29,7 @@ export function bulkCommandRoutes(deps: AppDeps) {
     })
     .handle(table.undeploy, async (c) => {
       const ids = idsOf(deps, c.req.valid("json"));
-      const items = await commandMany(deps, { command: { type: "undeploy" }, ids, by: actorOf(c) });
+      const items = await commandMany(deps, { command: { type: "undeploy" }, ids, ...byCaller(c) });
       const summary = countedBy(items, ["undeployed", "already", "failed"]);
       return answerWritten(c, {
         message: `Undeployed ${instances(summary.undeployed)}`,
@@ -43,6 +43,7 @@ export function bulkCommandRoutes(deps: AppDeps) {
         async run(id) {
           const instance = storage.instances.get(id);
           if (instance === undefined) throw new Refusal("NOT_FOUND", `Instance ${id} does not exist`);
+          requireAt(c, instance.plant_node_floc_id);
           await storage.instances.remove(id, by);
           return { instance_name: instance.instance_name, status: "deleted" as const };
         },

@@ -16,9 +16,10 @@ import { type Issue, Refusal, ToldProblems, validationRefusal } from "../domain/
 import type { TemplateRecord } from "../domain/template/types.ts";
 import type { MadeInstance, Storage } from "../storage/contract.ts";
 import { answerItems } from "./answer.ts";
+import { refusalFor } from "./bulk_dispatch.ts";
 import { countedBy, instances } from "./bulk_summary.ts";
 import type { AppDeps } from "./deps.ts";
-import { actorOf } from "./env.ts";
+import { actorOf, requireAt } from "./env.ts";
 import { issuesOf } from "./errors.ts";
 import { jsonBody } from "./middleware/json_body.ts";
 import { answers } from "./document/answers.ts";
@@ -31,12 +32,13 @@ type BulkBody = z.infer<typeof bulkInstanceSchema>;
 export function bulkCreationRoutes({ storage }: AppDeps) {
   return newRoutes().handle(creationRoute, async (c) => {
     const given = c.req.valid("json");
-    const { template, planned } = await inTimeSlices(plan(storage, given));
+    const { template, planned: all } = await inTimeSlices(plan(storage, given));
+    const planned = all.map((one) => allowed(one, (node) => requireAt(c, node)));
     const told = new ToldProblems();
-    const all = given.dry_run
+    const outcomes = given.dry_run
       ? planned.map(({ item }) => item)
       : await create(storage, { template, planned, by: actorOf(c) });
-    const items = all.map((item) =>
+    const items = outcomes.map((item) =>
       item.problems === undefined ? item : { ...item, problems: told.of(item.problems) }
     );
     const summary = { dry_run: given.dry_run, ...countedBy(items, BULK_STATUSES) };
@@ -75,6 +77,14 @@ function* plan(storage: Storage, given: BulkBody): Generator<void, Plan> {
     nodeExists: (id) => storage.plant.get(id) !== undefined,
   });
   return { template, planned };
+}
+
+/** A planned instance, which fails at a plant node where the caller may not act. */
+function allowed(planned: PlannedInstance, require: (node: string | null) => void): PlannedInstance {
+  const { draft, item } = planned;
+  const refusal = draft && refusalFor(() => require(draft.plant_node_floc_id));
+  if (refusal === undefined) return planned;
+  return { item: { ...item, status: "failed", problems: issuesOf(refusal) } };
 }
 
 function templateIssues(

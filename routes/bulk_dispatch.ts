@@ -1,7 +1,9 @@
 import type { BulkAnswer, BulkCommand, BulkOutcome } from "../actors/instance/contract.ts";
 import type { Actor } from "../domain/access/types.ts";
+import type { InstanceRecord } from "../domain/instance/types.ts";
 import { type Issue, Refusal, ToldProblems } from "../domain/shared/refusal.ts";
 import type { AppDeps } from "./deps.ts";
+import { actorOf, type AppContext, requireAt } from "./env.ts";
 import { issuesOf } from "./errors.ts";
 
 /** The result of a bulk command for one instance; the name is null if the instance does not exist. */
@@ -17,6 +19,13 @@ export interface ManyCommand<Type extends BulkCommand["type"] = BulkCommand["typ
   command: BulkCommand & { type: Type };
   ids: number[];
   by: Actor;
+  /** Throws a refusal for an instance that the caller may not command. */
+  require(instance: InstanceRecord): void;
+}
+
+/** The caller of a request, who commands instances only where the grants allow it. */
+export function byCaller(c: AppContext): Pick<ManyCommand, "by" | "require"> {
+  return { by: actorOf(c), require: ({ plant_node_floc_id }) => requireAt(c, plant_node_floc_id) };
 }
 
 const DONE = { deploy: "deployed", undeploy: "undeployed", upgrade: "upgraded" } as const;
@@ -35,8 +44,13 @@ export async function commandMany<Type extends BulkCommand["type"]>(
   const outcomes = new Map<number, BulkOutcome>();
   const take = (some: BulkOutcome[]) => some.forEach((outcome) => outcomes.set(outcome.id, outcome));
   const untilMs = deps.now() + DEADLINE_MS;
+  const ids = command.ids.filter((id) => {
+    const refused = refusedOf(deps, { id, command });
+    if (refused !== undefined) outcomes.set(id, refused);
+    return refused === undefined;
+  });
   await Promise.all(
-    [...queuesOf(deps, command.ids).values()].flatMap((queue) =>
+    [...queuesOf(deps, ids).values()].flatMap((queue) =>
       Array.from({ length: GROUPS_AT_ONCE }, async () => {
         for (let group = queue.shift(); group !== undefined; group = queue.shift()) {
           await commandGroup(deps, { ...command, group, untilMs, take });
@@ -49,6 +63,27 @@ export async function commandMany<Type extends BulkCommand["type"]>(
     const item = itemOf(deps, { id, index, type: command.command.type, outcome: outcomes.get(id) });
     return item.problems === undefined ? item : { ...item, problems: told.of(item.problems) };
   });
+}
+
+/** The outcome of an instance that the caller may not command. */
+function refusedOf(
+  { storage }: AppDeps,
+  { id, command }: { id: number; command: ManyCommand },
+): BulkOutcome | undefined {
+  const instance = storage.instances.get(id);
+  const refusal = instance && refusalFor(() => command.require(instance));
+  return refusal && { id, status: "failed", problems: issuesOf(refusal) };
+}
+
+/** The refusal that a check throws. */
+export function refusalFor(check: () => void): Refusal | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
 }
 
 /** Instances of one shard and template. */

@@ -11,7 +11,7 @@ import { type Issue, Refusal } from "../domain/shared/refusal.ts";
 import { answerData, answerWritten } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
 import { actorOf, type AppEnv } from "./env.ts";
-import { permission } from "./middleware/guard.ts";
+import { requireRole } from "./middleware/guard.ts";
 import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
 import { answers } from "./document/answers.ts";
 import { body, newRoutes, optionalBody } from "./route.ts";
@@ -131,7 +131,7 @@ const testRoute = (deps: AppDeps) =>
 
 /** Settings of one's own make Andon call an address of one's own, as storing them does. */
 const adminForSettings: MiddlewareHandler<AppEnv> = async (c, next) => {
-  if (Object.keys(c.get("body")).length > 0) permission(c, "admin");
+  if (Object.keys(c.get("body")).length > 0) requireRole(c, "admin");
   await next();
 };
 

@@ -1,10 +1,11 @@
 import type { Context } from "hono";
 import type { ZodType } from "zod";
 import type { UserRecord } from "../domain/access/schema.ts";
-import type { Actor } from "../domain/access/types.ts";
+import type { Actor, GrantedActor } from "../domain/access/types.ts";
 import type { DocumentItems } from "../domain/package/document_items.ts";
 import type { LimitDecision } from "../domain/rate_limit/types.ts";
 import { type Issue, Refusal } from "../domain/shared/refusal.ts";
+import type { AreaGuard } from "./middleware/area_guard.ts";
 import type { TokenHolder } from "./token_sign_in.ts";
 
 /** The signed-in user, the token of the cookie and when its session was opened, milliseconds since 1970. */
@@ -33,7 +34,7 @@ export interface AppEnv {
   Bindings: {
     remoteAddr?: { hostname: string };
     /** The caller of an in-process request; see `in_process_client.ts`. */
-    inside?: Actor;
+    inside?: GrantedActor;
   };
   Variables: {
     requestId: string;
@@ -51,7 +52,9 @@ export interface AppEnv {
     /** Why the request's access token is not accepted. */
     tokenRefusal: Refusal | undefined;
     /** The user, API key or access token that acts. */
-    actor: Actor | undefined;
+    actor: GrantedActor | undefined;
+    /** What a caller with the role in areas only may do; undefined: everything that the role may. */
+    areaGuard: AreaGuard | undefined;
     /** Whether the session, key or provider of the request is still accepted. For requests that last. */
     isSignedIn: () => boolean;
     /** The decisions of the rate limits about this request so far. */
@@ -73,11 +76,22 @@ export interface AppEnv {
 
 export type AppContext = Context<AppEnv>;
 
-/** The actor of a write. Routes that call it are never public. */
+/** The actor of a write, without grants: the request was checked by them. Routes that call it are never public. */
 export function actorOf(c: AppContext): Actor {
+  const { grants: _, ...actor } = grantedActorOf(c);
+  return actor;
+}
+
+/** The actor with grants, for requests that Andon makes for the caller. */
+export function grantedActorOf(c: AppContext): GrantedActor {
   const actor = c.get("actor");
   if (actor === undefined) throw signInFirst();
   return actor;
+}
+
+/** FORBIDDEN unless the caller may act at the plant node (null: nowhere); for the items of a body. */
+export function requireAt(c: AppContext, flocId: string | null): void {
+  c.get("areaGuard")?.require(flocId);
 }
 
 /** Whether the request has an API key or an access token, which no browser sends by itself. */

@@ -1,6 +1,5 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { InstanceMessage } from "../actors/instance/contract.ts";
-import type { Actor } from "../domain/access/types.ts";
 import { MOST_COMMENTS } from "../domain/event/limits.ts";
 import { bulkAcknowledgementSchema, commentSchema, shelveSchema } from "../domain/event/schema.ts";
 import type { EventRecord } from "../domain/event/types.ts";
@@ -9,7 +8,7 @@ import { answerCreated, answerList, answerWritten } from "./answer.ts";
 import { countedBy } from "./bulk_summary.ts";
 import { oneByOne } from "./one_by_one.ts";
 import type { AppDeps } from "./deps.ts";
-import { actorOf, type AppContext } from "./env.ts";
+import { actorOf, type AppContext, requireAt } from "./env.ts";
 import { jsonBody } from "./middleware/json_body.ts";
 import { answers } from "./document/answers.ts";
 import { body, idParam, listQuery, mustExist, newRoutes, present } from "./route.ts";
@@ -30,7 +29,7 @@ export function eventLifeRoutes(deps: AppDeps) {
       const { event_ids, comment } = c.req.valid("json");
       const items = await oneByOne(deps, event_ids, {
         at: "event_ids",
-        run: (id) => acknowledgeOne(deps, { id, comment, by: actorOf(c) }),
+        run: (id) => acknowledgeOne(c, deps, { id, comment }),
         failed: () => ({ event_name: null, status: "failed" as const }),
       });
       const summary = countedBy(items, ["acknowledged", "already", "failed"]);
@@ -83,12 +82,13 @@ export function eventLifeRoutes(deps: AppDeps) {
 interface Acknowledgement {
   id: number;
   comment: string | undefined;
-  by: Actor;
 }
 
 /** The comment becomes the event's note, also where the event was acknowledged before. */
-async function acknowledgeOne(deps: AppDeps, { id, comment, by }: Acknowledgement) {
+async function acknowledgeOne(c: AppContext, deps: AppDeps, { id, comment }: Acknowledgement) {
+  const by = actorOf(c);
   const before = present(await deps.storage.events.get(id), { noun: "Rule event", id });
+  requireAt(c, before.plant_node_floc_id);
   await sendToInstance(deps, id, { type: "acknowledge_event", eventId: id, by });
   if (comment !== undefined) {
     await sendToInstance(deps, id, { type: "change_event", eventId: id, change: { note: comment }, by });

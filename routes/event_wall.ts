@@ -6,6 +6,7 @@ import { categoryHead, templateHead } from "../domain/event/wall_head.ts";
 import { wallIds, wallView } from "../domain/event/wall_view.ts";
 import { answerData } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
+import { atPlaces, placeFields, placesOf } from "./place_filter.ts";
 import { described, hoursNumber } from "./query.ts";
 import { answers } from "./document/answers.ts";
 import { newRoutes } from "./route.ts";
@@ -19,23 +20,27 @@ const HOUR_MS = 3_600_000;
 export function eventWallRoutes(deps: AppDeps) {
   const { storage } = deps;
   return newRoutes().handle(wallRoute, async (c) => {
-    const { hours = DEFAULT_HOURS, layout = "template" } = c.req.valid("query");
-    const nowMs = deps.now();
-    const facts = await storage.eventSpans.since(nowMs - hours * HOUR_MS);
+    const { hours = DEFAULT_HOURS, layout = "template", ...query } = c.req.valid("query");
+    const nowMs = deps.now(), places = placesOf(storage, query);
+    const all = await storage.eventSpans.since(nowMs - hours * HOUR_MS);
+    const facts = atPlaces(all, places);
     const isShelved = (fact: EventFact) => shelfHolds(storage.shelves.get(fact), nowMs);
     const plan = planWall({ layout, hours, nowMs, facts, isShelved, headOf: headsOf(deps, layout) });
     const records = await storage.eventSpans.records(wallIds(plan));
     const events = new Map(records.map((record) => [record.id, shownEvent(deps, record)]));
-    const wall = withCoverage(deps, wallView(plan, events));
-    return answerData(c, { ...wall, ...await unacknowledgedEvents(deps) });
+    const wall = withCoverage(deps, { wall: wallView(plan, events), places });
+    return answerData(c, { ...wall, ...await unacknowledgedEvents(deps, places) });
   });
 }
 
+type Places = ReadonlySet<string> | undefined;
+
 /** Events that returned to normal and wait for an acknowledgement, without those of shelved keys. */
-async function unacknowledgedEvents(deps: AppDeps) {
+async function unacknowledgedEvents(deps: AppDeps, places: Places) {
   const { records, leftUntil } = await deps.storage.unacknowledged.read();
   const nowMs = deps.now();
-  const seen = records.filter((record) => !shelfHolds(deps.storage.shelves.get(record), nowMs));
+  const seen = atPlaces(records, places)
+    .filter((record) => !shelfHolds(deps.storage.shelves.get(record), nowMs));
   return {
     unacknowledged: seen.map((record) => shownEvent(deps, record)),
     unacknowledged_left_until: leftUntil,
@@ -48,14 +53,17 @@ function headsOf({ storage }: AppDeps, layout: WallLayout): (fact: EventFact) =>
 }
 
 /** A group with the coverage of the instances that can raise its events. */
-function withCoverage({ storage }: AppDeps, wall: ReturnType<typeof wallView>) {
+function withCoverage(
+  { storage }: AppDeps,
+  { wall, places }: { wall: ReturnType<typeof wallView>; places: Places },
+) {
   const templatesOf = ({ key }: WallHead) =>
     wall.layout === "category"
       ? storage.templates.list({ category: key }).map(({ id }) => id)
       : [Number(key)];
   const covered = <Group extends WallHead>(group: Group) => ({
     ...group,
-    coverage: boundsView(storage.coverage.ofTemplates(templatesOf(group))),
+    coverage: boundsView(storage.coverage.ofTemplates(templatesOf(group), places)),
   });
   if ("lanes" in wall) return { ...wall, lanes: wall.lanes.map(covered) };
   return { ...wall, groups: wall.groups.map(covered) };
@@ -69,9 +77,12 @@ const wallRoute = createRoute({
     query: z.object({
       hours: described(hoursNumber(), "Events that were active in the last hours; default: 1"),
       layout: z.enum(WALL_LAYOUTS).optional(),
+      ...placeFields,
     }),
   },
-  description: "Defaults: `hours` 1, `layout` template. Shelved events are counted in `shelved` and left " +
+  description:
+    "Defaults: `hours` 1, `layout` template. With `area` or `plant_node` all counts and the coverage are " +
+    "of that place; a closed event is at the plant node that it recorded. Shelved events are counted in `shelved` and left " +
     "out of everything else. At most 5,000 events (the newest) are returned; beyond them `truncated` is true. Counts include " +
     "all. More than 100,000 closed events in the span: 400. A timeline has 60 buckets and one lane for each template, and " +
     "its `groups` is empty. `unacknowledged` does not depend on `hours`; see PUT /api/plant-settings.",

@@ -1,8 +1,9 @@
+import type { Granted } from "../domain/access/types.ts";
 import {
   claimOf,
+  grantsOfGroups,
   groupsOf,
   hasTooManyGroups,
-  roleOfGroups,
   shownName,
 } from "../domain/identity_provider/grants.ts";
 import type {
@@ -17,7 +18,7 @@ import type { IdentifiedUser } from "../storage/access_contract.ts";
 const MOST_SUBJECT = 255;
 
 /**
- * The user that the claims of a provider name, with the role of the groups. FORBIDDEN, saying what an administrator
+ * The user that the claims of a provider name, with the roles that the groups have. FORBIDDEN, saying what an administrator
  * can do, when a claim is missing or no group has a role.
  */
 export function identified(
@@ -44,7 +45,7 @@ export function identified(
     issuer,
     subject: claims.sub,
     username: shownName(claimed.trim(), name),
-    role: roleOf(claims, provider),
+    ...grantedTo(claims, provider),
     displayName: displayNameOf(claims),
   };
 }
@@ -58,7 +59,10 @@ export function providedName(
   return typeof claimed === "string" ? shownName(claimed.trim(), name) : undefined;
 }
 
-function roleOf(claims: Claims, provider: Pick<IdentityProviderRecord, "name" | "groups_claim" | "grants">) {
+function grantedTo(
+  claims: Claims,
+  provider: Pick<IdentityProviderRecord, "name" | "groups_claim" | "grants">,
+): Granted {
   const { name, groups_claim } = provider;
   if (hasTooManyGroups(claims, provider)) {
     throw new Refusal(
@@ -73,8 +77,8 @@ function roleOf(claims: Claims, provider: Pick<IdentityProviderRecord, "name" | 
         "name another groups_claim",
     );
   }
-  const role = roleOfGroups(groupsOf(claims, provider), provider);
-  if (role !== undefined) return role;
+  const granted = grantsOfGroups(groupsOf(claims, provider), provider);
+  if (granted !== undefined) return granted;
   throw new Refusal(
     "FORBIDDEN",
     `None of your groups at "${name}" has a role in Andon; ask an administrator`,

@@ -6,8 +6,9 @@ import { answerCreated, answerData, answerDone, answerList, answerWritten } from
 import type { AppDeps } from "./deps.ts";
 import { answers } from "./document/answers.ts";
 import { actorOf, type AppContext } from "./env.ts";
-import { jsonBody } from "./middleware/json_body.ts";
+import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
 import { afterLogoutAddress, logoutAddress, redirectAddress } from "./own_origin.ts";
+import { unknownAreas } from "./references.ts";
 import { body, idParam, listQuery, mustExist, newRoutes, present } from "./route.ts";
 import { identityProviderView } from "./views/identity_provider.ts";
 import {
@@ -73,7 +74,9 @@ function worstOf(findings: readonly TestFinding[]): TestFinding["status"] {
   return has("failed") ? "failed" : has("unclear") ? "unclear" : "ok";
 }
 
-function identityProviderTable({ storage: { identityProviders } }: AppDeps) {
+function identityProviderTable({ storage }: AppDeps) {
+  const { identityProviders } = storage;
+  const areasExist = alsoCheck(({ grants }) => unknownAreas(storage, grants));
   const exists = mustExist({
     param: "id",
     noun: "Identity provider",
@@ -95,7 +98,7 @@ function identityProviderTable({ storage: { identityProviders } }: AppDeps) {
       method: "post",
       path: "/api/identity-providers",
       tags,
-      middleware: [jsonBody()],
+      middleware: [jsonBody(), areasExist],
       request: { body: body(identityProviderSchema, identityProviderExample) },
       description:
         "At most 5, each with an issuer of its own. Its users are known by issuer and subject, are " +
@@ -117,7 +120,7 @@ function identityProviderTable({ storage: { identityProviders } }: AppDeps) {
     update: createRoute({
       ...one,
       method: "put",
-      middleware: [exists, jsonBody()],
+      middleware: [exists, jsonBody(), areasExist],
       request: { params, body: body(identityProviderChangeSchema, { is_active: false }) },
       description:
         "A change of `issuer` without a `client_secret` clears the stored secret: it is never sent to an " +

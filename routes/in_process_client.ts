@@ -1,4 +1,4 @@
-import type { Actor } from "../domain/access/types.ts";
+import type { GrantedActor } from "../domain/access/types.ts";
 import { type ErrorCode, Refusal } from "../domain/shared/refusal.ts";
 import { STATUS_OF } from "./errors.ts";
 
@@ -18,11 +18,11 @@ export interface InProcessOptions {
 export type InProcessCall = (line: string, options?: InProcessOptions) => Promise<InProcessResponse>;
 
 /** Calls the API within the process, as a given actor. */
-export type InProcessApi = (actor: Actor) => InProcessCall;
+export type InProcessApi = (actor: GrantedActor) => InProcessCall;
 
 /** The environment that marks an in-process request. No request from outside can set it. */
 export interface InProcessBindings {
-  inside: Actor;
+  inside: GrantedActor;
 }
 
 type Fetch = (request: Request, bindings: InProcessBindings) => Response | Promise<Response>;

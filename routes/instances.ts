@@ -7,6 +7,7 @@ import { actorOf } from "./env.ts";
 import { createInstance, instanceBody } from "./instance_creation.ts";
 import { bindBody, changedInstanceIssues } from "./instance_input.ts";
 import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
+import { atPlaces, placeFields, placesOf } from "./place_filter.ts";
 import { described, flag, idNumber, text } from "./query.ts";
 import { answers } from "./document/answers.ts";
 import { body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "./route.ts";
@@ -23,7 +24,8 @@ export function instanceRoutes(deps: AppDeps) {
       const query = c.req.valid("query");
       const { template_id, package_id, category, is_active, is_deployed, stream_id } = query;
       const filter = { template_id, package_id, category, is_active, is_deployed, stream_id };
-      return answerList(c, { rows: storage.instances.list(filter), query, view });
+      const rows = atPlaces(storage.instances.list(filter), placesOf(storage, query));
+      return answerList(c, { rows, query, view });
     })
     .handle(table.create, async (c) => await createInstance(c, { deps, draft: c.req.valid("json") }))
     .handle(table.get, (c) => answerData(c, view(found(c.req.valid("param").id))))
@@ -75,6 +77,7 @@ const listFields = {
   category: text().optional(),
   is_active: flag().optional(),
   is_deployed: flag().optional(),
+  ...placeFields,
   stream_id: described(idNumber(), "Only instances whose bindings or rules use this stream"),
 };
 

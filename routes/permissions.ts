@@ -1,4 +1,4 @@
-import { type Role, ROLES } from "../domain/access/types.ts";
+import type { Role } from "../domain/access/types.ts";
 
 /** The access of a route: public, or the lowest role that may call it. */
 export type Access = "public" | Role;
@@ -49,6 +49,12 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "PUT /api/identity-providers/:id": "admin",
   "DELETE /api/identity-providers/:id": "admin",
   "POST /api/identity-providers/:id/test": "admin",
+
+  "GET /api/areas": "viewer",
+  "POST /api/areas": "admin",
+  "GET /api/areas/:id": "viewer",
+  "PUT /api/areas/:id": "admin",
+  "DELETE /api/areas/:id": "admin",
 
   "GET /api/configuration": "viewer",
   "POST /api/configuration": "admin",
@@ -174,12 +180,85 @@ export function isGuardedPath(path: string): boolean {
   return path.startsWith("/api/") || path.startsWith("/files/");
 }
 
-/** Each role has the permissions of the roles before it. */
-export function mayAct(role: Role, needed: Role): boolean {
-  return ROLES.indexOf(role) >= ROLES.indexOf(needed);
+/**
+ * Where the thing stands that a route acts on; the caller needs the role there.
+ * - `plant`: everywhere, so only a role in the whole plant counts.
+ * - `anywhere`: nowhere, since nothing of the plant changes; the role in any area is enough.
+ * - `event`, `instance`, `node`: at the plant node of what the path names, and at the one that the body moves it to.
+ * - `shelf`: at the plant node of the instance whose event the path names.
+ * - `new_instance`, `new_node`: at the plant node that the body names.
+ * - `items`: each item of the body at its own plant node; the others are carried out.
+ */
+export type Place =
+  | "plant"
+  | "anywhere"
+  | "event"
+  | "shelf"
+  | "instance"
+  | "new_instance"
+  | "node"
+  | "new_node"
+  | "items";
+
+/** The places of all routes for operators and engineers. Routes for admins act on the whole plant. */
+export const PLACES: Readonly<Record<string, Place>> = {
+  "POST /api/test-connection": "plant",
+  "POST /api/discover-assets": "plant",
+
+  "POST /api/packages": "plant",
+  "POST /api/packages/import": "plant",
+  "PUT /api/packages/:package_id": "plant",
+  "DELETE /api/packages/:package_id": "plant",
+  "POST /api/packages/:package_id/templates": "plant",
+  "POST /api/templates": "plant",
+  "PUT /api/templates/:id": "plant",
+  "DELETE /api/templates/:id": "plant",
+  "POST /api/templates/:id/versions": "plant",
+  "DELETE /api/templates/:id/versions/:version": "plant",
+  "POST /api/templates/:id/versions/:version/release": "plant",
+  "POST /api/templates/:id/versions/:version/upgrade": "items",
+  "POST /api/templates/:id/backtest": "anywhere",
+  "POST /api/backtests": "anywhere",
+  "POST /api/alarm-statistics/advice": "anywhere",
+
+  "POST /api/template-instances": "new_instance",
+  "POST /api/instances": "new_instance",
+  "PUT /api/instances/:id": "instance",
+  "DELETE /api/instances/:id": "instance",
+  "POST /api/instances/bulk": "items",
+  "POST /api/instances/bulk-deploy": "items",
+  "POST /api/instances/bulk-undeploy": "items",
+  "POST /api/instances/bulk-delete": "items",
+  "POST /api/instances/:id/deploy": "instance",
+  "POST /api/instances/:id/undeploy": "instance",
+  "POST /api/instances/:id/backfill": "instance",
+
+  "POST /api/rule-events/bulk-acknowledge": "items",
+  "PUT /api/rule-events/:id": "event",
+  "POST /api/rule-events/:id/close": "event",
+  "POST /api/rule-events/:id/acknowledge": "event",
+  "POST /api/rule-events/:id/shelve": "shelf",
+  "POST /api/rule-events/:id/unshelve": "shelf",
+  "POST /api/rule-events/:id/comments": "event",
+  "DELETE /api/rule-events/:id": "event",
+
+  "POST /api/ai-providers/:provider_id/conversation": "anywhere",
+  "GET /api/conversation-logs/:provider_id": "anywhere",
+  "GET /api/function-call-logs/:provider_id": "anywhere",
+  "GET /api/api-usage-logs/:provider_id": "anywhere",
+  "GET /api/raw-logs/:provider_id": "anywhere",
+
+  "POST /api/plant-model": "new_node",
+  "PUT /api/plant-model/:floc_id": "node",
+  "DELETE /api/plant-model/:floc_id": "node",
+};
+
+/** Whether a route needs a line in the table of places. */
+export function hasPlace(access: Access): boolean {
+  return access === "operator" || access === "engineer";
 }
 
-/** Throws if a guarded route is missing in the table, or an entry has no route. */
+/** Throws if a guarded route is missing in a table, or an entry has no route. */
 export function checkPermissionTable(routes: { method: string; path: string }[]): void {
   const registered = new Set(
     routes.filter((route) => route.method !== "ALL" && isGuardedPath(route.path))
@@ -187,7 +266,9 @@ export function checkPermissionTable(routes: { method: string; path: string }[])
   );
   const missing = [...registered].filter((route) => !(route in PERMISSIONS));
   const idle = Object.keys(PERMISSIONS).filter((line) => !registered.has(line));
-  if (missing.length + idle.length > 0) {
-    throw new Error(`The permission table and the routes differ: ${[...missing, ...idle].join(", ")}`);
+  const placed = Object.keys(PERMISSIONS).filter((line) => hasPlace(PERMISSIONS[line]) !== line in PLACES);
+  const wrong = [...missing, ...idle, ...placed];
+  if (wrong.length > 0) {
+    throw new Error(`The tables of permissions and places and the routes differ: ${wrong.join(", ")}`);
   }
 }

@@ -7,7 +7,7 @@ import type { AppDeps } from "./deps.ts";
 import { actorOf, type AppEnv } from "./env.ts";
 import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
 import { answers } from "./document/answers.ts";
-import { body, flocIdParam, listQuery, newRoutes, present } from "./route.ts";
+import { body, flocIdParam, listQuery, newRoutes, present, useStored } from "./route.ts";
 import { plantNodeView } from "./views/plant_node.ts";
 import { plantNode, plantNodeExample, plantTree } from "./views/schemas/plant_node.ts";
 
@@ -62,7 +62,7 @@ function namedParent(deps: AppDeps, { parent_id }: Record<string, unknown>): Iss
 function nodeExists({ storage }: AppDeps): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const id = c.req.param("floc_id") ?? "";
-    c.set("stored", present(isFlocId(id) ? storage.plant.get(id) : undefined, { noun: "Plant node", id }));
+    useStored(c, present(isFlocId(id) ? storage.plant.get(id) : undefined, { noun: "Plant node", id }));
     await next();
   };
 }

@@ -1,4 +1,5 @@
 import type { Issue } from "../domain/shared/refusal.ts";
+import type { Storage } from "../storage/contract.ts";
 
 /** A field of a body with the id of another resource. */
 export interface Reference {
@@ -14,4 +15,20 @@ export function unknownReferences(body: Record<string, unknown>, references: Ref
     if (typeof id !== "number" || !Number.isSafeInteger(id) || id < 1 || find(id) !== undefined) return [];
     return [{ path, message: `${noun} ${id} does not exist` }];
   });
+}
+
+/** The areas in grants that do not exist. The schema reports what is no list of grants. */
+export function unknownAreas({ areas }: Pick<Storage, "areas">, grants: unknown): Issue[] {
+  return listOf(grants).flatMap((grant, i) => {
+    const ids = typeof grant === "object" && grant !== null && "area_ids" in grant ? grant.area_ids : [];
+    return listOf(ids).flatMap((id, j) => {
+      if (typeof id !== "number" || !Number.isSafeInteger(id) || id < 1) return [];
+      if (areas.get(id) !== undefined) return [];
+      return [{ path: `grants.${i}.area_ids.${j}`, message: `Area ${id} does not exist` }];
+    });
+  });
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
 }

@@ -14,7 +14,7 @@ import { statedLength } from "./middleware/json_body.ts";
 import { observer } from "./middleware/observed.ts";
 import { HEAVY_ROUTES, rateLimits } from "./middleware/rate_limit.ts";
 import { requestContext } from "./middleware/request_context.ts";
-import { isGuardedPath, PERMISSIONS } from "./permissions.ts";
+import { isGuardedPath } from "./permissions.ts";
 import { challenge } from "./protected_resource.ts";
 import { newRoutes, noPath } from "./route.ts";
 
@@ -63,7 +63,7 @@ function admission(deps: AppDeps): MiddlewareHandler<AppEnv> {
       checkReady(c);
       await spendLimits(c, { isHeavy: HEAVY_ROUTES.has(line), isCrossSite });
       if (c.req.path === MCP_PATH) challenge(c, deps);
-      permission(c, PERMISSIONS[line]);
+      permission(c, { line, storage: deps.storage });
     }
     if (isCrossSite) refuseCrossSite(c, { isApi });
     statedLength(c);

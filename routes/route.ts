@@ -16,7 +16,10 @@ export class Routes extends OpenAPIHono<AppEnv> {
     route: R,
     handler: (c: Handled<R>) => AnswerOf<R> | Promise<AnswerOf<R>>,
   ): this {
-    this.openapi<RouteConfig>(withBodySchema(route), handler);
+    this.openapi<RouteConfig>(withBodySchema(route), (c) => {
+      c.get("areaGuard")?.checkAll();
+      return handler(c);
+    });
     return this;
   }
 }
@@ -105,9 +108,15 @@ export function mustExist({ param, noun, code = "NOT_FOUND", find }: Lookup): Mi
     const id = integerId(text);
     const found = id === undefined ? undefined : await find(id);
     if (found === undefined) throw notFound(noun, { id: text, code });
-    c.set("stored", found);
+    useStored(c, found);
     await next();
   };
+}
+
+/** Makes a record the one that the path names, if the caller may act where it stands. */
+export function useStored(c: AppContext, found: unknown): void {
+  c.set("stored", found);
+  c.get("areaGuard")?.checkStored(found);
 }
 
 export function notFound(noun: string, what: { id: unknown; code?: ErrorCode }): Refusal {

@@ -3,17 +3,18 @@ import type { InstanceMessage } from "../actors/instance/contract.ts";
 import { matchesPerson, type PersonFilter, shelvedFilter, wordsOf } from "../domain/event/filter.ts";
 import { eventChangeSchema } from "../domain/event/schema.ts";
 import { type EventChange, type EventRecord, SEVERITIES } from "../domain/event/types.ts";
-import { withPlacesBelow } from "../domain/plant/hierarchy.ts";
 import type { Issue } from "../domain/shared/refusal.ts";
 import { onAnyObject } from "../domain/shared/schema.ts";
 import { TEXT_LIMITS } from "../domain/shared/text.ts";
 import { msFromTicks, type Ticks } from "../domain/shared/time.ts";
 import type { EventFilter } from "../storage/contract.ts";
+import { MOST_MERGED } from "../storage/event_rows.ts";
 import { answerData, answerDone, answerList, answerListed, answerWritten } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
 import { actorOf, type AppContext } from "./env.ts";
 import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
 import { pageOrFirst, paginationOf, type PagingQuery } from "./pagination.ts";
+import { inBoth, placeFields, type PlaceQuery, placesOf } from "./place_filter.ts";
 import { described, flag, hoursNumber, idNumber, sourceTime, text } from "./query.ts";
 import { answers } from "./document/answers.ts";
 import { body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "./route.ts";
@@ -74,7 +75,7 @@ type EventQuery =
   & Pick<EventFilter, "category" | "severity" | "is_active" | "template_id" | "instance_id">
   & { hours?: number; from?: Ticks; to?: Ticks };
 
-interface PersonQuery {
+interface PersonQuery extends PlaceQuery {
   acknowledged?: boolean;
   shelved?: boolean;
   person?: string;
@@ -89,7 +90,7 @@ function personFilter({ storage }: AppDeps, query: PersonQuery): PersonFilter {
     acknowledged,
     shelved: shelved === undefined ? undefined : shelvedFilter(shelved, storage.shelves.list()),
     person,
-    places: place === undefined ? undefined : withPlacesBelow(place, storage.plant.list()),
+    places: inBoth(placesOf(storage, query), placesOf(storage, { plant_node: place })),
     words: words.length === 0 ? undefined : words,
   };
 }
@@ -148,12 +149,14 @@ const personFields = {
   acknowledged: described(flag(), "Whether it is acknowledged"),
   shelved: described(flag(), "Whether its rule and instance are shelved"),
   person: described(text(), "Acknowledged or commented by this user name"),
-  place: described(text(TEXT_LIMITS.flocId), "Events at this plant node or below it"),
+  place: described(text(TEXT_LIMITS.flocId), "The same as plant_node"),
+  ...placeFields,
   text: described(text(), "Words that all stand in the event's name, description, instance or note"),
 };
 
-const SCANNED = "acknowledged, shelved, person, place, text, and several of category, template_id and " +
-  "instance_id search at most 20,000 closed events";
+const SCANNED =
+  "acknowledged, shelved, person, text, several of category, template_id, instance_id and a place, " +
+  `and a place with more than ${MOST_MERGED} plant nodes search at most 20,000 closed events`;
 
 const filters = {
   ...personFields,

@@ -6,7 +6,7 @@ import { ownerOf } from "./ai/owner.ts";
 import { answerCreated, answerData, answerDone, answerList, answerWritten } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
 import { actorOf, type AppContext } from "./env.ts";
-import { permission } from "./middleware/guard.ts";
+import { requireRole } from "./middleware/guard.ts";
 import { jsonBody } from "./middleware/json_body.ts";
 import { answers } from "./document/answers.ts";
 import { body, idParam, listQuery, mustExist, newRoutes, present } from "./route.ts";
@@ -32,7 +32,7 @@ export function savedViewRoutes(deps: AppDeps) {
     })
     .handle(table.create, async (c) => {
       const draft = c.req.valid("json"), owner = ownerText(ownerOf(c));
-      if (draft.is_shared) permission(c, "engineer");
+      if (draft.is_shared) requireRole(c, "engineer");
       const created = await savedViews.create(draft, { owner, by: actorOf(c) });
       return answerCreated(c, {
         message: `View "${created.name}" is saved`,
@@ -45,7 +45,7 @@ export function savedViewRoutes(deps: AppDeps) {
     )
     .handle(table.update, async (c) => {
       const view = found(c, c.req.valid("param").id), change = c.req.valid("json");
-      if (view.is_shared || change.is_shared === true) permission(c, "engineer");
+      if (view.is_shared || change.is_shared === true) requireRole(c, "engineer");
       const updated = await savedViews.update(view.id, change, actorOf(c));
       return answerWritten(c, {
         message: `View "${updated.name}" is saved`,
@@ -54,7 +54,7 @@ export function savedViewRoutes(deps: AppDeps) {
     })
     .handle(table.remove, async (c) => {
       const view = found(c, c.req.valid("param").id);
-      if (view.is_shared) permission(c, "engineer");
+      if (view.is_shared) requireRole(c, "engineer");
       await savedViews.remove(view.id, actorOf(c));
       return answerDone(c, `View "${view.name}" is deleted`);
     });

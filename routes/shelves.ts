@@ -5,6 +5,7 @@ import type { EventRecord } from "../domain/event/types.ts";
 import { answerList } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
 import { answers } from "./document/answers.ts";
+import { atPlaces, placeFields, placesOf } from "./place_filter.ts";
 import { listQuery, newRoutes } from "./route.ts";
 import { shownEvent } from "./views/event.ts";
 import { shelf } from "./views/schemas/shelf.ts";
@@ -13,9 +14,11 @@ export function shelfRoutes(deps: AppDeps) {
   const { storage } = deps;
   return newRoutes().handle(listRoute, async (c) => {
     const nowMs = deps.now();
-    const rows = storage.shelves.list().filter((each) => shelfHolds(each, nowMs))
+    const shelves = storage.shelves.list().filter((each) => shelfHolds(each, nowMs))
       .toSorted((a, b) => a.until < b.until ? -1 : 1);
-    const events = await eventsOf(deps, rows);
+    const events = await eventsOf(deps, shelves);
+    const placed = shelves.map((row) => ({ row, plant_node_floc_id: placeOf(deps, { row, events }) }));
+    const rows = atPlaces(placed, placesOf(storage, c.req.valid("query"))).map(({ row }) => row);
     return answerList(c, { rows, query: c.req.valid("query"), view: (row) => shelfView(deps, row, events) });
   });
 }
@@ -27,6 +30,15 @@ async function eventsOf(
 ): Promise<ReadonlyMap<string, EventRecord>> {
   const shelved = await storage.eventSpans.records(shelves.map(({ event_id }) => event_id));
   return new Map([...shelved, ...storage.events.active()].map((event) => [shelfKey(event), event]));
+}
+
+/** The plant node of the instance, else the one that the event recorded. */
+function placeOf(
+  { storage }: AppDeps,
+  { row, events }: { row: ShelfRecord; events: ReadonlyMap<string, EventRecord> },
+): string | null {
+  const placed = storage.instances.get(row.instance_id) ?? events.get(shelfKey(row));
+  return placed?.plant_node_floc_id ?? null;
 }
 
 function shelfView(deps: AppDeps, row: ShelfRecord, events: ReadonlyMap<string, EventRecord>) {
@@ -47,7 +59,7 @@ const listRoute = createRoute({
   method: "get",
   path: "/api/shelves",
   tags: ["Rule events"],
-  request: { query: listQuery({}) },
+  request: { query: listQuery(placeFields) },
   description: "The rules and instances that are shelved now, by the end of their shelving. " +
     "`event` is the active event of the rule and instance, else the one through which they were shelved; null if " +
     "that was deleted. POST /api/rule-events/{id}/unshelve of it ends the shelving.",

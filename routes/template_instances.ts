@@ -3,6 +3,7 @@ import { answerList } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
 import { createInstance, instanceBody } from "./instance_creation.ts";
 import { answers } from "./document/answers.ts";
+import { atPlaces, placeFields, placesOf } from "./place_filter.ts";
 import { listQuery, mustExist, newRoutes, templateIdParam } from "./route.ts";
 import { instanceView } from "./views/instance.ts";
 import { instance } from "./views/schemas/instance.ts";
@@ -13,7 +14,10 @@ export function templateInstanceRoutes(deps: AppDeps) {
   return newRoutes()
     .handle(table.list, (c) =>
       answerList(c, {
-        rows: instances.list({ template_id: c.req.valid("param").template_id }),
+        rows: atPlaces(
+          instances.list({ template_id: c.req.valid("param").template_id }),
+          placesOf(deps.storage, c.req.valid("query")),
+        ),
         query: c.req.valid("query"),
         view: (instance) => instanceView(deps, instance),
       }))
@@ -32,7 +36,7 @@ function templateInstanceTable(deps: AppDeps) {
         code: "TEMPLATE_NOT_FOUND",
         find: (id) => deps.storage.templates.get(id),
       })],
-      request: { params: templateIdParam, query: listQuery({}) },
+      request: { params: templateIdParam, query: listQuery(placeFields) },
       operationId: "listTemplateInstances",
       responses: answers("The template's instances", { list: instance, refuses: ["TEMPLATE_NOT_FOUND"] }),
     }),

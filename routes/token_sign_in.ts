@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Actor } from "../domain/access/types.ts";
-import { claimOf, roleOfToken, shownName } from "../domain/identity_provider/grants.ts";
+import type { GrantedActor } from "../domain/access/types.ts";
+import { claimOf, grantsOfToken, shownName } from "../domain/identity_provider/grants.ts";
 import type { Claims, IdentityProviderRecord } from "../domain/identity_provider/types.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
 import type { Ms } from "../domain/shared/time.ts";
@@ -14,7 +14,7 @@ const BEARER_JWT = /^Bearer +([\w-]+\.[\w-]+\.[\w-]*) *$/i;
 
 /** Who sends a verified access token. */
 export interface TokenHolder {
-  actor: Actor;
+  actor: GrantedActor;
   /** The same for the same token; the token itself cannot be found from it. */
   id: string;
 }
@@ -52,12 +52,12 @@ export class TokenSignIn {
     if (known?.provider === provider && known.untilMs > this.deps.now()) return known;
     this.#remembered.delete(id);
     const claims = await this.#verified(provider, token);
-    const role = roleOfToken(claims, provider);
-    if (role === undefined) {
+    const granted = grantsOfToken(claims, provider);
+    if (granted === undefined) {
       const text = `None of the groups and scopes of this token of "${provider.name}" has a role in Andon`;
       throw new Refusal("FORBIDDEN", text);
     }
-    const actor = { name: `token:${nameOf(claims, provider)}`, role };
+    const actor = { name: `token:${nameOf(claims, provider)}`, ...granted };
     const untilMs = Math.min(this.deps.now() + TOKEN_REMEMBERED_MS, Number(claims.exp) * 1_000);
     this.#remember({ id, actor, provider, untilMs });
     return { id, actor };

@@ -8,6 +8,7 @@ import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
 import { answers } from "./document/answers.ts";
 import { weakPassword } from "./new_password.ts";
 import { described, flag } from "./query.ts";
+import { unknownAreas } from "./references.ts";
 import { body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "./route.ts";
 import { userView as viewOf } from "./views/access.ts";
 import { user } from "./views/schemas/access.ts";
@@ -62,6 +63,12 @@ function takenName({ storage }: AppDeps, { username }: Record<string, unknown>, 
   return [{ path: "username", message: `User "${holder.username}" already exists; choose another name` }];
 }
 
+/** The areas in grants that do not exist. Those of an identity provider's user are not set here. */
+function areaIssues({ storage }: AppDeps, { grants }: Record<string, unknown>, c: AppContext): Issue[] {
+  const user = storage.access.user(integerId(c.req.param("id")) ?? 0);
+  return user?.identity === undefined ? unknownAreas(storage, grants) : [];
+}
+
 /** The name that the user will have. */
 function nameAfter({ storage }: AppDeps, { username }: Record<string, unknown>, c: AppContext): string {
   if (typeof username === "string") return username;
@@ -73,6 +80,7 @@ function userTable(deps: AppDeps) {
   const exists = mustExist({ param: "id", noun: "User", find: (id) => access.user(id) });
   const check = alsoCheck(async (given, c) => [
     ...takenName(deps, given, c),
+    ...areaIssues(deps, given, c),
     ...await weakPassword(given.password, { path: "password", username: nameAfter(deps, given, c) }),
   ]);
   const tags = ["Users"];
@@ -107,7 +115,9 @@ function userTable(deps: AppDeps) {
       ...one,
       method: "put",
       middleware: [exists, jsonBody(), check],
-      description: "A change of password, role or is_active ends the user's sessions immediately. " +
+      description:
+        "A change of password, role or is_active ends the user's sessions immediately; changed grants " +
+        "count from the next request on. " +
         "`end_keys` also ends the user's API keys, at most 50 at once; without it they go on working. The last " +
         "active admin cannot be disabled or demoted: RESOURCE_IN_USE.",
       request: { params: idParam, body: body(userChangeSchema, { role: "engineer" }) },

@@ -1,5 +1,12 @@
 import type { ApiKeyRecord, UserRecord } from "../domain/access/schema.ts";
-import type { Actor, RequestOrigin, Role, SessionOrigin, SessionRecord } from "../domain/access/types.ts";
+import type {
+  Actor,
+  AreaGrant,
+  RequestOrigin,
+  Role,
+  SessionOrigin,
+  SessionRecord,
+} from "../domain/access/types.ts";
 import type { HashPriority } from "./access/hash_queue.ts";
 
 export type { HashPriority };
@@ -8,6 +15,8 @@ export interface UserDraft {
   username: string;
   password: string;
   role: Role;
+  /** Absent: none. */
+  grants?: AreaGrant[];
   /** The default is true. */
   is_active?: boolean;
   /** Null or absent: people see the user name. */
@@ -22,6 +31,8 @@ export interface UserChange extends Partial<UserDraft> {
 export interface ApiKeyDraft {
   name: string;
   role: Role;
+  /** Absent: none. */
+  grants?: AreaGrant[];
   is_active: boolean;
   /** Absent or empty: from everywhere. */
   allowed_addresses?: string[];
@@ -43,8 +54,9 @@ export interface IdentifiedUser {
   subject: string;
   /** `name@provider`: the name of a new user, with a number if another user has it. */
   username: string;
-  /** By the groups at the provider. */
+  /** By the groups at the provider, as `grants`. */
   role: Role;
+  grants: readonly AreaGrant[];
   /** What people see in place of the user name, if the user has chosen nothing. */
   displayName?: string;
 }

@@ -18,11 +18,23 @@ import {
 
 /** A page with more rows is read from several lists in two steps. */
 const LARGE_PAGE = 200;
+/** The fewest entries that are read of each scope of a merged list. */
+const FEW = 10;
 
-/** The closed events of a scope, of one severity or of all. */
+/** The closed events of scopes that have no event in common, of one severity or of all. */
 export interface ClosedList {
+  scopes: readonly string[];
+  severity?: Severity;
+}
+
+/** The same of one scope. */
+interface ScopeList {
   scope: string;
   severity?: Severity;
+}
+
+function scopeLists({ scopes, severity }: ClosedList): ScopeList[] {
+  return scopes.map((scope) => ({ scope, severity }));
 }
 
 /** An event's position in a list: newest start first, then the highest id. */
@@ -41,12 +53,31 @@ export function newestFirst(a: Position, b: Position): number {
 
 /** The hierarchical counts of a list. */
 export function countsOf(store: KvStore, list: ClosedList): HierarchicalCounts {
+  const parts = scopeLists(list).map((part) => countsOfScope(store, part));
+  if (parts.length === 1) return parts[0];
+  return {
+    widthsMs: EVENT_LEVELS_MS,
+    async read(level, range) {
+      return added((await Promise.all(parts.map((part) => part.read(level, range)))).flat());
+    },
+  };
+}
+
+/** Adds up the counts of the same bucket; newest first. */
+function added(buckets: readonly { startMs: Ms; count: number }[]): { startMs: Ms; count: number }[] {
+  const counts = new Map<Ms, number>();
+  for (const { startMs, count } of buckets) counts.set(startMs, count + (counts.get(startMs) ?? 0));
+  return [...counts].map(([startMs, count]) => ({ startMs, count })).sort((a, b) => b.startMs - a.startMs);
+}
+
+function countsOfScope(store: KvStore, list: ScopeList): HierarchicalCounts {
   const { scope, severity } = list;
   return {
     widthsMs: EVENT_LEVELS_MS,
     async read(level, { fromMs, toMs }) {
       if (level === MINUTE_LEVEL && isShort(scope)) {
-        return byMinute(await closedPositions(store, list, { fromMs, beforeMs: toMs }));
+        const entries = await entriesOfScope(store, list, { fromMs, beforeMs: toMs });
+        return byMinute(entries.map(({ key }) => positionOf(key)));
       }
       const blockMs = bucketOf(fromMs, BLOCK_MS);
       const bucketMs = fromMs;
@@ -107,10 +138,10 @@ export async function closedPositions(
 /** Closed events of all severities with the fields that lists filter by, newest first. */
 export async function closedEvents(
   store: KvStore,
-  scope: string,
+  scopes: readonly string[],
   range: ClosedRange,
 ): Promise<ClosedEvent[]> {
-  const entries = await closedEntries(store, { scope }, range);
+  const entries = await closedEntries(store, { scopes }, range);
   return entries.map(({ key, value }) => ({ ...value, ...positionOf(key) }));
 }
 
@@ -121,6 +152,52 @@ async function closedEntries(
   list: ClosedList,
   range: ClosedRange,
 ): Promise<ListEntry[]> {
+  const parts = scopeLists(list);
+  if (parts.length === 1) return await entriesOfScope(store, parts[0], range);
+  return await mergedEntries(parts, { range, read: (part, some) => entriesOfScope(store, part, some) });
+}
+
+/** A scope of a merged list, as far as it has been read. */
+interface ReadPart {
+  part: ScopeList;
+  entries: ListEntry[];
+  isWhole: boolean;
+}
+
+/** Merges the lists of many scopes: reads some of each, then more of those that may have entries of the page. */
+async function mergedEntries(
+  parts: readonly ScopeList[],
+  { range, read }: {
+    range: ClosedRange;
+    read: (part: ScopeList, range: ClosedRange) => Promise<ListEntry[]>;
+  },
+): Promise<ListEntry[]> {
+  const { limit = Infinity } = range;
+  const some = limit === Infinity ? undefined : Math.max(FEW, Math.ceil(2 * limit / parts.length));
+  const all = parts.map((part): ReadPart => ({ part, entries: [], isWhole: false }));
+  for (let open = all; open.length > 0;) {
+    await Promise.all(open.map(async (one) => {
+      const last = one.entries.at(-1);
+      const more = await read(one.part, { ...range, ...after(last), limit: some });
+      one.entries.push(...more);
+      one.isWhole = some === undefined || more.length < some;
+    }));
+    const last = inOrder(all.flatMap(({ entries }) => entries))[limit - 1];
+    open = all.filter(({ entries, isWhole }) =>
+      !isWhole && (last === undefined || byNewest(entries[entries.length - 1], last) < 0)
+    );
+  }
+  return inOrder(all.flatMap(({ entries }) => entries)).slice(0, limit);
+}
+
+/** The positions behind an entry. */
+function after(last: ListEntry | undefined): { at?: Position } {
+  if (last === undefined) return {};
+  const { startMs, id } = positionOf(last.key);
+  return { at: { startMs, id: id - 1 } };
+}
+
+async function entriesOfScope(store: KvStore, list: ScopeList, range: ClosedRange): Promise<ListEntry[]> {
   const { scope, severity } = list;
   const prefixes = listedBy(scope, severity).map((each) => keys.eventClosed(scope, each, 0, 0).slice(0, 3));
   if (prefixes.length > 1) return await newestOf(store, prefixes, range);
@@ -175,11 +252,11 @@ function selectorOf(prefix: Key, { fromMs, beforeMs = Infinity, at, limit }: Clo
 /** Filters a list of all severities by one, scanning only the hours in which the counts show some. */
 async function ofSeverity(
   store: KvStore,
-  { prefix, list, range }: { prefix: Key; list: ClosedList; range: ClosedRange },
+  { prefix, list, range }: { prefix: Key; list: ScopeList; range: ClosedRange },
 ): Promise<ListEntry[]> {
   const { fromMs, beforeMs = Infinity, at, limit = Infinity } = range, found: ListEntry[] = [];
   for await (
-    const hourMs of hoursOf(countsOf(store, list), { fromMs, toMs: at ? at.startMs + 1 : beforeMs })
+    const hourMs of hoursOf(countsOfScope(store, list), { fromMs, toMs: at ? at.startMs + 1 : beforeMs })
   ) {
     const bounds = { fromMs: Math.max(fromMs, hourMs), beforeMs: Math.min(beforeMs, hourMs + HOUR_MS) };
     const isIn = at !== undefined && at.startMs < bounds.beforeMs;

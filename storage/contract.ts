@@ -26,6 +26,7 @@ import type {
   TemplateVersion,
 } from "../domain/template/types.ts";
 import type { Packing, PackingOptions, Retention, RetentionOptions } from "./upkeep_contract.ts";
+import type { Areas } from "./areas_contract.ts";
 import type { Page, PageRequest } from "./page.ts";
 import type { AiProviders, AssistantTypes, ConversationLogs } from "./ai_contract.ts";
 import type { SecondFactors } from "./second_factor_contract.ts";
@@ -47,6 +48,7 @@ export interface Storage {
   readonly templates: Templates;
   readonly instances: Instances;
   readonly plant: Plant;
+  readonly areas: Areas;
   readonly plantSettings: PlantSettingsStore;
   readonly events: Events;
   readonly shelves: Shelves;

@@ -36,9 +36,12 @@ interface FirstStartValue {
   at_ms: Ms;
 }
 
+/** By template and plant node; "" for instances without a node. */
+type BoundsByTemplate = Map<number, Map<string, CoverageBounds>>;
+
 /** The coverage of instances: recent hours from memory, earlier ones from the store. */
 export class CoverageStore implements Coverages {
-  #all: { madeMs: Ms; byTemplate: Map<number, CoverageBounds>; all: CoverageOfAll } | undefined;
+  #all: { madeMs: Ms; byTemplate: BoundsByTemplate; all: CoverageOfAll } | undefined;
 
   private constructor(
     readonly context: NounContext,
@@ -125,9 +128,10 @@ export class CoverageStore implements Coverages {
     return noDataMs + badQualityMs < SHORTEST_SHOWN_MS ? [] : [{ instance, noDataMs, badQualityMs }];
   }
 
-  ofTemplates(templateIds: readonly number[]): CoverageBounds | null {
+  ofTemplates(templateIds: readonly number[], places?: ReadonlySet<string>): CoverageBounds | null {
     const { byTemplate } = this.#figures();
-    return joined(templateIds.flatMap((id) => byTemplate.get(id) ?? []));
+    const byNode = templateIds.flatMap((id) => [...byTemplate.get(id) ?? []]);
+    return joined(byNode.flatMap(([node, bounds]) => places?.has(node) === false ? [] : [bounds]));
   }
 
   ofAll(): CoverageOfAll {
@@ -178,20 +182,25 @@ export class CoverageStore implements Coverages {
 
   /** Instances that were deployed and never blind in the whole span share one coverage. */
   #counted() {
-    const byTemplate = new Map<number, CoverageBounds>();
+    const byTemplate: BoundsByTemplate = new Map();
     const nowMs = this.context.now(), fromMs = recentFrom(nowMs), fromIso = new Date(fromMs).toISOString();
     let unimpaired: Coverage | undefined;
     for (const instance of this.mirrors.instances.list()) {
       if (!instance.is_deployed) continue;
       const isOld = (instance.deployment_date ?? "~") <= fromIso && !this.kept.hours.hasBlind(instance.id);
       const { share } = isOld ? unimpaired ??= this.recent(instance) : this.recent(instance);
-      const bounds = byTemplate.get(instance.template_id) ?? { instances: 0, lowest: 1, mean: 0 };
+      const { template_id, plant_node_floc_id: node } = instance;
+      const byNode = byTemplate.get(template_id) ?? new Map<string, CoverageBounds>();
+      const bounds = byNode.get(node ?? "") ?? { instances: 0, lowest: 1, mean: 0 };
       bounds.mean = (bounds.mean * bounds.instances + share) / (bounds.instances + 1);
       bounds.lowest = Math.min(bounds.lowest, share);
       bounds.instances++;
-      byTemplate.set(instance.template_id, bounds);
+      byTemplate.set(template_id, byNode.set(node ?? "", bounds));
     }
-    const all = { bounds: joined([...byTemplate.values()]), ...this.kept.hours.blindNow() };
+    const all = {
+      bounds: joined([...byTemplate.values()].flatMap((byNode) => [...byNode.values()])),
+      ...this.kept.hours.blindNow(),
+    };
     return { byTemplate, all };
   }
 }

@@ -36,7 +36,7 @@ export class DenseMinutes {
   /** Finds the dense minutes by the counts, reads them, and follows the store from then on. */
   async open(): Promise<void> {
     this.store.onCommit((mutations) => this.#follow(mutations));
-    const hierarchy = countsOf(this.store, { scope: scopes.all() });
+    const hierarchy = countsOf(this.store, { scopes: [scopes.all()] });
     let steps = await stepsSince(hierarchy, -Infinity);
     for (let level = 1; level <= MINUTE_LEVEL; level++) {
       const finer: Step[] = [];
@@ -106,7 +106,7 @@ export class DenseMinutes {
   async #read(minuteMs: Ms, changes: Change[]): Promise<void> {
     const range = { fromMs: minuteMs, beforeMs: minuteMs + MINUTE_MS };
     const minuteEvents = new SortedList<ClosedEvent>(newestFirst);
-    for (const event of await closedEvents(this.store, scopes.all(), range)) minuteEvents.insert(event);
+    for (const event of await closedEvents(this.store, [scopes.all()], range)) minuteEvents.insert(event);
     this.#kept += minuteEvents.items.length;
     for (const change of changes) this.#apply(minuteEvents, change);
     this.#denseMinutes.set(minuteMs, minuteEvents);

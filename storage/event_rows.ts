@@ -24,31 +24,47 @@ export function pageOf<T>(rows: T[], { limit, offset }: PageRequest): Page<T> {
   return { rows: rows.slice(offset, offset + limit), total: rows.length };
 }
 
-/** The narrowest scope of a filter. */
-export function narrowestScope({ instance_id, template_id, category }: EventFilter): string {
-  if (instance_id !== undefined) return scopes.instance(instance_id);
-  if (template_id !== undefined) return scopes.template(template_id);
-  return category === undefined ? scopes.all() : scopes.category(category);
+/** The most plant nodes whose lists are merged. */
+export const MOST_MERGED = 200;
+
+/** The narrowest scopes of a filter, without an event in common. */
+export function narrowestScopes(filter: EventFilter): string[] {
+  const { instance_id, template_id, category, places } = filter;
+  if (instance_id !== undefined) return [scopes.instance(instance_id)];
+  if (isByNode(filter)) return [...places ?? []].map(scopes.node);
+  if (template_id !== undefined) return [scopes.template(template_id)];
+  return [category === undefined ? scopes.all() : scopes.category(category)];
+}
+
+/** Whether the lists of the filter's plant nodes are merged. */
+export function isByNode({ instance_id, places }: EventFilter): boolean {
+  return instance_id === undefined && places !== undefined && places.size <= MOST_MERGED;
 }
 
 /** The list that matches a filter exactly, unless `mustScan`. */
 export function listOf(filter: EventFilter): ClosedList {
-  return { scope: narrowestScope(filter), severity: filter.severity };
+  return { scopes: narrowestScopes(filter), severity: filter.severity };
 }
 
 /** Whether no list and no counts match the filter exactly. */
 export function mustScan(filter: EventFilter): boolean {
   const { instance_id, template_id, category } = filter;
   const named = [instance_id, template_id, category].filter((scope) => scope !== undefined);
-  return named.length > 1 || readsRecords(filter);
+  return named.length > (isByNode(filter) ? 0 : 1) || mustRead(filter);
+}
+
+/** Whether the records of closed events are read to apply the filter. */
+export function mustRead(filter: EventFilter): boolean {
+  return readsRecords(isByNode(filter) ? { ...filter, places: undefined } : filter);
 }
 
 /** Whether an event belongs to a list of closed events. */
 export function isIn(
   event: Omit<ListedEvent, "id" | "start_time" | "is_active">,
-  { scope, severity }: ClosedList,
+  { scopes, severity }: ClosedList,
 ): boolean {
-  return (severity === undefined || event.severity === severity) && scopesOf(event).includes(scope);
+  return (severity === undefined || event.severity === severity) &&
+    scopesOf(event).some((scope) => scopes.includes(scope));
 }
 
 /** Whether an event matches a filter, apart from acknowledgement and shelving. */

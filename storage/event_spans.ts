@@ -45,8 +45,9 @@ export class EventSpanStore implements EventSpans {
 }
 
 function eventFactOf(closed: EventEndValue): EventFact {
-  const { id, start_ms, end_ms, severity, category, template_id, instance_id, rule_id } = closed;
-  return { id, start_ms, end_ms, severity, category, template_id, instance_id, rule_id };
+  const { id, start_ms, end_ms, severity, category, template_id, instance_id, rule_id, plant_node_floc_id } =
+    closed;
+  return { id, start_ms, end_ms, severity, category, template_id, instance_id, rule_id, plant_node_floc_id };
 }
 
 function tooMany(most: number): Error {

@@ -1,5 +1,5 @@
 import { type EventComment, noteAsComment } from "../domain/event/comment.ts";
-import { matchesPerson, readsRecords } from "../domain/event/filter.ts";
+import { matchesPerson } from "../domain/event/filter.ts";
 import type { EventRecord } from "../domain/event/types.ts";
 import type { Entry } from "../domain/shared/commit.ts";
 import { validationRefusal } from "../domain/shared/refusal.ts";
@@ -18,11 +18,13 @@ import type { CommentOnEvent, CommentSpan, EventFilter, Events, Page, PageReques
 import { DenseMinutes } from "./dense_minutes.ts";
 import {
   fits,
+  isByNode,
   isIn,
   listOf,
   mergedRows,
+  mustRead,
   mustScan,
-  narrowestScope,
+  narrowestScopes,
   pageOf,
   type Row,
   rowOf,
@@ -86,7 +88,7 @@ export class EventStore implements Events {
   }
 
   async #list(filter: EventFilter, page: PageRequest): Promise<Page<EventRecord>> {
-    const list = mustScan(filter) ? { scope: narrowestScope(filter) } : listOf(filter);
+    const list = mustScan(filter) ? { scopes: narrowestScopes(filter) } : listOf(filter);
     const span = spanOf(filter), { fromMs, toMs } = span;
     const counts = countsOf(this.context.store, list);
     const [steps, later] = await Promise.all([
@@ -99,7 +101,8 @@ export class EventStore implements Events {
     const total = closed + active.length, limit = Math.max(0, Math.min(page.limit, total - page.offset));
     // The closed events after `toMs` come first in the list, so the page begins behind them.
     const inList = { limit, offset: page.offset + countOf(later) };
-    const rows = limit === 0 ? [] : await this.#page({ list, fromMs, steps, active, page: inList });
+    const isDense = !isByNode(filter);
+    const rows = limit === 0 ? [] : await this.#page({ list, fromMs, steps, active, page: inList, isDense });
     return { rows: await this.#records(rows), total };
   }
 
@@ -117,9 +120,10 @@ export class EventStore implements Events {
     const { list, fromMs, steps, active, page: { limit, offset } } = asked;
     const startsMs = active.map(startMsOf);
     const place = await findPosition(countsOf(this.context.store, list), { steps, startsMs, offset });
-    const minuteEvents = place.within && await this.denseMinutes.minute(place.within.startMs);
+    const minuteEvents = asked.isDense && place.within &&
+      await this.denseMinutes.minute(place.within.startMs);
     const rows = active.slice(place.passed).map(rowOf);
-    if (minuteEvents !== undefined) {
+    if (minuteEvents) {
       const first = mergedRows(minuteEvents.filter((event) => isIn(event, list)), rows)[place.skip];
       const range = { fromMs, at: first, limit };
       const closed = await this.#closed(list, range);
@@ -138,9 +142,9 @@ export class EventStore implements Events {
   async #scan(filter: EventFilter, asked: Scan): Promise<Page<EventRecord>> {
     const { list, span: { fromMs, toMs }, active, page } = asked;
     if (asked.closed > MOST_SCANNED) throw tooMany(filter);
-    const closed = await closedEvents(this.context.store, list.scope, { fromMs, beforeMs: toMs });
+    const closed = await closedEvents(this.context.store, list.scopes, { fromMs, beforeMs: toMs });
     const fitting = closed.filter((event) => fits({ ...event, is_active: false }, filter));
-    if (!readsRecords(filter)) {
+    if (!mustRead(filter)) {
       const { rows, total } = pageOf(mergedRows(fitting, active.map(rowOf)), page);
       return { rows: await this.#records(rows), total };
     }
@@ -171,6 +175,8 @@ interface Asked {
   /** Newest first. */
   active: EventRecord[];
   page: PageRequest;
+  /** Whether the entries of a minute with many events tell whether they are in the list. */
+  isDense: boolean;
 }
 
 /** A scan of the events of a span; `closed`: how many of them are closed. */

@@ -9,6 +9,7 @@ import type { BegunSignIn, IdentityProviderSettings } from "../domain/identity_p
 import type { Check, Mutation } from "../domain/shared/commit.ts";
 import { isoFromMs } from "../domain/shared/time.ts";
 import type { IdentityProviders } from "./identity_contract.ts";
+import { granting } from "./area_grants.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
@@ -53,9 +54,12 @@ export class IdentityProviderStore implements IdentityProviders {
         created_by: by.name,
       };
       this.#requireConsistent(record);
+      const granted = await granting(context, { grants: record.grants, mirrors: this.mirrors });
       const change = { action: "created", type: "identity_provider", id, by, after: shown(record) } as const;
       const { mutations, frames } = traces(context, change);
       mutations.push({ type: "set", key: keys.identityProvider(id), value: record }, CHANGED);
+      checks.push(...granted.checks);
+      mutations.push(...granted.mutations);
       return { result: record, commit: { checks, mutations, frames } };
     });
   }
@@ -77,6 +81,7 @@ export class IdentityProviderStore implements IdentityProviders {
       if (after.ldap !== null && change.audience === undefined) after.audience = null;
       if (!isLdapAddress(after.issuer) && change.ldap === undefined) after.ldap = null;
       this.#requireConsistent(after);
+      const granted = await granting(context, { grants: change.grants ?? [], mirrors: this.mirrors });
       const secret = before.sealed_client_secret === sealed ? "unchanged" : "changed";
       const { mutations, frames } = traces(context, {
         action: "updated",
@@ -87,6 +92,8 @@ export class IdentityProviderStore implements IdentityProviders {
         after: { ...shown(after), client_secret: secret },
       });
       mutations.push({ type: "set", key: keys.identityProvider(id), value: after }, CHANGED);
+      checks.push(...granted.checks);
+      mutations.push(...granted.mutations);
       return { result: after, commit: { checks, mutations, frames } };
     });
   }

@@ -57,6 +57,12 @@ export const keys = {
   /** A 64-bit counter: how many plant nodes have been removed. */
   plantNodesGone: () => ["plant_nodes_gone"],
 
+  area: (id: number) => ["area", id],
+  /** A change mark: each change of an area. A commit that names areas, or compares all of them, checks it. */
+  areas: () => ["areas"],
+  /** A change mark: each change of grants that name areas. A commit that removes an area checks it. */
+  areaGrants: () => ["area_grants"],
+
   event: (id: number) => ["event", id],
   /** A comment on an event, by its number from 1. */
   eventComment: (eventId: number, comment: number) => ["event_comment", eventId, comment],

@@ -1,6 +1,7 @@
 import type { ApiKeyRecord, UserRecord } from "../domain/access/schema.ts";
 import type { KnownDevicesRecord, SessionRecord } from "../domain/access/types.ts";
 import type { SecondFactorsRecord } from "../domain/access/second_factor.ts";
+import type { AreaRecord } from "../domain/area/schema.ts";
 import { readAddress } from "../domain/asset/address.ts";
 import type { AssetRecord, StreamRecord } from "../domain/asset/types.ts";
 import type { AuditRecord } from "../domain/audit/types.ts";
@@ -50,6 +51,7 @@ export const kinds = {
   templateVersions: defineRecord<TemplateVersionsRecord>("record of versions", { version: 1 }),
   instance: defineRecord<InstanceRecord>("instance", { version: 1 }),
   plantNode: defineRecord<PlantNodeRecord>("plant node", { version: 1 }),
+  area: defineRecord<AreaRecord>("area", { version: 1 }),
   plantSettings: defineRecord<PlantSettingsRecord>("record of the plant's settings", { version: 1 }),
   event: defineRecord<EventRecord>("rule event", { version: 1 }),
   eventComment: defineRecord<CommentRecord>("comment", { version: 1 }),
@@ -65,12 +67,21 @@ export const kinds = {
   aiProvider: defineRecord<ProviderRecord>("AI provider", { version: 1 }),
   identityProvider: defineRecord<IdentityProviderRecord>("identity provider", {
     version: 1,
-    complete: (record) => ({ ...record, ldap: record.ldap ?? null }),
+    complete: (record) => ({
+      ...record,
+      ldap: record.ldap ?? null,
+      grants: record.grants.map(inWholePlant),
+    }),
   }),
   assistantType: defineRecord<AssistantTypeRecord>("assistant type", { version: 1 }),
   aiSession: defineRecord<ConversationSession>("conversation", { version: 1 }),
   aiLog: defineRecord<LogEntry>("log entry of a provider", { version: 1 }),
 };
+
+/** The grants of an older program counted in the whole plant. */
+function inWholePlant({ group, role, area_ids }: IdentityProviderRecord["grants"][number]) {
+  return { group, role, area_ids: area_ids ?? null };
+}
 
 /** Rules of an older program have no display name. */
 function withDisplayNames<T extends Pick<TemplateRecord, "rules">>(record: T): T {

@@ -1,6 +1,7 @@
 import type { ApiKeyRecord, UserRecord } from "../domain/access/schema.ts";
 import type { KnownDevicesRecord } from "../domain/access/types.ts";
 import type { SecondFactorsRecord } from "../domain/access/second_factor.ts";
+import type { AreaRecord } from "../domain/area/schema.ts";
 import type { AssistantTypeRecord } from "../domain/assistant/schema.ts";
 import type { SavedViewRecord } from "../domain/saved_view/types.ts";
 import type { ProviderRecord } from "../domain/provider/schema.ts";
@@ -89,6 +90,7 @@ export class Mirrors {
     kind: kinds.plantNode,
     compare: (a, b) => byText(a.floc_id, b.floc_id),
   });
+  readonly areas = new Mirror<number, AreaRecord>({ prefix: "area", kind: kinds.area, compare: byId });
   readonly users = new Mirror<number, UserRecord>({ prefix: "user", kind: kinds.user, compare: byId });
   readonly sessions = new Mirror<string, StoredSession>({
     prefix: "session",
@@ -177,6 +179,11 @@ export class Mirrors {
     by: (instance) => instance.plant_node_floc_id,
     compare: byId,
   });
+  /** By each node that they name. */
+  readonly areasByNode = new Groups<string, AreaRecord>({
+    by: (area) => new Set(area.plant_node_ids),
+    compare: byId,
+  });
   readonly nodesByParent = new Groups<string, PlantNodeRecord>({
     by: (node) => node.parent_id,
     compare: (a, b) => byText(a.floc_id, b.floc_id),
@@ -196,6 +203,7 @@ export class Mirrors {
     this.instances.onChange(this.instancesByNode.change);
     this.templates.onChange(this.templatesByPackage.change);
     this.plantNodes.onChange(this.nodesByParent.change);
+    this.areas.onChange(this.areasByNode.change);
     await Promise.all([
       this.configuration.open(store),
       this.plantSettings.open(store),
@@ -204,6 +212,7 @@ export class Mirrors {
       this.templates.open(store),
       this.templateVersions.open(store),
       this.plantNodes.open(store),
+      this.areas.open(store),
       this.users.open(store),
       this.sessions.open(store),
       this.providerSessions.open(store),

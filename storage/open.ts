@@ -4,6 +4,7 @@ import { AlarmEventStore } from "./alarm_events.ts";
 import type { PasswordCost } from "./access/password.ts";
 import { SecondFactorStore } from "./access/second_factors.ts";
 import { AiProviderStore } from "./ai_providers.ts";
+import { AreaStore } from "./areas.ts";
 import { AssetStore } from "./assets.ts";
 import { AssistantTypeStore } from "./assistant_types.ts";
 import { AuditStore } from "./audit.ts";
@@ -171,6 +172,7 @@ async function assemble(
     templates: new TemplateStore(context, mirrors),
     instances: new InstanceStore(context, mirrors),
     plant: new PlantStore(context, mirrors),
+    areas: new AreaStore(context, mirrors),
     plantSettings: await PlantSettingsStore.open(context, mirrors),
     events: await EventStore.open(context, mirrors),
     shelves: new ShelfStore(mirrors),

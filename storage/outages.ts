@@ -77,7 +77,7 @@ export class Outages {
 
   async #readLosses(): Promise<EventRecord[]> {
     const { store } = this.context;
-    const list = { scope: scopes.instance(OWN_ID) };
+    const list = { scopes: [scopes.instance(OWN_ID)] };
     const positions = await closedPositions(store, list, { fromMs: -Infinity, limit: MOST_LOSSES });
     const entries = await store.getMany(positions.map(({ id }) => keys.event(id)));
     return entries.flatMap((entry) => entry === undefined ? [] : [kinds.event.read(entry.value)]).filter(

@@ -74,7 +74,11 @@ export class PlantStore implements Plant {
     const { context } = this;
     return write(context, async () => {
       const { record: before, checks, uses } = await this.#read(flocId);
-      if (counted(uses) > 0) throw inUse(`Plant node "${flocId}"`, this.#usersOf(flocId));
+      checks.push(await this.#areasUnchanged());
+      const areas = this.mirrors.areasByNode.of(flocId);
+      if (counted(uses) > 0 || areas.length > 0) {
+        throw inUse(`Plant node "${flocId}"`, this.#usersOf(flocId));
+      }
       const { mutations, frames } = traces(context, {
         action: "deleted",
         type: "plant_node",
@@ -103,6 +107,14 @@ export class PlantStore implements Plant {
     return { record: kinds.plantNode.read(node.value), checks, uses };
   }
 
+  /** The check fails once an area changes, so those in memory are complete. */
+  async #areasUnchanged(): Promise<Check> {
+    const key = keys.areas();
+    const entry = await this.context.store.get(key);
+    await this.context.store.settled();
+    return unchanged(key, entry);
+  }
+
   /** Requires a valid parent, and returns the check of it. */
   async #requireParent(node: PlantNodeRecord): Promise<Check[]> {
     const { parent_id } = node;
@@ -117,7 +129,7 @@ export class PlantStore implements Plant {
   }
 
   #usersOf(flocId: string): User[] {
-    const { nodesByParent, instancesByNode } = this.mirrors;
+    const { nodesByParent, instancesByNode, areasByNode } = this.mirrors;
     return [
       ...nodesByParent.of(flocId).map((node): User => ({
         type: "plant_node",
@@ -129,6 +141,7 @@ export class PlantStore implements Plant {
         id,
         name: instance_name,
       })),
+      ...areasByNode.of(flocId).map(({ id, name }): User => ({ type: "area", id, name })),
     ];
   }
 }

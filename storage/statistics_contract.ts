@@ -71,8 +71,8 @@ export interface Coverages {
   missing(sinceMs: number): MissingData;
   /**
    * Coverage of the deployed instances of some templates in the last 24 hours, cached for ten seconds; null:
-   * none is deployed.
+   * none is deployed. `places`: only of instances at these plant nodes.
    */
-  ofTemplates(templateIds: readonly number[]): CoverageBounds | null;
+  ofTemplates(templateIds: readonly number[], places?: ReadonlySet<string>): CoverageBounds | null;
   ofAll(): CoverageOfAll;
 }

@@ -1,13 +1,16 @@
 import { type RuleEvent, unwrap } from "../api/client.ts";
 import { problemOf } from "../api/problem.ts";
+import { useMayAt } from "../parts/areas.ts";
 import { type Console, useConsole } from "../shell/console.ts";
 import { countText } from "../parts/numbers.ts";
 import { useEventNames } from "./event_names.ts";
 
 /** What operators do with events; each action displays its result as a toast. */
 export interface EventActions {
+  /** Whether the user may act on events, at least in some area. */
   mayAct: boolean;
-  mayDelete: boolean;
+  mayActOn(event: RuleEvent): boolean;
+  mayDelete(event: RuleEvent): boolean;
   /** `isMeant`: no confirmation is asked, for the events of one rule and instance. */
   acknowledge(events: readonly RuleEvent[], options?: { isMeant?: boolean }): Promise<void>;
   close(event: RuleEvent): Promise<void>;
@@ -22,11 +25,15 @@ export function useEventActions(): EventActions {
   const console = useConsole();
   const { titleOf } = useEventNames();
   const { api, session, dialogs, toasts, live } = console;
+  const mayAt = useMayAt();
+  const mayActOn = ({ plant_node_floc_id }: RuleEvent) =>
+    mayAt("POST /api/rule-events/:id/acknowledge", plant_node_floc_id);
   return {
     mayAct: session.may("POST /api/rule-events/:id/acknowledge"),
-    mayDelete: session.may("DELETE /api/rule-events/:id"),
+    mayActOn,
+    mayDelete: ({ plant_node_floc_id }) => mayAt("DELETE /api/rule-events/:id", plant_node_floc_id),
     acknowledge: (events, options) =>
-      acknowledge(console, events.filter(({ acknowledged_at }) => acknowledged_at === null), {
+      acknowledge(console, events.filter((event) => event.acknowledged_at === null && mayActOn(event)), {
         ...options,
         titleOf,
       }),

@@ -406,7 +406,7 @@ export interface paths {
         get: operations["getUser"];
         /**
          * The changed user
-         * @description A change of password, role or is_active ends the user's sessions immediately. `end_keys` also ends the user's API keys, at most 50 at once; without it they go on working. The last active admin cannot be disabled or demoted: RESOURCE_IN_USE.
+         * @description A change of password, role or is_active ends the user's sessions immediately; changed grants count from the next request on. `end_keys` also ends the user's API keys, at most 50 at once; without it they go on working. The last active admin cannot be disabled or demoted: RESOURCE_IN_USE.
          *
          *     Needs the role admin.
          */
@@ -1701,7 +1701,7 @@ export interface paths {
         };
         /**
          * The events that were active in the last `hours`, grouped, worst severity first
-         * @description Defaults: `hours` 1, `layout` template. Shelved events are counted in `shelved` and left out of everything else. At most 5,000 events (the newest) are returned; beyond them `truncated` is true. Counts include all. More than 100,000 closed events in the span: 400. A timeline has 60 buckets and one lane for each template, and its `groups` is empty. `unacknowledged` does not depend on `hours`; see PUT /api/plant-settings.
+         * @description Defaults: `hours` 1, `layout` template. With `area` or `plant_node` all counts and the coverage are of that place; a closed event is at the plant node that it recorded. Shelved events are counted in `shelved` and left out of everything else. At most 5,000 events (the newest) are returned; beyond them `truncated` is true. Counts include all. More than 100,000 closed events in the span: 400. A timeline has 60 buckets and one lane for each template, and its `groups` is empty. `unacknowledged` does not depend on `hours`; see PUT /api/plant-settings.
          *
          *     Needs the role viewer.
          */
@@ -2172,6 +2172,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/areas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The areas of responsibility
+         * @description Needs the role viewer.
+         */
+        get: operations["listAreas"];
+        put?: never;
+        /**
+         * The new area
+         * @description At most 200 areas, each with at most 200 plant nodes. What is below a node belongs to the area too; a plant node may belong to several areas. A plant node that an area names cannot be deleted.
+         *
+         *     Needs the role admin.
+         */
+        post: operations["createArea"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/areas/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The area
+         * @description Needs the role viewer.
+         */
+        get: operations["getArea"];
+        /**
+         * The changed area
+         * @description Changed nodes count from the next request on.
+         *
+         *     Needs the role admin.
+         */
+        put: operations["updateArea"];
+        post?: never;
+        /**
+         * Deleted
+         * @description RESOURCE_IN_USE while a grant of a user, an API key or an identity provider names it.
+         *
+         *     Needs the role admin.
+         */
+        delete: operations["deleteArea"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/plant-settings": {
         parameters: {
             query?: never;
@@ -2496,6 +2554,11 @@ export interface components {
                 error_code: "FORBIDDEN";
                 /** @enum {string} */
                 role_needed?: "viewer" | "operator" | "engineer" | "admin";
+                /** @description Areas of responsibility: the role in one of them is enough; none: only in the whole plant */
+                areas_needed?: {
+                    id: number;
+                    name: string;
+                }[];
             };
         };
         PayloadTooLarge: {
@@ -2573,6 +2636,11 @@ export interface components {
                 error_code: "FORBIDDEN" | "RESOURCE_IN_USE";
                 /** @enum {string} */
                 role_needed?: "viewer" | "operator" | "engineer" | "admin";
+                /** @description Areas of responsibility: the role in one of them is enough; none: only in the whole plant */
+                areas_needed?: {
+                    id: number;
+                    name: string;
+                }[];
                 used_by?: {
                     type: string;
                     id: number | string;
@@ -2639,6 +2707,11 @@ export interface components {
                 error_code: "FORBIDDEN" | "TEMPLATE_IN_USE";
                 /** @enum {string} */
                 role_needed?: "viewer" | "operator" | "engineer" | "admin";
+                /** @description Areas of responsibility: the role in one of them is enough; none: only in the whole plant */
+                areas_needed?: {
+                    id: number;
+                    name: string;
+                }[];
                 template_id?: number;
                 deployed_instances?: number;
             };
@@ -2670,6 +2743,11 @@ export interface components {
                 error_code: "FORBIDDEN" | "INSTANCE_IN_USE";
                 /** @enum {string} */
                 role_needed?: "viewer" | "operator" | "engineer" | "admin";
+                /** @description Areas of responsibility: the role in one of them is enough; none: only in the whole plant */
+                areas_needed?: {
+                    id: number;
+                    name: string;
+                }[];
                 instance_id?: number;
             };
         };
@@ -2790,6 +2868,11 @@ export interface components {
             username: string;
             /** @enum {string} */
             role: "viewer" | "operator" | "engineer" | "admin";
+            grants: {
+                /** @enum {string} */
+                role: "viewer" | "operator" | "engineer" | "admin";
+                area_ids: number[];
+            }[];
             /** @description What people see in place of the user name; null: the user name */
             display_name: string | null;
             /** @description Present while the identity provider of the user cannot confirm the sign-in: since when, and from when on the session may only read */
@@ -2876,6 +2959,11 @@ export interface components {
             username: string;
             /** @enum {string} */
             role: "viewer" | "operator" | "engineer" | "admin";
+            grants: {
+                /** @enum {string} */
+                role: "viewer" | "operator" | "engineer" | "admin";
+                area_ids: number[];
+            }[];
             is_active: boolean;
             /** @description What people see in place of the user name; null: the user name */
             display_name: string | null;
@@ -2912,6 +3000,11 @@ export interface components {
             name: string;
             /** @enum {string} */
             role: "viewer" | "operator" | "engineer" | "admin";
+            grants: {
+                /** @enum {string} */
+                role: "viewer" | "operator" | "engineer" | "admin";
+                area_ids: number[];
+            }[];
             is_active: boolean;
             allowed_addresses: string[];
             /** Format: date-time */
@@ -2931,6 +3024,11 @@ export interface components {
             name: string;
             /** @enum {string} */
             role: "viewer" | "operator" | "engineer" | "admin";
+            grants: {
+                /** @enum {string} */
+                role: "viewer" | "operator" | "engineer" | "admin";
+                area_ids: number[];
+            }[];
             is_active: boolean;
             allowed_addresses: string[];
             /** Format: date-time */
@@ -2970,7 +3068,7 @@ export interface components {
                 group: string;
                 /** @enum {string} */
                 role: "viewer" | "operator" | "engineer" | "admin";
-                areas: null;
+                area_ids: number[] | null;
             }[];
             button_label: string | null;
             is_active: boolean;
@@ -4756,6 +4854,16 @@ export interface components {
             parent_id: string | null;
             children: components["schemas"]["PlantTree"][];
         };
+        Area: {
+            id: number;
+            /** @description Unique, whatever its case */
+            name: string;
+            /** @description The `floc_id` of plant nodes; what is below them belongs to the area too */
+            plant_node_ids: string[];
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+        };
         PlantSettings: {
             /** @description Whether events that cleared by their condition stay on the event wall, as `unacknowledged`, until somebody acknowledges them */
             keep_unacknowledged: boolean;
@@ -4790,7 +4898,7 @@ export interface components {
              * @description `store`: the whole store, restored from a backup. `refusal`: refused requests. The first of an action, name and address in a minute is an entry, its repetitions are another one at the end of the minute
              * @enum {string}
              */
-            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "identity_provider" | "assistant_type" | "saved_view" | "rule_event" | "session" | "refusal" | "secrets" | "store";
+            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "identity_provider" | "assistant_type" | "saved_view" | "area" | "rule_event" | "session" | "refusal" | "secrets" | "store";
             /** @description Of refused requests: the name that was tried, of at most 100 characters */
             resource_id: string;
             /** @description Null for a creation */
@@ -5336,7 +5444,15 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "username": "anna",
-                     *         "role": "operator",
+                     *         "role": "viewer",
+                     *         "grants": [
+                     *           {
+                     *             "role": "operator",
+                     *             "area_ids": [
+                     *               1
+                     *             ]
+                     *           }
+                     *         ],
                      *         "display_name": "Anna Keller"
                      *       },
                      *       "message": "Signed in as anna"
@@ -5532,7 +5648,15 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "username": "anna",
-                     *         "role": "operator",
+                     *         "role": "viewer",
+                     *         "grants": [
+                     *           {
+                     *             "role": "operator",
+                     *             "area_ids": [
+                     *               1
+                     *             ]
+                     *           }
+                     *         ],
                      *         "display_name": "Anna Keller"
                      *       }
                      *     }
@@ -5544,6 +5668,11 @@ export interface operations {
                             username: string;
                             /** @enum {string} */
                             role: "viewer" | "operator" | "engineer" | "admin";
+                            grants: {
+                                /** @enum {string} */
+                                role: "viewer" | "operator" | "engineer" | "admin";
+                                area_ids: number[];
+                            }[];
                             /** @description What people see in place of the user name; null: the user name */
                             display_name: string | null;
                             /** @description Present while the identity provider of the user cannot confirm the sign-in: since when, and from when on the session may only read */
@@ -5599,7 +5728,15 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "username": "anna",
-                     *         "role": "operator",
+                     *         "role": "viewer",
+                     *         "grants": [
+                     *           {
+                     *             "role": "operator",
+                     *             "area_ids": [
+                     *               1
+                     *             ]
+                     *           }
+                     *         ],
                      *         "display_name": "Anna Keller"
                      *       },
                      *       "message": "Your profile is saved"
@@ -5714,7 +5851,15 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "username": "anna",
-                     *         "role": "operator",
+                     *         "role": "viewer",
+                     *         "grants": [
+                     *           {
+                     *             "role": "operator",
+                     *             "area_ids": [
+                     *               1
+                     *             ]
+                     *           }
+                     *         ],
                      *         "display_name": "Anna Keller"
                      *       },
                      *       "message": "Signed in as anna"
@@ -5825,7 +5970,15 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "username": "anna",
-                     *         "role": "operator",
+                     *         "role": "viewer",
+                     *         "grants": [
+                     *           {
+                     *             "role": "operator",
+                     *             "area_ids": [
+                     *               1
+                     *             ]
+                     *           }
+                     *         ],
                      *         "display_name": "Anna Keller"
                      *       },
                      *       "message": "Signed in as anna"
@@ -6303,7 +6456,15 @@ export interface operations {
                      *         {
                      *           "id": 2,
                      *           "username": "anna",
-                     *           "role": "operator",
+                     *           "role": "viewer",
+                     *           "grants": [
+                     *             {
+                     *               "role": "operator",
+                     *               "area_ids": [
+                     *                 1
+                     *               ]
+                     *             }
+                     *           ],
                      *           "is_active": true,
                      *           "display_name": "Anna Keller",
                      *           "created_at": "2026-01-31T08:15:02.123Z",
@@ -6353,6 +6514,15 @@ export interface operations {
                     password: string;
                     /** @enum {string} */
                     role: "viewer" | "operator" | "engineer" | "admin";
+                    /**
+                     * @description Roles in areas of responsibility, beside `role`, which counts in the whole plant
+                     * @default []
+                     */
+                    grants?: {
+                        /** @enum {string} */
+                        role: "viewer" | "operator" | "engineer" | "admin";
+                        area_ids: number[];
+                    }[];
                     /** @default true */
                     is_active?: boolean;
                     display_name?: string | null;
@@ -6376,7 +6546,15 @@ export interface operations {
                      *       "data": {
                      *         "id": 2,
                      *         "username": "anna",
-                     *         "role": "operator",
+                     *         "role": "viewer",
+                     *         "grants": [
+                     *           {
+                     *             "role": "operator",
+                     *             "area_ids": [
+                     *               1
+                     *             ]
+                     *           }
+                     *         ],
                      *         "is_active": true,
                      *         "display_name": "Anna Keller",
                      *         "created_at": "2026-01-31T08:15:02.123Z",
@@ -6433,7 +6611,15 @@ export interface operations {
                      *       "data": {
                      *         "id": 2,
                      *         "username": "anna",
-                     *         "role": "operator",
+                     *         "role": "viewer",
+                     *         "grants": [
+                     *           {
+                     *             "role": "operator",
+                     *             "area_ids": [
+                     *               1
+                     *             ]
+                     *           }
+                     *         ],
                      *         "is_active": true,
                      *         "display_name": "Anna Keller",
                      *         "created_at": "2026-01-31T08:15:02.123Z",
@@ -6482,6 +6668,11 @@ export interface operations {
                     password?: string;
                     /** @enum {string} */
                     role?: "viewer" | "operator" | "engineer" | "admin";
+                    grants?: {
+                        /** @enum {string} */
+                        role: "viewer" | "operator" | "engineer" | "admin";
+                        area_ids: number[];
+                    }[];
                     is_active?: boolean;
                     display_name?: string | null;
                     /** @description Ends the user's API keys too. Default: false */
@@ -6506,7 +6697,15 @@ export interface operations {
                      *       "data": {
                      *         "id": 2,
                      *         "username": "anna",
-                     *         "role": "operator",
+                     *         "role": "viewer",
+                     *         "grants": [
+                     *           {
+                     *             "role": "operator",
+                     *             "area_ids": [
+                     *               1
+                     *             ]
+                     *           }
+                     *         ],
                      *         "is_active": true,
                      *         "display_name": "Anna Keller",
                      *         "created_at": "2026-01-31T08:15:02.123Z",
@@ -6924,6 +7123,7 @@ export interface operations {
                      *           "id": 4,
                      *           "name": "Reporting",
                      *           "role": "viewer",
+                     *           "grants": [],
                      *           "is_active": true,
                      *           "allowed_addresses": [
                      *             "10.0.0.0/8"
@@ -6974,6 +7174,15 @@ export interface operations {
                     name: string;
                     /** @enum {string} */
                     role: "viewer" | "operator" | "engineer" | "admin";
+                    /**
+                     * @description Roles in areas of responsibility, beside `role`, which counts in the whole plant
+                     * @default []
+                     */
+                    grants?: {
+                        /** @enum {string} */
+                        role: "viewer" | "operator" | "engineer" | "admin";
+                        area_ids: number[];
+                    }[];
                     /** @default true */
                     is_active?: boolean;
                     /**
@@ -7007,6 +7216,7 @@ export interface operations {
                      *         "id": 4,
                      *         "name": "Reporting",
                      *         "role": "viewer",
+                     *         "grants": [],
                      *         "is_active": true,
                      *         "allowed_addresses": [
                      *           "10.0.0.0/8"
@@ -7068,6 +7278,7 @@ export interface operations {
                      *         "id": 4,
                      *         "name": "Reporting",
                      *         "role": "viewer",
+                     *         "grants": [],
                      *         "is_active": true,
                      *         "allowed_addresses": [
                      *           "10.0.0.0/8"
@@ -7117,6 +7328,11 @@ export interface operations {
                     name?: string;
                     /** @enum {string} */
                     role?: "viewer" | "operator" | "engineer" | "admin";
+                    grants?: {
+                        /** @enum {string} */
+                        role: "viewer" | "operator" | "engineer" | "admin";
+                        area_ids: number[];
+                    }[];
                     is_active?: boolean;
                     allowed_addresses?: string[];
                     /**
@@ -7145,6 +7361,7 @@ export interface operations {
                      *         "id": 4,
                      *         "name": "Reporting",
                      *         "role": "viewer",
+                     *         "grants": [],
                      *         "is_active": true,
                      *         "allowed_addresses": [
                      *           "10.0.0.0/8"
@@ -7268,7 +7485,7 @@ export interface operations {
                      *             {
                      *               "group": "/plant/operators",
                      *               "role": "operator",
-                     *               "areas": null
+                     *               "area_ids": null
                      *             }
                      *           ],
                      *           "button_label": null,
@@ -7366,7 +7583,7 @@ export interface operations {
                      */
                     groups_claim?: string;
                     /**
-                     * @description Who is in none of the groups cannot sign in; of several roles the highest counts
+                     * @description Who is in none of the groups cannot sign in; of several roles the highest counts. Who has roles in areas only is a viewer in the whole plant
                      * @default []
                      */
                     grants?: {
@@ -7374,8 +7591,11 @@ export interface operations {
                         group: string;
                         /** @enum {string} */
                         role: "viewer" | "operator" | "engineer" | "admin";
-                        /** @description null: the whole plant */
-                        areas?: null;
+                        /**
+                         * @description Areas of responsibility; null: the whole plant
+                         * @default null
+                         */
+                        area_ids?: number[] | null;
                     }[];
                     /**
                      * @description The text of its button on the sign-in page; null: `Sign in with <name>`
@@ -7418,7 +7638,7 @@ export interface operations {
                      *           {
                      *             "group": "/plant/operators",
                      *             "role": "operator",
-                     *             "areas": null
+                     *             "area_ids": null
                      *           }
                      *         ],
                      *         "button_label": null,
@@ -7489,7 +7709,7 @@ export interface operations {
                      *           {
                      *             "group": "/plant/operators",
                      *             "role": "operator",
-                     *             "areas": null
+                     *             "area_ids": null
                      *           }
                      *         ],
                      *         "button_label": null,
@@ -7569,8 +7789,11 @@ export interface operations {
                         group: string;
                         /** @enum {string} */
                         role: "viewer" | "operator" | "engineer" | "admin";
-                        /** @description null: the whole plant */
-                        areas?: null;
+                        /**
+                         * @description Areas of responsibility; null: the whole plant
+                         * @default null
+                         */
+                        area_ids?: number[] | null;
                     }[];
                     button_label?: string | null;
                     is_active?: boolean;
@@ -7608,7 +7831,7 @@ export interface operations {
                      *           {
                      *             "group": "/plant/operators",
                      *             "role": "operator",
-                     *             "areas": null
+                     *             "area_ids": null
                      *           }
                      *         ],
                      *         "button_label": null,
@@ -11051,6 +11274,13 @@ export interface operations {
     listTemplateInstances: {
         parameters: {
             query?: {
+                /**
+                 * @description Only what is in one of these areas of responsibility: ids, at most 20, as in 1,4
+                 * @example 1
+                 */
+                area?: string;
+                /** @description Only what is at this plant node or below it */
+                plant_node?: string;
                 /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
                 /** @description Rows before the page; default with `limit`: 0 */
@@ -11580,6 +11810,13 @@ export interface operations {
                 category?: string;
                 is_active?: boolean;
                 is_deployed?: boolean;
+                /**
+                 * @description Only what is in one of these areas of responsibility: ids, at most 20, as in 1,4
+                 * @example 1
+                 */
+                area?: string;
+                /** @description Only what is at this plant node or below it */
+                plant_node?: string;
                 /** @description Only instances whose bindings or rules use this stream */
                 stream_id?: number;
                 /** @description Rows of a page; default with `offset`: 50 */
@@ -12465,8 +12702,15 @@ export interface operations {
                 shelved?: boolean;
                 /** @description Acknowledged or commented by this user name */
                 person?: string;
-                /** @description Events at this plant node or below it */
+                /** @description The same as plant_node */
                 place?: string;
+                /**
+                 * @description Only what is in one of these areas of responsibility: ids, at most 20, as in 1,4
+                 * @example 1
+                 */
+                area?: string;
+                /** @description Only what is at this plant node or below it */
+                plant_node?: string;
                 /** @description Words that all stand in the event's name, description, instance or note */
                 text?: string;
                 /** @description Rows of a page; default with `offset`: 50 */
@@ -12573,8 +12817,15 @@ export interface operations {
                 shelved?: boolean;
                 /** @description Acknowledged or commented by this user name */
                 person?: string;
-                /** @description Events at this plant node or below it */
+                /** @description The same as plant_node */
                 place?: string;
+                /**
+                 * @description Only what is in one of these areas of responsibility: ids, at most 20, as in 1,4
+                 * @example 1
+                 */
+                area?: string;
+                /** @description Only what is at this plant node or below it */
+                plant_node?: string;
                 /** @description Words that all stand in the event's name, description, instance or note */
                 text?: string;
                 severity?: "info" | "warning" | "error" | "critical";
@@ -12582,7 +12833,7 @@ export interface operations {
                 is_active?: boolean;
                 template_id?: number;
                 instance_id?: number;
-                /** @description Events that started in the last hours or are still active; acknowledged, shelved, person, place, text, and several of category, template_id and instance_id search at most 20,000 closed events, so give fewer hours */
+                /** @description Events that started in the last hours or are still active; acknowledged, shelved, person, text, several of category, template_id, instance_id and a place, and a place with more than 200 plant nodes search at most 20,000 closed events, so give fewer hours */
                 hours?: number;
                 /** @description Instead of `hours`: events that started in this minute or later */
                 from?: string;
@@ -12699,8 +12950,15 @@ export interface operations {
                 shelved?: boolean;
                 /** @description Acknowledged or commented by this user name */
                 person?: string;
-                /** @description Events at this plant node or below it */
+                /** @description The same as plant_node */
                 place?: string;
+                /**
+                 * @description Only what is in one of these areas of responsibility: ids, at most 20, as in 1,4
+                 * @example 1
+                 */
+                area?: string;
+                /** @description Only what is at this plant node or below it */
+                plant_node?: string;
                 /** @description Words that all stand in the event's name, description, instance or note */
                 text?: string;
                 severity?: "info" | "warning" | "error" | "critical";
@@ -12708,7 +12966,7 @@ export interface operations {
                 is_active?: boolean;
                 template_id?: number;
                 instance_id?: number;
-                /** @description Events that started in the last hours or are still active; acknowledged, shelved, person, place, text, and several of category, template_id and instance_id search at most 20,000 closed events, so give fewer hours */
+                /** @description Events that started in the last hours or are still active; acknowledged, shelved, person, text, several of category, template_id, instance_id and a place, and a place with more than 200 plant nodes search at most 20,000 closed events, so give fewer hours */
                 hours?: number;
                 /** @description Instead of `hours`: events that started in this minute or later */
                 from?: string;
@@ -13644,6 +13902,13 @@ export interface operations {
     listShelves: {
         parameters: {
             query?: {
+                /**
+                 * @description Only what is in one of these areas of responsibility: ids, at most 20, as in 1,4
+                 * @example 1
+                 */
+                area?: string;
+                /** @description Only what is at this plant node or below it */
+                plant_node?: string;
                 /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
                 /** @description Rows before the page; default with `limit`: 0 */
@@ -13931,6 +14196,13 @@ export interface operations {
                 /** @description Events that were active in the last hours; default: 1 */
                 hours?: number;
                 layout?: "template" | "category" | "timeline";
+                /**
+                 * @description Only what is in one of these areas of responsibility: ids, at most 20, as in 1,4
+                 * @example 1
+                 */
+                area?: string;
+                /** @description Only what is at this plant node or below it */
+                plant_node?: string;
             };
             header?: never;
             path?: never;
@@ -14054,8 +14326,15 @@ export interface operations {
                 template_id?: number;
                 /** @description Only events of this category */
                 category?: string;
-                /** @description Only events of this plant node and the nodes below it */
+                /** @description The same as plant_node */
                 plant_node_floc_id?: string;
+                /**
+                 * @description Only what is in one of these areas of responsibility: ids, at most 20, as in 1,4
+                 * @example 1
+                 */
+                area?: string;
+                /** @description Only what is at this plant node or below it */
+                plant_node?: string;
                 /** @description true: advise delays for critical and safety alarms too, last in each list; default: false */
                 critical?: boolean;
             };
@@ -16456,6 +16735,298 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "message": "Plant node \"NORTH\" is deleted"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["ForbiddenOrResourceInUse"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAreas: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The areas of responsibility */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "North",
+                     *           "plant_node_ids": [
+                     *             "NORTH"
+                     *           ],
+                     *           "created_at": "2026-01-31T08:15:02.123Z",
+                     *           "created_by": "admin"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Area"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createArea: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "North",
+                 *       "plant_node_ids": [
+                 *         "NORTH"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Unique, whatever its case */
+                    name: string;
+                    /** @description The `floc_id` of plant nodes; what is below them belongs to the area too */
+                    plant_node_ids: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The new area */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "North",
+                     *         "plant_node_ids": [
+                     *           "NORTH"
+                     *         ],
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin"
+                     *       },
+                     *       "message": "Area \"North\" is created"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Area"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getArea: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The area */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "North",
+                     *         "plant_node_ids": [
+                     *           "NORTH"
+                     *         ],
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Area"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateArea: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "North"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Unique, whatever its case */
+                    name?: string;
+                    /** @description The `floc_id` of plant nodes; what is below them belongs to the area too */
+                    plant_node_ids?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The changed area */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "North",
+                     *         "plant_node_ids": [
+                     *           "NORTH"
+                     *         ],
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin"
+                     *       },
+                     *       "message": "Area \"North\" is updated"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Area"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteArea: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Area \"North\" is deleted"
                      *     }
                      */
                     "application/json": {

@@ -1,11 +1,14 @@
 import { unwrap } from "../api/client.ts";
 import { type ApiProblem, problemOf } from "../api/problem.ts";
+import { useMayAt } from "../parts/areas.ts";
 import { useConsole } from "../shell/console.ts";
 import type { Instance } from "./instance_text.ts";
 
 /** What engineers do with one instance; each action displays its result as a toast. */
 export interface InstanceActions {
+  /** Whether the user may change instances, at least in some area. */
   mayChange: boolean;
+  mayChangeThis(instance: Pick<Instance, "plant_node_floc_id">): boolean;
   /** The problem that prevented it; undefined if it is deployed. */
   deploy(instance: Named): Promise<ApiProblem | undefined>;
   /** True if it was undeployed; needs confirmation, because its active events are closed. */
@@ -18,6 +21,7 @@ type Named = Pick<Instance, "id" | "instance_name">;
 
 export function useInstanceActions(): InstanceActions {
   const { api, session, dialogs, toasts } = useConsole();
+  const mayAt = useMayAt();
   const path = ({ id }: Named) => ({ params: { path: { id } } });
   const undeployNow = (instance: Named) => unwrap(api.POST("/api/instances/{id}/undeploy", path(instance)));
 
@@ -42,6 +46,7 @@ export function useInstanceActions(): InstanceActions {
 
   return {
     mayChange: session.may("PUT /api/instances/:id"),
+    mayChangeThis: ({ plant_node_floc_id }) => mayAt("PUT /api/instances/:id", plant_node_floc_id),
     async deploy(instance) {
       try {
         toasts.done((await unwrap(api.POST("/api/instances/{id}/deploy", path(instance)))).message);

@@ -1,9 +1,10 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
-import { type Role, ROLES } from "../../domain/access/types.ts";
-import { type Call, roleMay } from "./may.ts";
+import { type AreaGrant, type Granted, type Role, ROLES } from "../../domain/access/types.ts";
+import { type Call, may } from "./may.ts";
 
-export interface User {
+export interface User extends Granted {
   username: string;
+  /** In the whole plant. */
   role: Role;
   /** What people see in place of the user name. */
   display_name: string | null;
@@ -16,6 +17,7 @@ export interface Session {
   readonly user: ReadonlySignal<User | null>;
   /** True after the session has expired, until the user signs in again. */
   readonly ended: ReadonlySignal<boolean>;
+  /** Whether the user may make a call, at least about things in some area. */
   may(call: Call): boolean;
   /** Marks the session as expired; resolves once the user has signed in again. */
   renewed(): Promise<void>;
@@ -31,7 +33,7 @@ export function createSession(first: User | null): Session {
   return {
     user,
     ended,
-    may: (call) => roleMay(user.value?.role, call),
+    may: (call) => may(user.value, call),
     renewed() {
       ended.value = true;
       return new Promise((resolve) => waiting.push(resolve));
@@ -50,9 +52,17 @@ export function createSession(first: User | null): Session {
 }
 
 /** The user in the document; null on the sign-in page. */
-export function userOf({ user, role, displayName = "" }: DOMStringMap): User | null {
+export function userOf({ user, role, displayName = "", grants = "" }: DOMStringMap): User | null {
   const known = ROLES.find((one) => one === role);
-  return user === undefined || user === "" || known === undefined
-    ? null
-    : { username: user, role: known, display_name: displayName === "" ? null : displayName };
+  return user === undefined || user === "" || known === undefined ? null : {
+    username: user,
+    role: known,
+    grants: grantsIn(grants),
+    display_name: displayName === "" ? null : displayName,
+  };
+}
+
+/** The server writes them as JSON. */
+function grantsIn(text: string): AreaGrant[] {
+  return text === "" ? [] : JSON.parse(text);
 }

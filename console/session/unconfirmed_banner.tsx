@@ -6,14 +6,11 @@ import { useNow } from "../shell/now_context.ts";
 
 const READ_EVERY_MS = 120_000;
 
-/** Shown while the identity provider of the user cannot confirm the sign-in. */
+/** Shown to users of identity providers, while the provider cannot confirm the sign-in. */
 export function UnconfirmedBanner() {
   const { api, session, time } = useConsole();
   const nowMs = useNow();
-  // Only users of an identity provider are asked about, whose names contain an @.
-  const isExternal = session.user.value?.username.includes("@") === true;
   useEffect(() => {
-    if (!isExternal) return;
     const read = async () => {
       if (document.hidden || session.ended.value) return;
       const { data } = await unwrap(api.GET("/api/auth/session"));
@@ -23,7 +20,7 @@ export function UnconfirmedBanner() {
     readAgain();
     const timer = setInterval(readAgain, READ_EVERY_MS);
     return () => clearInterval(timer);
-  }, [isExternal]);
+  }, []);
   const text = useComputed(() => {
     const unconfirmed = session.user.value?.unconfirmed;
     if (unconfirmed === undefined) return "";

@@ -5,7 +5,6 @@ import { ConfirmDialog } from "../parts/confirm_dialog.tsx";
 import { later } from "../parts/later.tsx";
 import { isRememberedEntry } from "../parts/table/list_memory.ts";
 import { ToastList } from "../parts/toast_list.tsx";
-import { UnconfirmedBanner } from "../session/unconfirmed_banner.tsx";
 import { useAttention } from "./attention.ts";
 import { type Console, ConsoleContext, useConsole } from "./console.ts";
 import { LoadedPage, NoPage } from "./loaded_page.tsx";
@@ -31,6 +30,7 @@ const overlays = () => import("./overlays.ts");
 const Palette = later(async () => (await overlays()).Palette);
 const KeyHelp = later(async () => (await overlays()).KeyHelp);
 const SessionExpired = later(async () => (await overlays()).SessionExpired);
+const UnconfirmedBanner = later(async () => (await overlays()).UnconfirmedBanner);
 
 type Overlay = "palette" | "keys" | null;
 
@@ -59,6 +59,8 @@ function Shell() {
     })),
   ]);
   const close = () => overlay.value = null;
+  // The name of each user of an identity provider contains an @.
+  const isExternal = session.user.value?.username.includes("@") === true;
   return (
     <div class="shell">
       <a class="skip" href="#main" data-native onClick={skip}>Skip to content</a>
@@ -66,7 +68,7 @@ function Shell() {
       <div class="beside">
         <StatusBar showPalette={() => overlay.value = "palette"} showKeys={() => overlay.value = "keys"} />
         <OfflineBanner />
-        <UnconfirmedBanner />
+        {isExternal && <UnconfirmedBanner />}
         <Router onRouteChange={arrive}>
           {[
             ...PAGES.map((entry) => <Route key={entry.path} path={entry.path} component={pageOf(entry)} />),

@@ -202,6 +202,12 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import("../pages/settings/keys_page.tsx"),
   },
   {
+    path: "/settings/areas",
+    title: "Areas",
+    needs: "GET /api/areas",
+    load: () => import("../pages/settings/areas_page.tsx"),
+  },
+  {
     path: "/settings/sign-in",
     title: "Sign-in",
     needs: "GET /api/identity-providers",

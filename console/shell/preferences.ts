@@ -13,7 +13,9 @@ export interface Preferences {
   sound: Signal<boolean>;
   /** Single-key shortcuts; can be turned off (WCAG 2.1.4). */
   letters: Signal<boolean>;
-  /** The areas and severities of the event wall, as a query; empty: all. */
+  /** The ids of "my areas" of responsibility, `1,4`; empty: the whole plant. */
+  areas: Signal<string>;
+  /** The locations and severities of the event wall, as a query; empty: all. */
   wall: Signal<string>;
   /** When a person came on shift, as `keptText` writes it. */
   shift: Signal<string>;
@@ -25,6 +27,7 @@ export function createPreferences(store: Storage): Preferences {
     zone: kept(store, { key: "andon.zone", first: "plant", values: ["plant", "own"] }),
     sound: keptFlag(store, { key: "andon.sound", first: false }),
     letters: keptFlag(store, { key: "andon.letters", first: true }),
+    areas: keptText(store, "andon.areas"),
     wall: keptText(store, "andon.wall"),
     shift: keptText(store, "andon.shift"),
   };

@@ -3,6 +3,7 @@ import { isAddressRange, MOST_ADDRESSES } from "./address_range.ts";
 import {
   changeFields,
   id,
+  idNumber,
   ignoring,
   instant,
   limitedText,
@@ -11,7 +12,7 @@ import {
 } from "../shared/schema.ts";
 import { isoFromMs } from "../shared/time.ts";
 import { FACTORS } from "./second_factor.ts";
-import { ROLES } from "./types.ts";
+import { type AreaGrant, GRANT_LIMITS, ROLES } from "./types.ts";
 
 /** Shortest and longest password, in characters. */
 export const PASSWORD_LIMITS = { shortest: 12, longest: 200 } as const;
@@ -29,6 +30,15 @@ const password = limitedText({ min: PASSWORD_LIMITS.shortest, max: PASSWORD_LIMI
     "common passwords and the user name make it easy",
 });
 const role = z.enum(ROLES);
+
+/** Roles in areas of responsibility. Everybody reads the whole plant, so the lowest role of all is viewer. */
+const grants = z.array(z.strictObject({
+  role,
+  area_ids: z.array(idNumber()).min(1, "Must name at least one area").max(GRANT_LIMITS.areas),
+})).max(GRANT_LIMITS.grants).default([]).meta({
+  description: "Roles in areas of responsibility, beside `role`, which counts in the whole plant",
+});
+
 /** A password that somebody signs in with: may have any form. */
 const triedPassword = limitedText({ min: 1, max: 1_000 });
 
@@ -50,7 +60,7 @@ const displayName = nameText().nullable();
 /** Body of PUT /api/auth/profile: what users change of themselves. Omitted fields stay unchanged. */
 export const profileSchema = z.strictObject({ display_name: displayName.optional() });
 
-const givenUser = { username, password, role, is_active: z.boolean().default(true) };
+const givenUser = { username, password, role, grants, is_active: z.boolean().default(true) };
 
 /** Who a user of an identity provider is there. */
 const identity = z.strictObject({ provider_id: id(), issuer: z.string(), subject: z.string() });
@@ -71,10 +81,12 @@ export const user = z.strictObject({
   }),
 }).omit({ password: true });
 
-type DerivedOfUser = "identity" | "display_name" | "second_factors";
+type DerivedOfUser = "identity" | "display_name" | "second_factors" | "grants";
 
 export interface UserRecord extends Omit<z.infer<typeof user>, DerivedOfUser> {
   v: 1;
+  /** Absent in users of older versions: none. */
+  grants?: AreaGrant[];
   /** Absent in users of older versions. */
   display_name?: string | null;
   /** `scrypt$N$r$p$salt$hash`, base64 parts; empty for a user of an identity provider. */
@@ -111,6 +123,7 @@ const addressRange = limitedText({ max: 43 })
 const givenKey = {
   name: nameText(),
   role,
+  grants,
   is_active: z.boolean().default(true),
   allowed_addresses: z.array(addressRange).max(MOST_ADDRESSES).default([]).meta({
     description: "IP addresses and networks (CIDR) that the key may be used from; empty: from everywhere",
@@ -135,7 +148,13 @@ export const apiKey = z.strictObject({
   owner: z.string().nullable().meta({ description: "The name of that user" }),
 });
 
-type DerivedOfKey = "expires_at" | "last_used_at" | "owner" | "owner_id" | "allowed_addresses";
+type DerivedOfKey =
+  | "expires_at"
+  | "last_used_at"
+  | "owner"
+  | "owner_id"
+  | "allowed_addresses"
+  | "grants";
 
 /** Of the key itself only its SHA-256 is kept. Times in milliseconds since 1970. */
 export interface ApiKeyRecord extends Omit<z.infer<typeof apiKey>, DerivedOfKey> {
@@ -146,6 +165,8 @@ export interface ApiKeyRecord extends Omit<z.infer<typeof apiKey>, DerivedOfKey>
   expires_at_ms: number | null;
   /** Absent in keys of older versions: from everywhere. */
   allowed_addresses?: string[];
+  /** Absent in keys of older versions: none. */
+  grants?: AreaGrant[];
   /** The user who owns it; null: unknown. Absent in keys of older versions. */
   owner_id?: number | null;
   /** Null: never used. Written at most once a minute. */

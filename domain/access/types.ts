@@ -3,6 +3,21 @@ import type { ProviderSessionStart } from "../identity_provider/provider_session
 export const ROLES = ["viewer", "operator", "engineer", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
+/** A role in some areas of responsibility. */
+export interface AreaGrant {
+  role: Role;
+  area_ids: number[];
+}
+
+/** The most grants of a user or key, and the most areas of a grant. */
+export const GRANT_LIMITS = { grants: 20, areas: 200 } as const;
+
+/** What somebody may do: a role in the whole plant, and roles in areas. */
+export interface Granted {
+  role: Role;
+  grants: readonly AreaGrant[];
+}
+
 /**
  * Which cookie has a session: `__Host-andon_session`, which browsers accept only over TLS from Andon's own host, or
  * `andon_session`.
@@ -61,5 +76,11 @@ export interface SessionOrigin extends RequestOrigin {
 /** Who acts: for permissions and for the audit log. */
 export interface Actor extends RequestOrigin {
   name: string;
+  /** In the whole plant. */
   role: Role;
+}
+
+/** Who makes a request, with the grants in areas. */
+export interface GrantedActor extends Actor {
+  grants: readonly AreaGrant[];
 }

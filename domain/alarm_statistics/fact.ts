@@ -6,7 +6,6 @@ import type { Ms } from "../shared/time.ts";
 export interface AlarmFact extends EventFact {
   /** The activation, at the end of the on-delay. */
   activated_ms: Ms;
-  plant_node_floc_id: string | null;
   chattering: boolean;
   /** Added by a backfill, after it happened. */
   backfilled: boolean;
@@ -18,7 +17,6 @@ export function alarmFactOf(record: EventRecord): AlarmFact {
   return {
     ...factOf(record),
     activated_ms: Date.parse(record.activated_at),
-    plant_node_floc_id: record.plant_node_floc_id,
     chattering: record.flags.includes("chattering"),
     backfilled: record.flags.includes("backfilled"),
     cleared: record.close_reason === "condition_cleared" || record.close_reason === "data_correction",

@@ -1,27 +1,33 @@
-import { type Role, ROLES } from "../access/types.ts";
+import { both, simplified } from "../access/grants.ts";
+import { type AreaGrant, type Granted, ROLES } from "../access/types.ts";
 import type { Claims, IdentityProviderRecord } from "./types.ts";
 
 type Mapping = Pick<IdentityProviderRecord, "groups_claim" | "grants">;
 
-/** The highest role that the groups have; undefined: none of them is mapped. */
-export function roleOfGroups(
+/** The highest roles that the groups have, in the whole plant and in areas; undefined: none of them is mapped. */
+export function grantsOfGroups(
   groups: readonly string[],
   { grants }: Pick<Mapping, "grants">,
-): Role | undefined {
+): Granted | undefined {
   const named = new Set(groups);
-  const roles = grants.filter(({ group }) => named.has(group)).map(({ role }) => role);
-  return ROLES.findLast((role) => roles.includes(role));
+  const own = grants.filter(({ group }) => named.has(group));
+  if (own.length === 0) return undefined;
+  const role = ROLES.findLast((role) => own.some((one) => one.area_ids === null && one.role === role)) ??
+    ROLES[0];
+  const inAreas = own.flatMap(({ role, area_ids }): AreaGrant[] =>
+    area_ids === null ? [] : [{ role, area_ids }]
+  );
+  return { role, grants: simplified({ role, grants: inAreas }) };
 }
 
 /**
- * The role of an access token. Where both its groups and its scopes are mapped, the lower role counts: a scope limits
+ * The grants of an access token. Where both its groups and its scopes are mapped, the lower role counts: a scope limits
  * what a person lets a program do.
  */
-export function roleOfToken(claims: Claims, mapping: Mapping): Role | undefined {
-  const byGroups = roleOfGroups(groupsOf(claims, mapping), mapping);
-  const byScopes = roleOfGroups(scopesOf(claims), mapping);
-  if (byGroups === undefined || byScopes === undefined) return byGroups ?? byScopes;
-  return ROLES.indexOf(byGroups) < ROLES.indexOf(byScopes) ? byGroups : byScopes;
+export function grantsOfToken(claims: Claims, mapping: Mapping): Granted | undefined {
+  const byGroups = grantsOfGroups(groupsOf(claims, mapping), mapping);
+  const byScopes = grantsOfGroups(scopesOf(claims), mapping);
+  return byGroups === undefined || byScopes === undefined ? byGroups ?? byScopes : both(byGroups, byScopes);
 }
 
 /** The groups of a claim that holds a list of texts or one text; none if it is absent. */

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { ROLES } from "../access/types.ts";
+import { GRANT_LIMITS, ROLES } from "../access/types.ts";
 import {
   changeFields,
   id,
+  idNumber,
   ignoring,
   instant,
   limitedText,
@@ -36,13 +37,14 @@ const scopes = lineText({ max: 500 })
   .refine((text) => text.split(" ").includes("openid"), "Must contain openid");
 const claim = lineText({ max: 100 }).regex(/^\S+$/, "Must be the name of a claim, without spaces");
 
-/** A role for the members of a group, in the whole plant. */
+/** A role for the members of a group, in the whole plant or in areas of responsibility. */
 const grant = z.strictObject({
   group: nameText().meta({
     description: "A value of the groups claim, or a scope of an access token, written exactly so",
   }),
   role: z.enum(ROLES),
-  areas: z.null().default(null).meta({ description: "null: the whole plant" }),
+  area_ids: z.array(idNumber()).min(1, "Must name at least one area").max(GRANT_LIMITS.areas)
+    .nullable().default(null).meta({ description: "Areas of responsibility; null: the whole plant" }),
 });
 
 const dn = lineText({ max: 500 }).regex(/\S/, "Must not be empty");
@@ -87,7 +89,9 @@ const given = {
     description: "A claim with the groups, such as groups, roles or realm_access.roles",
   }),
   grants: z.array(grant).max(IDENTITY_LIMITS.grants).default([]).meta({
-    description: "Who is in none of the groups cannot sign in; of several roles the highest counts",
+    description:
+      "Who is in none of the groups cannot sign in; of several roles the highest counts. Who has " +
+      "roles in areas only is a viewer in the whole plant",
   }),
   button_label: lineText({ max: 60 }).nullable().default(null).meta({
     description: "The text of its button on the sign-in page; null: `Sign in with <name>`",
@@ -105,7 +109,11 @@ export const identityProvider = z.strictObject({
   id: id(),
   ...storedFields(given),
   ldap: z.strictObject(storedFields(ldap.shape)).nullable(),
-  grants: z.array(z.strictObject({ group: z.string(), role: z.enum(ROLES), areas: z.null() })),
+  grants: z.array(z.strictObject({
+    group: z.string(),
+    role: z.enum(ROLES),
+    area_ids: z.array(z.int()).nullable(),
+  })),
   created_at: instant(),
   created_by: z.string(),
 });

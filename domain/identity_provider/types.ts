@@ -37,7 +37,7 @@ export type Recheck =
   | {
     kind: "confirmed";
     claims: Claims & { sub: string };
-    /** False: this answer could not contain the groups, so the role stays as it is. */
+    /** False: this answer could not contain the groups, so the roles stay as they are. */
     tellsGroups: boolean;
     tokens: ProviderTokens;
   }

@@ -104,9 +104,9 @@ export function ancestryOf(nodes: readonly PlantNodeRecord[]): (flocId: string |
   return lineOf;
 }
 
-/** A node's id with those of all nodes below it; only the id itself for an unknown node. */
-export function withPlacesBelow(flocId: string, nodes: readonly PlantNodeRecord[]): Set<string> {
-  const lineOf = ancestryOf(nodes);
-  const below = nodes.filter(({ floc_id }) => lineOf(floc_id).includes(flocId));
-  return new Set([flocId, ...below.map(({ floc_id }) => floc_id)]);
+/** The ids of nodes with those of all nodes below them; of an unknown node only the id itself. */
+export function withPlacesBelow(flocIds: readonly string[], nodes: readonly PlantNodeRecord[]): Set<string> {
+  const lineOf = ancestryOf(nodes), named = new Set(flocIds);
+  const below = nodes.filter(({ floc_id }) => lineOf(floc_id).some((id) => named.has(id)));
+  return new Set([...flocIds, ...below.map(({ floc_id }) => floc_id)]);
 }

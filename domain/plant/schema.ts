@@ -11,7 +11,7 @@ import { TEXT_LIMITS } from "../shared/text.ts";
 import { NODE_TYPES } from "./types.ts";
 
 export const FLOC_ID = /^[\p{L}\p{N}_.-]{1,100}$/u;
-const FLOC_ID_TEXT = "Must be 1 to 100 letters, digits, '-', '_' or '.'";
+export const FLOC_ID_TEXT = "Must be 1 to 100 letters, digits, '-', '_' or '.'";
 
 /** Whether a text is a valid functional location identifier. */
 export function isFlocId(text: string): boolean {

@@ -6,7 +6,7 @@ import { Refusal } from "../../domain/shared/refusal.ts";
 import { type Answer, answerStream, answerWritten } from "../answer.ts";
 import type { AppDeps } from "../deps.ts";
 import { answers } from "../document/answers.ts";
-import { actorOf, type AppContext } from "../env.ts";
+import { type AppContext, grantedActorOf } from "../env.ts";
 import { failureBody } from "../errors.ts";
 import { eventStream } from "../event_stream.ts";
 import type { InProcessApi } from "../in_process_client.ts";
@@ -25,7 +25,7 @@ export function conversationRoutes(deps: AppDeps, inside: InProcessApi) {
     const provider = found(c.req.valid("param").provider_id);
     refuseInactive(provider);
     const request: ConversationRequest = c.req.valid("json");
-    const api = inside(actorOf(c));
+    const api = inside(grantedActorOf(c));
     const about = { provider, request, owner: ownerOf(c), api, spendHeavy: spendingOf(c) };
     if (request.stream) return await streamedAnswer(c, { deps, about });
     const exchange = await converse(deps, { ...about, signal: c.get("left") });

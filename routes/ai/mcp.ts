@@ -1,8 +1,8 @@
 import type { McpHttpHandler, McpRequestContext, Server } from "@modelcontextprotocol/server";
-import type { Actor } from "../../domain/access/types.ts";
+import type { GrantedActor } from "../../domain/access/types.ts";
 import type { AppDeps } from "../deps.ts";
 import { clientKey } from "../client.ts";
-import { actorOf, type AppContext } from "../env.ts";
+import { type AppContext, grantedActorOf } from "../env.ts";
 import type { InProcessApi } from "../in_process_client.ts";
 import { MCP_PATH } from "../middleware/cross_site.ts";
 import { defaultSpending, heavySpending } from "../middleware/rate_limit.ts";
@@ -31,7 +31,7 @@ export function mcpRoutes(deps: AppDeps, inside: InProcessApi) {
   const spendDefault = defaultSpending(deps);
   const open = new OpenAnswers();
   return newRoutes().all(MCP_PATH, async (c) => {
-    const actor = actorOf(c);
+    const actor = grantedActorOf(c);
     const release = open.begin(holdersOf(c));
     const watched = whileSignedIn(c);
     const ended = () => {
@@ -78,7 +78,7 @@ function holdersOf(c: AppContext): Holder[] {
 
 /** The caller, and the signal that ends the call. */
 interface Caller {
-  actor: Actor;
+  actor: GrantedActor;
   signal: AbortSignal;
   spendHeavy(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { FACTORS } from "../../domain/access/second_factor.ts";
 import { RATE_SCOPES } from "../../domain/rate_limit/types.ts";
+import { MOST_AREAS_NAMED } from "../middleware/area_guard.ts";
 import type { ErrorCode } from "../../domain/shared/refusal.ts";
 import { id, issue } from "./shown.ts";
 
@@ -76,7 +77,13 @@ export const FAILURES: Readonly<Record<ErrorCode, Failure>> = {
   },
   FORBIDDEN: {
     always: {},
-    sometimes: { role_needed: z.enum(["viewer", "operator", "engineer", "admin"]) },
+    sometimes: {
+      role_needed: z.enum(["viewer", "operator", "engineer", "admin"]),
+      areas_needed: z.array(z.strictObject({ id: id(), name: z.string() })).max(MOST_AREAS_NAMED).openapi({
+        description:
+          "Areas of responsibility: the role in one of them is enough; none: only in the whole plant",
+      }),
+    },
     error: "This needs the role engineer; yours is viewer",
     details: { role_needed: "engineer" },
   },

@@ -48,6 +48,13 @@ export const TAGS = [
   { name: "Context", description: "The plant context of a conversation." },
   { name: "Plant model", description: "The plant's hierarchy after ISA-95." },
   {
+    name: "Areas",
+    description:
+      "Areas of responsibility: named sets of plant nodes, with what is below them. Users, API keys and " +
+      "groups of identity providers have roles in the whole plant and in areas. Everybody reads the whole plant; to " +
+      "act on a thing takes the role at its plant node.",
+  },
+  {
     name: "Saved views",
     description: "Links to pages with their filters: a person's own, and those that engineers share.",
   },

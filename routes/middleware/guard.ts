@@ -2,7 +2,10 @@ import { Refusal } from "../../domain/shared/refusal.ts";
 import { bearerKey } from "../bearer.ts";
 import type { AppDeps } from "../deps.ts";
 import { type AppContext, signInFirst } from "../env.ts";
-import { type Access, mayAct } from "../permissions.ts";
+import { highestRole, isAtLeast } from "../../domain/access/grants.ts";
+import type { GrantedActor, Role } from "../../domain/access/types.ts";
+import { type Access, PERMISSIONS, PLACES } from "../permissions.ts";
+import { AreaGuard } from "./area_guard.ts";
 
 /**
  * Refuses requests while Andon starts or stops, and at once those that the storage would refuse. A storage that can
@@ -22,19 +25,44 @@ export function readiness(
 
 const READING: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** First 401, then 403 for the role. A route missing in the table is 404 for signed-in users. */
-export function permission(c: AppContext, access: Access | undefined): void {
+/**
+ * First 401, then 403 for the role. A route missing in the table is 404 for signed-in users. A caller who has the role
+ * in areas only gets a guard, which checks where the thing stands.
+ */
+export function permission(
+  c: AppContext,
+  { line, storage }: { line: string; storage: Pick<AppDeps["storage"], "areas" | "instances"> },
+): void {
+  const access: Access | undefined = PERMISSIONS[line];
   if (access === "public") return;
+  const actor = signedInActor(c);
+  if (access === undefined || isAtLeast(actor.role, access)) return;
+  const place = PLACES[line] ?? "plant";
+  if (place === "plant" || !isAtLeast(highestRole(actor), access)) throw roleRefused(actor, access);
+  c.set("areaGuard", new AreaGuard(storage, { role: access, place, method: c.req.method, granted: actor }));
+}
+
+/** Refuses a caller who does not have the role in the whole plant. */
+export function requireRole(c: AppContext, needed: Role): void {
+  const actor = signedInActor(c);
+  if (!isAtLeast(actor.role, needed)) throw roleRefused(actor, needed);
+}
+
+function signedInActor(c: AppContext): GrantedActor {
   const actor = c.get("actor");
-  if (actor === undefined) {
-    throw c.get("tokenRefusal") ??
-      (bearerKey(c.req.header("authorization") ?? null) ? keyRefused() : signInFirst());
+  if (actor !== undefined) return actor;
+  throw c.get("tokenRefusal") ??
+    (bearerKey(c.req.header("authorization") ?? null) ? keyRefused() : signInFirst());
+}
+
+/** `areas_needed` is empty when the role in areas, which the caller has, does not suffice. */
+function roleRefused(actor: GrantedActor, needed: Role): Refusal {
+  if (!isAtLeast(highestRole(actor), needed)) {
+    const text = `This needs the role ${needed}; yours is ${highestRole(actor)}`;
+    return new Refusal("FORBIDDEN", text, { role_needed: needed });
   }
-  if (access !== undefined && !mayAct(actor.role, access)) {
-    throw new Refusal("FORBIDDEN", `This needs the role ${access}; yours is ${actor.role}`, {
-      role_needed: access,
-    });
-  }
+  const text = `This needs the role ${needed} in the whole plant; you have it in areas only`;
+  return new Refusal("FORBIDDEN", text, { role_needed: needed, areas_needed: [] });
 }
 
 function keyRefused(): Refusal {

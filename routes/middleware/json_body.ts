@@ -49,6 +49,7 @@ export function jsonBody({ isOptional = false } = {}): MiddlewareHandler<AppEnv>
 
 /** Makes an object the request's body, if its lists and maps are within the limits of the route's schema. */
 export function useBody(c: AppContext, given: Record<string, unknown>): void {
+  c.get("areaGuard")?.checkBody(given, c.get("stored"));
   const body = c.req.method === "PUT" ? withoutUnchangedTexts(given, c.get("stored")) : given;
   const schema = c.get("bodySchema");
   const issues = schema === undefined ? [] : lengthIssues(schema, body);

@@ -38,7 +38,7 @@ function identify(
   if (key !== undefined) {
     const record = deps.storage.access.useApiKey(key, address);
     c.set("apiKeyId", record?.id);
-    c.set("actor", record && { ...actorOfKey(record), address });
+    c.set("actor", record && { ...actorOfKey(record), grants: record.grants ?? [], address });
     c.set("isSignedIn", () => record !== undefined && deps.storage.access.isApiKeyUsable(record.id, address));
     return;
   }
@@ -60,8 +60,10 @@ function identify(
   const identifySession = () => {
     const found = signedIn(c, deps);
     c.set("signedIn", found);
-    c.set("actor", found && { name: found.user.username, role: found.user.role, address });
-    if (found !== undefined) c.set("isSignedIn", () => deps.storage.access.isSessionValid(found.token));
+    if (found === undefined) return;
+    const { username: name, role, grants = [] } = found.user;
+    c.set("actor", { name, role, grants, address });
+    c.set("isSignedIn", () => deps.storage.access.isSessionValid(found.token));
   };
   const check = deps.checkSession && dueCheck(c, deps.checkSession);
   return check === undefined ? identifySession() : check.then(identifySession);

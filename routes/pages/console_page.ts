@@ -11,7 +11,7 @@ export interface ActiveNow {
 
 interface Shown {
   /** Undefined without a session. */
-  user: Pick<UserRecord, "username" | "role" | "display_name"> | undefined;
+  user: Pick<UserRecord, "username" | "role" | "grants" | "display_name"> | undefined;
   timeZone: string;
   mode: "dev" | "start";
   /** The pattern of the page, or `/sign-in`. */
@@ -36,6 +36,7 @@ export function consolePage(
     <html lang="en" data-user="${user?.username ?? ""}" data-display-name="${user?.display_name ??
       ""}" data-role="${user?.role ??
       ""}"
+      data-grants="${JSON.stringify(user?.grants ?? [])}"
       data-time-zone="${timeZone}"
       data-mode="${mode}"
       data-later-styles="${isFirst ? console.laterStyles : ""}">

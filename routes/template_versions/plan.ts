@@ -5,6 +5,7 @@ import { keptRules, withoutUpgrades } from "../../domain/instance/upgrade.ts";
 import type { Issue } from "../../domain/shared/refusal.ts";
 import type { TemplateRecord, TemplateVersion } from "../../domain/template/types.ts";
 import { contentOf } from "../../domain/template/versions.ts";
+import { type ManyCommand, refusalFor } from "../bulk_dispatch.ts";
 import type { AppDeps } from "../deps.ts";
 
 /** The actual or expected result for one instance. */
@@ -36,6 +37,7 @@ export class UpgradePlan {
       template: TemplateRecord;
       versions: readonly TemplateVersion[];
       version: number;
+      require: ManyCommand["require"];
     },
   ) {
     const active = deps.storage.events.active();
@@ -65,6 +67,8 @@ export class UpgradePlan {
     });
     if (record === undefined) return failed(`Instance ${id} does not exist`);
     if (record.template_id !== template.id) return failed(`Instance ${id} belongs to another template`);
+    const refused = refusalFor(() => this.given.require(record));
+    if (refused !== undefined) return failed(refused.message);
     if (!record.is_deployed || record.template_version === null) {
       return failed("Is not deployed; its next deployment uses the current version");
     }

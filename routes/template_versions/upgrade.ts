@@ -3,10 +3,10 @@ import { validationRefusal } from "../../domain/shared/refusal.ts";
 import { templateDifference } from "../../domain/template/difference.ts";
 import type { TemplateRecord, TemplateVersion } from "../../domain/template/types.ts";
 import { answerWritten } from "../answer.ts";
-import { commandMany } from "../bulk_dispatch.ts";
+import { byCaller, commandMany } from "../bulk_dispatch.ts";
 import { countedBy, instances } from "../bulk_summary.ts";
 import type { AppDeps } from "../deps.ts";
-import { actorOf, type AppContext } from "../env.ts";
+import type { AppContext } from "../env.ts";
 import { present } from "../route.ts";
 import { inTimeSlices } from "../../concurrency/time_slices.ts";
 import { backtestUpgrade } from "./backtest.ts";
@@ -31,7 +31,8 @@ export async function answerUpgrade(c: AppContext, upgrade: Upgrade) {
   const versions = await templates.versions.list(templateId);
   const target = present(versions.find((each) => each.version === version), { noun: "Version", id: version });
   if (!body.dry_run && target.status !== "current") throw notCurrent(target, template);
-  const plan = new UpgradePlan(deps, { template, versions, version });
+  const { require } = byCaller(c);
+  const plan = new UpgradePlan(deps, { template, versions, version, require });
   const ids = [...new Set(body.instance_ids)];
   const planned = await inTimeSlices(plan.items(ids, { bind: body.dry_run }));
   const items = body.dry_run ? planned : await carryOut(c, upgrade, planned);
@@ -63,7 +64,7 @@ async function carryOut(
   planned: UpgradeItem[],
 ): Promise<UpgradeItem[]> {
   const ids = planned.filter(({ status }) => status === "would_upgrade").map(({ id }) => id);
-  const outcomes = await commandMany(deps, { command: { type: "upgrade", version }, ids, by: actorOf(c) });
+  const outcomes = await commandMany(deps, { command: { type: "upgrade", version }, ids, ...byCaller(c) });
   const outcomeOf = new Map(outcomes.map((outcome) => [outcome.id, outcome]));
   return planned.map((item): UpgradeItem => {
     const outcome = outcomeOf.get(item.id);

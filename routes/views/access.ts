@@ -10,6 +10,7 @@ export function userView(record: UserRecord, factors: SecondFactorsRecord | unde
       ...record,
       display_name: record.display_name ?? null,
       second_factors: factorsOf(factors),
+      grants: record.grants ?? [],
     }),
     identity: record.identity ?? null,
   };
@@ -19,6 +20,7 @@ export function userView(record: UserRecord, factors: SecondFactorsRecord | unde
 export function apiKeyView(record: ApiKeyRecord, owner: UserRecord | undefined) {
   return {
     ...picked(apiKey.shape, record),
+    grants: record.grants ?? [],
     allowed_addresses: record.allowed_addresses ?? [],
     expires_at: isoOrNull(record.expires_at_ms),
     last_used_at: isoOrNull(record.last_used_at_ms),

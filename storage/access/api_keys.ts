@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import { isInRanges } from "../../domain/access/address_range.ts";
 import type { ApiKeyRecord } from "../../domain/access/schema.ts";
 import type { Actor } from "../../domain/access/types.ts";
-import type { Check } from "../../domain/shared/commit.ts";
+import type { Check, Mutation } from "../../domain/shared/commit.ts";
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 import type { ApiKeyDraft } from "../access_contract.ts";
+import { granting } from "../area_grants.ts";
 import { keys } from "../keys.ts";
 import { kinds } from "../kinds.ts";
 import type { Mirrors } from "../mirrors.ts";
@@ -63,6 +64,7 @@ export class ApiKeys {
         name: draft.name,
         key_hash: hashOf(key),
         role: draft.role,
+        grants: draft.grants ?? [],
         is_active: draft.is_active,
         allowed_addresses: draft.allowed_addresses ?? [],
         expires_at_ms: msOf(draft.expires_at),
@@ -79,6 +81,7 @@ export class ApiKeys {
       );
       if (owner_id !== null) checks.push(this.#ownerIsUnchanged(owner_id));
       mutations.push(...ownerMark(record, this.mirrors));
+      await this.#grant(draft, { checks, mutations });
       return { result: record, commit: { checks, mutations, frames } };
     });
     return { key, record };
@@ -98,6 +101,7 @@ export class ApiKeys {
         mutations.push({ type: "delete", key: keys.apiKeyByName(before.name) });
         mutations.push({ type: "set", key: keys.apiKeyByName(after.name), value: id });
       }
+      await this.#grant(draft, { checks, mutations });
       return { result: after, commit: { checks, mutations, frames } };
     });
     return this.#withUse(updated);
@@ -146,6 +150,15 @@ export class ApiKeys {
 
   #withUse(record: ApiKeyRecord): ApiKeyRecord {
     return { ...record, last_used_at_ms: this.#used.get(record.id) ?? record.last_used_at_ms };
+  }
+
+  async #grant(
+    { grants = [] }: Partial<ApiKeyDraft>,
+    { checks, mutations }: { checks: Check[]; mutations: Mutation[] },
+  ): Promise<void> {
+    const granted = await granting(this.context, { grants, mirrors: this.mirrors });
+    checks.push(...granted.checks);
+    mutations.push(...granted.mutations);
   }
 
   /** A key is not created for a user who is removed at the same time. */

@@ -4,6 +4,7 @@ import type { Check } from "../../domain/shared/commit.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
 import type { IdentifiedUser } from "../access_contract.ts";
+import { sameGrants } from "../area_grants.ts";
 import { keys } from "../keys.ts";
 import { kinds } from "../kinds.ts";
 import type { Mirrors } from "../mirrors.ts";
@@ -30,7 +31,7 @@ export class ExternalUsers {
 
   async #first(id: number, { identified, check, from }: SignInOf): Promise<Decision<UserRecord>> {
     const { context } = this;
-    const { providerId: provider_id, issuer, subject, role } = identified;
+    const { providerId: provider_id, issuer, subject, role, grants } = identified;
     const { username, free } = await this.#freeName(identified.username);
     const created_at = isoFromMs(context.now());
     const identity = { provider_id, issuer, subject };
@@ -42,6 +43,7 @@ export class ExternalUsers {
       ...display_name !== undefined && { display_name },
       password_hash: "",
       role,
+      grants: [...grants],
       is_active: true,
       created_at,
       identity,
@@ -66,12 +68,13 @@ export class ExternalUsers {
     if (!before.is_active) {
       throw new Refusal("FORBIDDEN", `User "${before.username}" is disabled in Andon; ask an administrator`);
     }
-    const { providerId: provider_id, issuer, subject, role } = identified;
+    const { providerId: provider_id, issuer, subject, role, grants } = identified;
     const display_name = before.display_name ?? identified.displayName;
-    const isSame = before.role === role && before.identity?.provider_id === provider_id &&
-      (before.display_name ?? undefined) === display_name;
+    const isSame = before.role === role && sameGrants(before.grants, grants) &&
+      before.identity?.provider_id === provider_id && (before.display_name ?? undefined) === display_name;
     if (isSame) return { result: before };
-    const after: UserRecord = { ...before, role, display_name, identity: { provider_id, issuer, subject } };
+    const identity = { provider_id, issuer, subject };
+    const after: UserRecord = { ...before, role, grants: [...grants], display_name, identity };
     const by = { name: before.username, role, ...from };
     const states = { before: shown(before), after: shown(after) };
     const change = { action: "updated", type: "user", id, by, ...states } as const;

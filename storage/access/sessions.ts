@@ -84,7 +84,10 @@ export class Sessions {
     }
     if (now - session.last_used_at_ms >= WRITE_EVERY_MS) this.#slide(session, now);
     const isReadOnly = readsOnly(this.mirrors.providerSessions.get(hash), now);
-    return { user: isReadOnly ? { ...user, role: "viewer" } : user, session: withoutHash(session) };
+    return {
+      user: isReadOnly ? { ...user, role: "viewer", grants: [] } : user,
+      session: withoutHash(session),
+    };
   }
 
   /** Whether the session is valid; the check itself does not extend it. */

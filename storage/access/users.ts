@@ -4,6 +4,7 @@ import type { Check, Key } from "../../domain/shared/commit.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
 import type { UserChange, UserDraft } from "../access_contract.ts";
+import { granting, sameGrants } from "../area_grants.ts";
 import { keys } from "../keys.ts";
 import { kinds, type StoredSession } from "../kinds.ts";
 import type { Mirrors } from "../mirrors.ts";
@@ -42,7 +43,9 @@ export class Users {
         { type: "set", key: keys.user(id), value: record },
         { type: "set", key: keys.userByName(record.username), value: id },
       );
-      return { result: record, commit: { checks: [free], mutations, frames } };
+      const granted = await granting(context, { grants: record.grants ?? [], mirrors: this.mirrors });
+      mutations.push(...granted.mutations);
+      return { result: record, commit: { checks: [free, ...granted.checks], mutations, frames } };
     });
   }
 
@@ -105,6 +108,12 @@ export class Users {
         mutations.push({ type: "set", key: keys.userByName(after.username), value: id });
       }
       mutations.push(...sessionsEndedBy(before, after, sessions));
+      const granted = await granting(context, {
+        grants: before.identity === undefined ? fields.grants ?? [] : [],
+        mirrors,
+      });
+      checks.push(...granted.checks);
+      mutations.push(...granted.mutations);
       // Users who change their own password keep their devices, whose sign-ins the guesses of others do not slow down.
       const isReset = before.password_hash !== after.password_hash && verified === undefined;
       if (isReset || !after.is_active) mutations.push(forgetDevices(id));
@@ -153,7 +162,7 @@ function isActiveAdmin(user: UserRecord | undefined): boolean {
 }
 
 /** A user of an identity provider has no password here, and the role comes from the groups there. */
-function requireOwn({ username, role }: UserRecord, fields: Fields): void {
+function requireOwn({ username, role, grants }: UserRecord, fields: Fields): void {
   if (fields.password_hash !== undefined) {
     throw invalid("password", `User "${username}" signs in at an identity provider and has no password here`);
   }
@@ -161,6 +170,12 @@ function requireOwn({ username, role }: UserRecord, fields: Fields): void {
     throw invalid(
       "role",
       `The role of "${username}" comes from the groups at the identity provider; change it there`,
+    );
+  }
+  if (fields.grants !== undefined && !sameGrants(fields.grants, grants)) {
+    throw invalid(
+      "grants",
+      `The grants of "${username}" come from the groups at the identity provider; change them there`,
     );
   }
 }

@@ -1,5 +1,6 @@
 import { keys, MAIN_LANE } from "../keys.ts";
 import { indexEventEnds } from "./event_ends.ts";
+import { listEventsByNode } from "./event_nodes.ts";
 import { countAuditEntries, dropEventsByStart, listClosedEvents } from "./list_counts.ts";
 import { listOnce } from "./one_list.ts";
 import type { Migration } from "./run.ts";
@@ -32,4 +33,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { to: 8, what: "closed events once in each list", run: listOnce },
   // An older program would write audit entries without their hashes.
   { to: 9, what: "sealed audit entries", run: () => Promise.resolve() },
+  { to: 10, what: "closed events by their plant node", run: listEventsByNode },
 ];

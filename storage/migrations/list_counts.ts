@@ -60,7 +60,7 @@ async function* entriesOf<T>(store: KvStore, prefix: Key) {
  * Writes list entries as they arrive and counters as whole values, so that it can run again. Its input must be
  * in order of time: a counter is written once its bucket, at most `widestMs` wide, is complete.
  */
-class Builder {
+export class Builder {
   #sets: Mutation[] = [];
   #counters = new Map<string, { key: Key; count: number }>();
   #bucketMs: Ms = -Infinity;

@@ -20,10 +20,14 @@ export const EVENT_LEVELS_MS: readonly Ms[] = [BLOCK_MS, HOUR_MS, MINUTE_MS];
 export const MINUTE_LEVEL = EVENT_LEVELS_MS.length - 1;
 
 /** The fields of an event that its list entries depend on. */
-export type ListedEvent = Pick<
-  EventRecord,
-  "id" | "start_time" | "is_active" | "severity" | "category" | "template_id" | "instance_id"
->;
+export interface ListedEvent extends
+  Pick<
+    EventRecord,
+    "id" | "start_time" | "is_active" | "severity" | "category" | "template_id" | "instance_id"
+  > {
+  /** Absent: not known, so that the event is not listed by its plant node. */
+  plant_node_floc_id?: string | null;
+}
 
 /** The value of a list entry: the fields that lists filter by. */
 export interface ClosedEventValue {
@@ -34,7 +38,7 @@ export interface ClosedEventValue {
   instance_id: number;
 }
 
-const OF_INSTANCE = "instance:";
+const OF_INSTANCE = "instance:", OF_NODE = "node:";
 
 /** A scope is a group of events with its own lists and counts. */
 export const scopes = {
@@ -42,11 +46,13 @@ export const scopes = {
   category: (category: string) => `category:${category}`,
   template: (id: number) => `template:${id}`,
   instance: (id: number) => `${OF_INSTANCE}${id}`,
+  /** The events that recorded the plant node, without those of nodes below it. */
+  node: (flocId: string) => `${OF_NODE}${flocId}`,
 } as const;
 
-/** An instance has few events: one list for all severities, and no counts of minutes. */
+/** An instance or plant node has few events: one list for all severities, and no counts of minutes. */
 export function isShort(scope: string): boolean {
-  return scope.startsWith(OF_INSTANCE);
+  return scope.startsWith(OF_INSTANCE) || scope.startsWith(OF_NODE);
 }
 
 /** The severities of a scope's lists; "" for a single list. */
@@ -91,36 +97,50 @@ export function closedIndex(before: ListedEvent | undefined, after: ListedEvent 
 }
 
 /** The entries of an event that was in no list, which is the usual case. */
-function listed(event: ListedEvent): Mutation[] {
+function listed(event: ListedEvent, inScopes = scopesOf(event)): Mutation[] {
   return [
-    ...listEntries(event).map((entry): Mutation => ({ type: "set", ...entry })),
-    ...countersOf(event).map((key): Mutation => ({ type: "sum", key, value: 1 })),
+    ...listEntries(event, inScopes).map((entry): Mutation => ({ type: "set", ...entry })),
+    ...countersOf(event, inScopes).map((key): Mutation => ({ type: "sum", key, value: 1 })),
   ];
+}
+
+/** The entries of a closed event in the list of its plant node. */
+export function nodeIndex(event: ListedEvent): Mutation[] {
+  return listed(event, nodeScopes(event));
+}
+
+function nodeScopes({ plant_node_floc_id: node }: Pick<ListedEvent, "plant_node_floc_id">): string[] {
+  return node === undefined || node === null ? [] : [scopes.node(node)];
 }
 
 function isListedAlike(a: ListedEvent, b: ListedEvent): boolean {
   return a.id === b.id && Date.parse(a.start_time) === Date.parse(b.start_time) &&
     a.severity === b.severity &&
-    a.category === b.category && a.template_id === b.template_id && a.instance_id === b.instance_id;
+    a.category === b.category && a.template_id === b.template_id && a.instance_id === b.instance_id &&
+    a.plant_node_floc_id === b.plant_node_floc_id;
 }
 
 /** Every scope that an event is listed in. */
 export function scopesOf(
-  { category, template_id, instance_id }: Pick<ListedEvent, "category" | "template_id" | "instance_id">,
+  { category, template_id, instance_id, plant_node_floc_id }: Pick<
+    ListedEvent,
+    "category" | "template_id" | "instance_id" | "plant_node_floc_id"
+  >,
 ): string[] {
   return [
     scopes.all(),
     scopes.category(category),
     scopes.template(template_id),
     scopes.instance(instance_id),
+    ...nodeScopes({ plant_node_floc_id }),
   ];
 }
 
-function listEntries(event: ListedEvent): { key: Key; value: unknown }[] {
+function listEntries(event: ListedEvent, inScopes = scopesOf(event)): { key: Key; value: unknown }[] {
   const { id, severity, category, template_id, instance_id } = event;
   const startMs = Date.parse(event.start_time);
   const value: ClosedEventValue = { v: 1, severity, category, template_id, instance_id };
-  return scopesOf(event).flatMap((scope) =>
+  return inScopes.flatMap((scope) =>
     listedBy(scope, severity).map((list) => ({ key: keys.eventClosed(scope, list, startMs, id), value }))
   );
 }
@@ -132,10 +152,10 @@ function countChanges(old: ListedEvent, next: ListedEvent | undefined): Mutation
   return sums.mutations();
 }
 
-function countersOf(event: ListedEvent): Key[] {
+function countersOf(event: ListedEvent, inScopes = scopesOf(event)): Key[] {
   const { severity } = event;
   const startMs = Date.parse(event.start_time);
-  return scopesOf(event).flatMap((scope) =>
+  return inScopes.flatMap((scope) =>
     EVENT_LEVELS_MS.flatMap((_, level) =>
       level === MINUTE_LEVEL && isShort(scope) ? [] : [eventCounter(level, { scope, severity, startMs })]
     )

@@ -3,27 +3,10 @@ import type { Page } from "playwright-core";
 import { eventually } from "../support/eventually.ts";
 import type { RunningSystem } from "../support/running_system.ts";
 import { browserTest } from "./support/browser_test.ts";
-import { pumps, userOf } from "./support/plant.ts";
+import { placedPumps, pumps, userOf } from "./support/plant.ts";
 
 const tile = (page: Page, name: RegExp) => page.getByRole("group", { name });
 const RETURNED = /returned to normal, unacknowledged, Pump 1/;
-
-/** Pump 1 stands at a line of the plant. */
-async function placedPumps(on: RunningSystem) {
-  const plant = await pumps(on);
-  const { client } = on;
-  const lines = [
-    { floc_id: "AREA", name: "Process hall", node_type: "area", parent_id: "NORTH" },
-    { floc_id: "LINE2", name: "Line 2, yoghurt", node_type: "production_line", parent_id: "AREA" },
-    { floc_id: "PUMP1", name: "Feed pump", node_type: "unit", parent_id: "LINE2" },
-  ];
-  for (const node of lines) await client.ok("POST", "/api/plant-model", node);
-  const [first] = plant.instances;
-  await client.ok("POST", `/api/instances/${first}/undeploy`);
-  await client.ok("PUT", `/api/instances/${first}`, { plant_node_floc_id: "PUMP1" });
-  await client.ok("POST", `/api/instances/${first}/deploy`);
-  return plant;
-}
 
 async function active(on: RunningSystem): Promise<number> {
   return (await on.client.ok("GET", "/api/rule-events/active")).data.length;

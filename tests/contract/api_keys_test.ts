@@ -19,6 +19,7 @@ Deno.test("a key is made, used, read, changed and deleted, and is shown at its c
   assertEquals([made.status, rest], [201, {
     name: "historian",
     role: "engineer",
+    grants: [],
     is_active: true,
     allowed_addresses: [],
     last_used_at: null,
@@ -124,6 +125,7 @@ Deno.test("a key is no session: it is told who it is, and has none to end", asyn
     username: "key:historian",
     display_name: null,
     role: "engineer",
+    grants: [],
   });
   await app.call("POST /api/auth/logout", { headers: bearer(key) });
   assertEquals((await session()).status, 200);

@@ -117,6 +117,9 @@ const SELDOM_DONE = [
   "POST /api/templates/{id}/backtest",
   "POST /api/rule-events/{id}/close",
   "PUT /api/identity-providers/{id}",
+  "PUT /api/areas/{id}",
+  // Drawn areas name the nodes.
+  "DELETE /api/plant-model/{floc_id}",
   "POST /api/auth/login",
   "POST /api/auth/login/code",
   "POST /api/auth/login/passkey",

@@ -29,7 +29,7 @@ Deno.test("a provider is made, read, changed and deleted; its secret is never sh
     scopes: "openid profile",
     username_claim: "preferred_username",
     groups_claim: "groups",
-    grants: [{ group: "/plant/operators", role: "operator", areas: null }],
+    grants: [{ group: "/plant/operators", role: "operator", area_ids: null }],
     button_label: null,
     is_active: true,
     created_by: "admin",

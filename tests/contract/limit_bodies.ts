@@ -32,6 +32,8 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
   "POST /api/identity-providers": (n) => [identityProvider(n), directory(n)],
   "PUT /api/identity-providers/{id}": (n) => [identityProvider(n), directory(n)],
   "POST /api/configuration": () => [configuration],
+  "POST /api/areas": (n) => [{ name: `Area of ${n}`, plant_node_ids: ["N"] }],
+  "PUT /api/areas/{id}": (n) => [{ name: `Area of ${n}`, plant_node_ids: ["N"] }],
   "PUT /api/plant-settings": () => [{ keep_unacknowledged: true }],
   "POST /api/test-connection": () => [configuration],
   "POST /api/packages/import": (n) => [{ document: document(n), dry_run: false, instances: true }],
@@ -106,12 +108,14 @@ const user = (n: number) => ({
   username: `user${n}`,
   password: PASSWORD,
   role: "viewer",
+  grants: [{ role: "operator", area_ids: [1] }],
   is_active: true,
   display_name: "Anna",
 });
 const key = (n: number) => ({
   name: `Key ${n}`,
   role: "viewer",
+  grants: [{ role: "operator", area_ids: [1] }],
   is_active: true,
   allowed_addresses: ["10.0.0.0/8"],
   expires_at: "2030-01-31T08:15:02Z",
@@ -125,7 +129,7 @@ const identityProvider = (n: number) => ({
   scopes: "openid",
   username_claim: "name",
   groups_claim: "groups",
-  grants: [{ group: "g", role: "viewer", areas: null }],
+  grants: [{ group: "g", role: "viewer", area_ids: [1] }],
   button_label: "b",
   is_active: true,
 });

@@ -24,7 +24,7 @@ export const PLACEHOLDERS = [
 /** Plant nodes with names of the maximal length, each of one repeated character. */
 export const LONG_NODES = ["x", BEYOND_BMP].map((character) => character.repeat(100));
 
-/** An app whose package, template, instance, event, stream, user, key, provider and assistant type have the id 1. */
+/** An app whose package, template, instance, event, stream, area, user, key, provider and assistant type have the id 1. */
 export async function createLimitFixture(): Promise<TestApp> {
   const made: { app?: TestApp } = {};
   const app = await testApp({
@@ -47,6 +47,7 @@ export async function furnish(storage: Storage): Promise<void> {
   for (const floc_id of LONG_NODES) {
     await storage.plant.create({ ...root, floc_id, node_type: "site", parent_id: "N" }, BY);
   }
+  await storage.areas.create({ name: "Area 1", plant_node_ids: ["N"] }, BY);
   await storage.packages.create({ name: "Utilities", description: "" }, BY);
   await storage.templates.create(template(), BY);
   const instance = { template_id: 1, instance_name: "Pump 1", plant_node_floc_id: null, bindings: {} };

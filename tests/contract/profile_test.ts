@@ -8,7 +8,7 @@ Deno.test("users set their own display name, which everybody reads beside the us
   const before = await app.call("GET /api/people", { as: "viewer" });
   assertEquals(before.body.data, []);
   const set = await app.call(PROFILE, { as: "viewer", body: { display_name: "Vera Widmer" } });
-  const vera = { username: "viewer", role: "viewer", display_name: "Vera Widmer" };
+  const vera = { username: "viewer", role: "viewer", grants: [], display_name: "Vera Widmer" };
   assertEquals([set.status, set.body.data], [200, vera]);
   assertEquals((await app.call("GET /api/auth/session", { as: "viewer" })).body.data, vera);
   const people = await app.call("GET /api/people", { as: "operator" });

@@ -162,6 +162,7 @@ Deno.test("users of an identity provider have no second factor here", async () =
     subject: "1",
     username: "anna@corp",
     role: "admin",
+    grants: [],
   });
   const { token } = await access.createSession(user.id);
   const browser = new Browser(app);

@@ -16,6 +16,7 @@ Deno.test("a right password opens a session, which logout ends", async () => {
   assertEquals([opened.status, opened.body.data], [200, {
     username: "admin",
     role: "admin",
+    grants: [],
     display_name: null,
   }]);
   assertMatch(cookieOf(opened), /^andon_session=[^;]+; HttpOnly; SameSite=Lax; Path=\/$/);
@@ -23,6 +24,7 @@ Deno.test("a right password opens a session, which logout ends", async () => {
   assertEquals((await app.call("GET /api/auth/session", { headers })).body.data, {
     username: "admin",
     role: "admin",
+    grants: [],
     display_name: null,
   });
   const ended = await app.call("POST /api/auth/logout", { headers });
@@ -235,7 +237,7 @@ Deno.test("the one-time link is spent by its page's POST only, once", async () =
   const opened = await post(app, "t0ken", { origin: "http://localhost:8000" });
   assertEquals([opened.status, opened.headers.get("location")], [303, "/"]);
   const { body } = await app.call("GET /api/auth/session", { headers: { cookie: tokenOf(opened) } });
-  assertEquals(body.data, { username: "admin", role: "admin", display_name: null });
+  assertEquals(body.data, { username: "admin", role: "admin", grants: [], display_name: null });
   assertEquals((await post(app, "t0ken")).status, 401);
 });
 

@@ -27,7 +27,7 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
     maxLength: 2_000,
   }],
   ["a pattern for plant nodes: 2,000 characters", /^bulk plant_node_floc_id$/, { maxLength: 2_000 }],
-  ["plant nodes: 100 characters", /^(plant_node_floc_id|parent_id)$/, { maxLength: 100 }],
+  ["plant nodes: 100 characters", /^(plant_node_floc_id|plant_node|parent_id)$/, { maxLength: 100 }],
   ["rules a template: 50", /(^|\.)rules$/, { maxItems: 50 }],
   ["templates a document: 1,000", /^document\.templates$/, { maxItems: 1_000 }],
   ["instances a document: 20,000", /^document\.instances$/, { maxItems: 20_000 }],
@@ -94,7 +94,7 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ["points of a trend", /^points$/, { minimum: 2, maximum: 2_000 }],
   [
     "ids",
-    /^((bulk|talk) )?(id|version|package_id|template_id|instance_id|provider_id|stream_id|assistant_type_id|(instance|event)_ids\.\[\])$/,
+    /^((bulk|talk) )?(id|version|package_id|grants\.\[\]\.area_ids(\|0)?\.\[\]|template_id|instance_id|provider_id|stream_id|assistant_type_id|(instance|event)_ids\.\[\])$/,
     {
       minimum: 1,
       maximum: 2 ** 53 - 1,
@@ -102,7 +102,11 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ],
   ["an issuer, an audience, scopes: 500 characters", /^(issuer|audience|scopes)$/, { maxLength: 500 }],
   ["names of claims: 100 characters", /^(username|groups)_claim$/, { maxLength: 100 }],
-  ["grants of an identity provider: 200", /^grants$/, { maxItems: 200 }],
+  ["the name of an identity provider: 40 characters", /^company-name$/, { maxLength: 40 }],
+  ["grants of an identity provider: 200", /^provider grants$/, { maxItems: 200 }],
+  ["grants of a user or key: 20", /^grants$/, { maxItems: 20 }],
+  ["areas of a grant: 1 to 200", /^grants\.\[\]\.area_ids(\|0)?$/, { minItems: 1, maxItems: 200 }],
+  ["plant nodes of an area: 1 to 200", /^plant_node_ids$/, { minItems: 1, maxItems: 200 }],
   ["a group: 200 characters", /^grants\.\[\]\.group$/, { maxLength: 200 }],
   ["DNs of a directory: 500 characters", /^ldap\.(user|group)_base$/, { maxLength: 500 }],
   ["the filter of a directory: 1,000 characters", /^ldap\.user_filter$/, { maxLength: 1_000 }],
@@ -135,6 +139,8 @@ function ownWord(line: string, name: string): string {
   if (line === "GET /api/audit-log" && /^(who|action)$/.test(name)) return "audit ";
   if (line === "GET /api/coverage") return "recent ";
   if (/backtest/.test(line) && /^(instance_ids|points)$/.test(name)) return "backtest ";
+  if (/identity-providers/.test(line) && name === "grants") return "provider ";
+  if (/identity-providers/.test(line) && name === "name") return "company-";
   if (line === "POST /api/instances/bulk-delete" && name === "instance_ids") return "one by one ";
   return OWN_WORDS[line] ?? "";
 }

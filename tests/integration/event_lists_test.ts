@@ -41,7 +41,9 @@ Deno.test("totals and pages equal a scan of all events, for random filters while
     ) {
       const before = storage.store.stats().entriesRead;
       const { rows, total } = await storage.events.list(filter, page);
-      most = Math.max(most, storage.store.stats().entriesRead - before - page.limit);
+      const read = storage.store.stats().entriesRead - before - page.limit;
+      // A list of plant nodes also reads the events of the minute in which the page begins.
+      most = Math.max(most, filter.places === undefined ? read : read - TOGETHER);
       assertEquals(total, expected.length, JSON.stringify({ round, filter, page }));
       assertSame(rows, expected.slice(page.offset, page.offset + page.limit), { round, filter, page });
     }

@@ -3,6 +3,7 @@ import { CHECK_EVERY_MS } from "../../domain/identity_provider/provider_session.
 import { lateIdentityClient } from "../../main/identity.ts";
 import { SessionChecks } from "../../routes/session_checks.ts";
 import { type Answer, PASSWORD, type TestApp, testApp } from "../contract/support.ts";
+import { actsAt, areasOfGroups } from "../support/group_areas.ts";
 import {
   DIRECTORY_CA,
   type DirectoryPerson,
@@ -73,7 +74,8 @@ for (const startTls of [false, true]) {
     await using at = await plant({}, { startTls });
     const answer = await at.signIn("anna", ANNA.password);
     assertEquals(answer.status, 200, answer.text);
-    assertEquals(answer.body.data, { username: "anna@plant", display_name: "Anna Keller", role: "operator" });
+    const session = { username: "anna@plant", display_name: "Anna Keller", grants: [], role: "operator" };
+    assertEquals(answer.body.data, session);
     assertEquals((await at.signIn("anna@plant", ANNA.password)).status, 200);
     assertEquals((await at.signIn("anna", "wrong")).status, 401);
     assertEquals((await at.signIn("nobody", "wrong")).status, 401);
@@ -216,6 +218,31 @@ Deno.test("every 15 minutes the directory is asked about groups and accounts, wi
     at.given.people[0].attributes = { useraccountcontrol: "514", nsaccountlock: "TRUE" };
     assertEquals(await check(), null);
   }
+});
+
+Deno.test("roles in areas follow the groups at each sign-in and at the check", async () => {
+  await using at = await plant();
+  await areasOfGroups(at);
+  const groups = (given: Record<string, string[]>) => at.given.groups = given;
+  const signIn = async () => {
+    const answer = await at.signIn("anna", ANNA.password);
+    const { role, grants } = answer.body.data;
+    const [cookie] = answer.headers.getSetCookie()[0].split(";");
+    return { cookie, shown: [role, grants], acts: await actsAt(at.app, cookie) };
+  };
+  groups({ north: ["uid=anna"] });
+  const first = await signIn();
+  assertEquals([first.shown, first.acts], [["viewer", [{ role: "engineer", area_ids: [1] }]], ["NORTH"]]);
+  groups({ south: ["uid=anna"] });
+  const second = await signIn();
+  assertEquals([second.shown, second.acts], [["viewer", [{ role: "engineer", area_ids: [2] }]], ["SOUTH"]]);
+  assertEquals(await actsAt(at.app, first.cookie), ["SOUTH"], "in the open session too");
+  groups({ viewers: ["uid=anna"] });
+  at.clock.nowMs += CHECK_EVERY_MS;
+  await new SessionChecks(at.app.deps).run();
+  assertEquals(await actsAt(at.app, second.cookie), []);
+  const { access } = at.app.storage;
+  assertEquals(access.userByName("anna@plant")?.grants, []);
 });
 
 Deno.test("a directory that is away is said so, and the sessions of its people live on", async () => {

@@ -98,7 +98,12 @@ Deno.test("an access token is taken for its audience, with the role of its group
   const both = await forge.sign(claims({ scope: "andon.read" }));
   assertEquals((await make(both)).status, 403, "a scope limits what the groups allow");
   const session = await app.call("GET /api/auth/session", { headers: bearer(right) });
-  assertEquals(session.body.data, { username: "token:anna@corp", display_name: null, role: "operator" });
+  assertEquals(session.body.data, {
+    username: "token:anna@corp",
+    display_name: null,
+    grants: [],
+    role: "operator",
+  });
   const withCookie = { ...bearer(cases[4][2]), cookie: app.cookieOf("admin") };
   assertEquals((await app.call("GET /api/packages", { headers: withCookie })).status, 401);
 });

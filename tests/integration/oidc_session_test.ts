@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { CHECK_EVERY_MS, UNCONFIRMED_MS } from "../../domain/identity_provider/provider_session.ts";
 import { lateIdentityClient } from "../../main/identity.ts";
 import { RUN_EVERY_MS, SessionChecks } from "../../routes/session_checks.ts";
+import { actsAt, areasOfGroups } from "../support/group_areas.ts";
 import type { OidcProviderOptions } from "../support/oidc_provider.ts";
 import { type Browser, type Company, company, sessionOf, signIn } from "../support/oidc_company.ts";
 
@@ -28,6 +29,7 @@ async function endings({ app }: Company): Promise<string[]> {
     .map(({ after }) => JSON.stringify(after));
 }
 
+const cookieOf = (browser: Browser) => `andon_session=${browser.get("andon_session")}`;
 const nameOf = async (at: Company, browser: Browser) => (await sessionOf(at.app, browser))?.username ?? null;
 
 for (const [how, refreshTokens] of [["refresh token", true], ["userinfo", false]] as const) {
@@ -50,6 +52,29 @@ for (const [how, refreshTokens] of [["refresh token", true], ["userinfo", false]
   });
 }
 
+for (const [how, refreshTokens] of [["refresh token", true], ["userinfo", false]] as const) {
+  Deno.test(`roles in areas follow the groups at the check by ${how}`, async () => {
+    await using at = await checkedCompany({ refreshTokens, userinfoOnly: !refreshTokens });
+    await areasOfGroups(at);
+    at.people.anna.groups = ["north"];
+    const { browser } = await signIn(at);
+    assertEquals(await actsAt(at.app, cookieOf(browser)), ["NORTH"]);
+    for (
+      const [groups, acts, grants] of [
+        [["north", "south"], ["NORTH", "SOUTH"], [{ role: "engineer", area_ids: [1, 2] }]],
+        [["south"], ["SOUTH"], [{ role: "engineer", area_ids: [2] }]],
+        [["viewers"], [], []],
+      ]
+    ) {
+      at.people.anna.groups = groups;
+      await at.after(CHECK_EVERY_MS);
+      assertEquals(await actsAt(at.app, cookieOf(browser)), acts);
+      const session = await sessionOf(at.app, browser);
+      assertEquals([session.role, session.grants], ["viewer", grants]);
+    }
+  });
+}
+
 Deno.test("somebody who leaves all groups is signed out at the next check", async () => {
   await using at = await checkedCompany();
   const { browser } = await signIn(at);
@@ -67,7 +92,7 @@ Deno.test("a provider that is away leaves the session its role for 8 hours, then
   await at.after(CHECK_EVERY_MS);
   const until = new Date(Date.parse(since) + UNCONFIRMED_MS).toISOString();
   const unconfirmed = { provider: "corp", since, reads_only_from: until };
-  const session = { username: "anna@corp", display_name: null, unconfirmed };
+  const session = { username: "anna@corp", display_name: null, grants: [], unconfirmed };
   assertEquals(await sessionOf(at.app, browser), { ...session, role: "operator" });
   await at.after(UNCONFIRMED_MS - CHECK_EVERY_MS - 1);
   assertEquals((await sessionOf(at.app, browser)).role, "operator");
@@ -78,8 +103,25 @@ Deno.test("a provider that is away leaves the session its role for 8 hours, then
   assertEquals(await sessionOf(at.app, browser), {
     username: "anna@corp",
     display_name: null,
+    grants: [],
     role: "operator",
   });
+});
+
+Deno.test("a session that is unconfirmed for 8 hours has no roles in areas until it is confirmed", async () => {
+  await using at = await checkedCompany();
+  await areasOfGroups(at);
+  at.people.anna.groups = ["north"];
+  const { browser } = await signIn(at);
+  await at.provider.away();
+  await at.after(UNCONFIRMED_MS - 1);
+  assertEquals(await actsAt(at.app, cookieOf(browser)), ["NORTH"]);
+  await at.after(1);
+  assertEquals(await actsAt(at.app, cookieOf(browser)), []);
+  assertEquals((await sessionOf(at.app, browser)).grants, []);
+  await at.provider.back();
+  await at.after(RUN_EVERY_MS);
+  assertEquals(await actsAt(at.app, cookieOf(browser)), ["NORTH"]);
 });
 
 Deno.test("each refresh token is used once, also when several checks are asked for at once", async () => {
@@ -128,6 +170,7 @@ Deno.test("a new signing key ends no session and loses no refresh token, also in
   assertEquals(await sessionOf(at.app, browser), {
     username: "anna@corp",
     display_name: null,
+    grants: [],
     role: "operator",
   });
   await identity.close();

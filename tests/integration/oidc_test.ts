@@ -29,6 +29,7 @@ Deno.test("a person signs in at the provider and is a user of issuer and subject
   assertEquals(await sessionOf(at.app, browser), {
     username: "anna@corp",
     display_name: null,
+    grants: [],
     role: "operator",
   });
   assert(!browser.has("andon_begun"));
@@ -65,6 +66,7 @@ Deno.test("a local user of the same name is another user", async () => {
   assertEquals(await sessionOf(at.app, browser), {
     username: "anna-2@corp",
     display_name: null,
+    grants: [],
     role: "operator",
   });
 });
@@ -87,6 +89,7 @@ Deno.test("Entra ID's shape: app roles; too many groups are refused with the way
   assertEquals(await sessionOf(at.app, browser), {
     username: "anna@corp.example@corp",
     display_name: null,
+    grants: [],
     role: "engineer",
   });
   const body = { groups_claim: "groups" };

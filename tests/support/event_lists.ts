@@ -9,6 +9,13 @@ const DAY_MS = 24 * HOUR_MS;
 
 const CATEGORIES = ["health", "energy", "quality", "maintenance", "safety"];
 
+const NODES = 40;
+
+/** The plant node of an instance; each twelfth has none. */
+function nodeOf(instanceId: number): string | null {
+  return instanceId % 12 === 0 ? null : `N${instanceId % NODES}`;
+}
+
 export interface PlantSize {
   instances: number;
   templates: number;
@@ -58,7 +65,7 @@ export class EventPlant {
       template_version: 1,
       instance_id,
       rule_id: `r${id}`,
-      plant_node_floc_id: null,
+      plant_node_floc_id: nodeOf(instance_id),
       acknowledged_at: this.pick(3) === 0 ? start_time : null,
       acknowledged_by: null,
       note: null,
@@ -149,18 +156,24 @@ export class EventPlant {
     return saveEvent(before, after);
   }
 
-  /** A filter by hours, severity, activity and at most one of category, template and instance. */
+  /** A filter by hours, severity, activity and at most one of category, template, instance and plant nodes. */
   filter(): EventFilter {
     const filter: EventFilter = {};
     const hours = [0.1, 1, 24, 24 * 7, 24 * 100, 8_760][this.pick(6)] * (0.5 + this.random() / 2);
     if (this.pick(4) > 0) filter.sinceMs = this.size.nowMs - Math.round(hours * HOUR_MS);
     if (this.pick(2) === 0) filter.severity = SEVERITIES[this.pick(4)];
     if (this.pick(3) > 0) filter.is_active = this.pick(3) === 0;
-    const scope = this.pick(4);
+    const scope = this.pick(5);
     if (scope === 1) filter.category = CATEGORIES[this.pick(CATEGORIES.length)];
     if (scope === 2) filter.template_id = 1 + this.pick(this.size.templates);
     if (scope === 3) filter.instance_id = 1 + this.pick(this.size.instances);
+    if (scope === 4) filter.places = new Set(Array.from({ length: 1 + this.pick(20) }, () => this.#node()));
     return filter;
+  }
+
+  /** A plant node, seldom one without events. */
+  #node(): string {
+    return `N${this.pick(NODES + 2)}`;
   }
 
   /** The first page, the last, one beyond, or any other. */
@@ -183,6 +196,7 @@ export function bruteForce(records: Iterable<EventRecord>, filter: EventFilter):
     if (severity !== undefined && record.severity !== severity) continue;
     if (template_id !== undefined && record.template_id !== template_id) continue;
     if (instance_id !== undefined && record.instance_id !== instance_id) continue;
+    if (filter.places !== undefined && !filter.places.has(record.plant_node_floc_id ?? "")) continue;
     if (filter.acknowledged !== undefined && (record.acknowledged_at !== null) !== filter.acknowledged) {
       continue;
     }

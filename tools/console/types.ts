@@ -1,5 +1,5 @@
 import openapiTS, { astToString } from "openapi-typescript";
-import { PERMISSIONS } from "../../routes/permissions.ts";
+import { PERMISSIONS, PLACES } from "../../routes/permissions.ts";
 
 export const TYPES_PATH = "console/generated/api.ts";
 export const PERMISSIONS_PATH = "console/generated/permissions.ts";
@@ -9,9 +9,9 @@ export async function apiTypes(document: URL): Promise<string> {
   return `/** Written by "deno task openapi". */\n${astToString(await openapiTS(document))}`;
 }
 
-/** The permissions for the console, from the routes' own table. */
+/** The permissions and places for the console, from the routes' own tables. */
 export function permissionsText(): string {
-  const table = JSON.stringify(PERMISSIONS, null, 2);
-  return `/** Written by "deno task openapi" from the table of routes/permissions.ts. */\n` +
-    `export const PERMISSIONS = ${table} as const;\n`;
+  const [permissions, places] = [PERMISSIONS, PLACES].map((table) => JSON.stringify(table, null, 2));
+  return `/** Written by "deno task openapi" from the tables of routes/permissions.ts. */\n` +
+    `export const PERMISSIONS = ${permissions} as const;\n\nexport const PLACES = ${places} as const;\n`;
 }

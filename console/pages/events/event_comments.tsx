@@ -1,8 +1,8 @@
 import type { RefObject } from "preact";
 import type { RuleEvent } from "../../api/client.ts";
 import { CommentForm, CommentList, useComments } from "../../events/comments.tsx";
+import { useMayAt } from "../../parts/areas.ts";
 import { Loaded } from "../../parts/states.tsx";
-import { useConsole } from "../../shell/console.ts";
 
 interface EventCommentsProps {
   event: RuleEvent;
@@ -12,7 +12,7 @@ interface EventCommentsProps {
 
 /** The thread of an event, active or ended. */
 export function EventComments({ event, field }: EventCommentsProps) {
-  const { session } = useConsole();
+  const mayAt = useMayAt();
   const comments = useComments(event);
   return (
     <section class="panel" aria-label="Comments">
@@ -25,7 +25,7 @@ export function EventComments({ event, field }: EventCommentsProps) {
             ? <p class="muted">Nobody has commented on this event.</p>
             : <CommentList comments={found} />}
       </Loaded>
-      {session.may("POST /api/rule-events/:id/comments") && (
+      {mayAt("POST /api/rule-events/:id/comments", event.plant_node_floc_id) && (
         <CommentForm event={event} comments={comments} field={field} />
       )}
     </section>

@@ -8,6 +8,7 @@ import { useEventNames } from "../../events/event_names.ts";
 import { ShelveDialog } from "../../events/event_dialogs.tsx";
 import { useResource } from "../../live/use_resource.ts";
 import { isShelved } from "../../parts/event_text.ts";
+import { OutsideAreas } from "../../parts/outside_areas.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
@@ -85,16 +86,18 @@ function Tools({ event, comment }: { event: RuleEvent; comment(): void }) {
     { keys: "n", label: "Comment", group, run: comment },
     ...event.is_active ? [{ keys: "c", label: "Close", group, run: () => void actions.close(event) }] : [],
   ];
-  useKeys(actions.mayAct ? offered : []);
+  const mayAct = actions.mayActOn(event);
+  useKeys(mayAct ? offered : []);
   return (
     <>
-      {actions.mayAct &&
+      {!mayAct && actions.mayAct && <OutsideAreas node={event.plant_node_floc_id} noun="event" />}
+      {mayAct &&
         offered.map(({ label, keys, run }) => (
           <button key={label} type="button" class={label === "Acknowledge" ? "primary" : ""} onClick={run}>
             {label} <kbd aria-hidden="true">{keys}</kbd>
           </button>
         ))}
-      {actions.mayDelete && (
+      {actions.mayDelete(event) && (
         <button
           type="button"
           onClick={async () => {

@@ -3,6 +3,7 @@ import { useEffect } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { unwrap } from "../../api/client.ts";
 import { SelectableEvents } from "../../events/event_selection.tsx";
+import { MyAreasButton, useMyAreas } from "../../lists/my_areas.tsx";
 import { SavedViews } from "../../lists/saved_views.tsx";
 import { TextFilter } from "../../lists/text_filter.tsx";
 import { TimeFilter } from "../../lists/time_filter.tsx";
@@ -31,21 +32,33 @@ export default function EventsPage() {
   const { query, route } = useLocation();
   const filter = eventFilter(query);
   const address = eventAddress(filter);
-  const page = useResource(`events ${address}`, (signal) =>
-    unwrap(api.GET("/api/rule-events/history", {
-      params: { query: { ...historyQuery(filter), limit: PAGE_ROWS, offset: (filter.page - 1) * PAGE_ROWS } },
-      signal,
-    })), { keep: true });
+  const { query: area, areas } = useMyAreas();
+  const page = useResource(
+    `events ${address} ${area}`,
+    (signal) =>
+      unwrap(api.GET("/api/rule-events/history", {
+        params: {
+          query: { ...historyQuery(filter), area, limit: PAGE_ROWS, offset: (filter.page - 1) * PAGE_ROWS },
+        },
+        signal,
+      })),
+    { keep: true },
+  );
   const go = (changes: Partial<EventFilter>) => route(eventAddress({ ...filter, page: 1, ...changes }));
   const total = page.state.value.value?.pagination.total;
   return (
     <Page
       title="Events"
-      subtitle={total !== undefined && <span role="status">{countText(total, "event")}</span>}
+      subtitle={total !== undefined && (
+        <span role="status">
+          {countText(total, "event")}
+          {areas.length > 0 && ` in ${areas.map(({ name }) => name).join(", ")}`}
+        </span>
+      )}
       tools={
         <>
           <SavedViews address={eventAddress({ ...filter, page: 1 })} />
-          <ExportButton filter={filter} />
+          <ExportButton filter={filter} area={area} />
         </>
       }
     >
@@ -105,6 +118,7 @@ function Filters({ filter, go }: { filter: EventFilter; go(changes: Partial<Even
   const categories = [...new Set([...templates.values()].map(({ category }) => category))].sort();
   return (
     <div class="filters" role="search" aria-label="Filters">
+      <MyAreasButton />
       <TextFilter label="Search events" value={filter.text} go={(text) => go({ text })} />
       <TimeFilter
         span={spanOf(filter)}

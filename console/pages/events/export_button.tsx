@@ -13,15 +13,21 @@ const ROWS_PER_CALL = 1_000;
 /** Only this many newest events are exported. */
 export const MAX_ROWS = 20_000;
 
+interface Exported {
+  filter: EventFilter;
+  /** The `area` of the query; undefined: the whole plant. */
+  area: string | undefined;
+}
+
 /** Exports all events that match the filter, not only the displayed page. */
-export function ExportButton({ filter }: { filter: EventFilter }) {
+export function ExportButton({ filter, area }: Exported) {
   const { api, toasts } = useConsole();
   const isBusy = useSignal(false);
 
   async function save(): Promise<void> {
     isBusy.value = true;
     try {
-      const { events, total } = await readAll(api, filter);
+      const { events, total } = await readAll(api, { filter, area });
       download("andon-events.csv", { text: eventsCsv(events), type: "text/csv" });
       toasts.done(
         total > events.length
@@ -42,10 +48,13 @@ export function ExportButton({ filter }: { filter: EventFilter }) {
   );
 }
 
-async function readAll(api: Api, filter: EventFilter): Promise<{ events: RuleEvent[]; total: number }> {
+async function readAll(
+  api: Api,
+  { filter, area }: Exported,
+): Promise<{ events: RuleEvent[]; total: number }> {
   const events: RuleEvent[] = [];
   for (;;) {
-    const query = { ...historyQuery(filter), limit: ROWS_PER_CALL, offset: events.length };
+    const query = { ...historyQuery(filter), area, limit: ROWS_PER_CALL, offset: events.length };
     const { data, pagination } = await unwrap(api.GET("/api/rule-events/history", { params: { query } }));
     events.push(...data);
     if (!pagination.has_next || events.length >= MAX_ROWS) return { events, total: pagination.total };

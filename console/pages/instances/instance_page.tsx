@@ -13,6 +13,7 @@ import { constantText } from "../../parts/event_text.ts";
 import { Dotted } from "../../parts/dotted.tsx";
 import { Fact } from "../../parts/facts.tsx";
 import { usePlant } from "../../parts/shared_resources.ts";
+import { OutsideAreas } from "../../parts/outside_areas.tsx";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { useConfiguration } from "../../parts/stored_configuration.ts";
 import { useConsole } from "../../shell/console.ts";
@@ -125,7 +126,8 @@ function Tools({ instance, reload }: { instance: Instance; reload(): void }) {
     if (await actions.undeploy(instance)) reload();
   };
   const group = "Instance";
-  const offered = actions.mayChange
+  const mayChange = actions.mayChangeThis(instance);
+  const offered = mayChange
     ? [
       instance.is_deployed
         ? { keys: "u", label: "Undeploy", group, run: () => void undeploy() }
@@ -135,6 +137,7 @@ function Tools({ instance, reload }: { instance: Instance; reload(): void }) {
     : [];
   useKeys(offered);
   if (!actions.mayChange) return null;
+  if (!mayChange) return <OutsideAreas node={instance.plant_node_floc_id} noun="instance" />;
   return (
     <>
       {offered.map(({ label, keys, run }) => (

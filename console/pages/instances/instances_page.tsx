@@ -5,6 +5,7 @@ import { BulkDialog, type BulkOrder } from "../../instances/bulk_dialog.tsx";
 import { useInstanceActions } from "../../instances/instance_actions.ts";
 import { type Instance, instancesText } from "../../instances/instance_text.ts";
 import { useInstances } from "../../instances/use_instances.ts";
+import { MyAreasButton, useMyAreas } from "../../lists/my_areas.tsx";
 import { Choice } from "../../parts/choice.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { numberText } from "../../parts/numbers.ts";
@@ -35,9 +36,10 @@ export default function InstancesPage() {
   const sourceState = useComputed(() => live.source.value?.state);
   void sourceState.value;
   const read = resource.state.value.value;
+  const { nodes: mine } = useMyAreas();
   const matching = read === undefined
     ? []
-    : matchingInstances(read.instances, filter, { source: live.source.peek(), places });
+    : matchingInstances(read.instances, filter, { source: live.source.peek(), places, mine });
   const go = (changes: Partial<InstanceFilter>, replace = false) =>
     route(instanceAddress({ ...filter, ...changes }), replace);
   const chosen = matching.filter(({ id }) => selected.value.has(id));
@@ -69,7 +71,7 @@ export default function InstancesPage() {
               </p>
             )}
             {matching.length === 0
-              ? <Nothing isFiltered={isFiltered(filter)} mayChange={actions.mayChange} />
+              ? <Nothing isFiltered={isFiltered(filter) || mine.length > 0} mayChange={actions.mayChange} />
               : (
                 <InstanceTable
                   instances={matching}
@@ -138,6 +140,7 @@ function Filters({ filter, go }: FiltersProps) {
   const places = [...usePlant().state.value.value?.places ?? []];
   return (
     <div class="filters" role="search" aria-label="Filters">
+      <MyAreasButton />
       <input
         type="search"
         class="filter-find"

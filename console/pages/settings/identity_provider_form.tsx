@@ -1,4 +1,5 @@
 import { unwrap } from "../../api/client.ts";
+import type { Area } from "../../parts/areas.ts";
 import { CheckField, SelectField, TextAreaField, TextField } from "../../parts/form/fields.tsx";
 import { FormDialog } from "../../parts/form/form_dialog.tsx";
 import { useForm } from "../../parts/form/use_form.ts";
@@ -12,17 +13,18 @@ import {
 
 interface IdentityProviderFormProps {
   provider: IdentityProvider | undefined;
+  areas: readonly Area[];
   onClose(): void;
 }
 
 /** Creates or edits an identity provider. */
-export function IdentityProviderForm({ provider, onClose }: IdentityProviderFormProps) {
+export function IdentityProviderForm({ provider, areas, onClose }: IdentityProviderFormProps) {
   const { api, toasts } = useConsole();
   const form = useForm({
-    initial: identityProviderValues(provider),
-    check: grantIssues,
+    initial: identityProviderValues(provider, areas),
+    check: (values) => grantIssues(values, areas),
     async send(values) {
-      const body = identityProviderBody(values);
+      const body = identityProviderBody(values, areas);
       const { message } = provider === undefined
         ? await unwrap(api.POST("/api/identity-providers", { body }))
         : await unwrap(
@@ -48,7 +50,9 @@ export function IdentityProviderForm({ provider, onClose }: IdentityProviderForm
       <TextAreaField
         path="grants"
         label="Roles of groups"
-        hint="One per line: the role, a space, the group. Who is in none of them cannot sign in"
+        hint={`One per line: the role, a space, the group; a role in areas as in operator[${
+          areas[0]?.name ?? "North"
+        }] /plant/operators. Who is in none of them cannot sign in`}
       />
       {!isDirectory && (
         <TextField

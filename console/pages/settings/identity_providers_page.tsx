@@ -4,6 +4,7 @@ import { type Schemas, unwrap } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { Dialog } from "../../parts/dialog.tsx";
+import { useAreas } from "../../parts/areas.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { useOpenItem } from "../../parts/open_item.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
@@ -24,6 +25,7 @@ export default function IdentityProvidersPage() {
     async (signal) => (await unwrap(api.GET("/api/identity-providers", { signal }))).data,
     { changes: ["identity_provider"] },
   );
+  const areas = useAreas().state.value.value;
   const { open, show, close } = useOpenItem();
   const rows = providers.state.value.value;
   const opened = rows?.find(({ id }) => String(id) === open);
@@ -48,8 +50,8 @@ export default function IdentityProvidersPage() {
             )
             : <ProviderTable rows={all} show={show} />}
       </Loaded>
-      {rows !== undefined && (open === "new" || opened !== undefined) && (
-        <IdentityProviderForm key={open} provider={opened} onClose={close} />
+      {rows !== undefined && areas !== undefined && (open === "new" || opened !== undefined) && (
+        <IdentityProviderForm key={open} provider={opened} areas={areas} onClose={close} />
       )}
     </Page>
   );

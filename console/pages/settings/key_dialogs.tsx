@@ -6,6 +6,7 @@ import { CheckField, SelectField, TextField } from "../../parts/form/fields.tsx"
 import { FormDialog } from "../../parts/form/form_dialog.tsx";
 import { useForm } from "../../parts/form/use_form.ts";
 import { useConsole } from "../../shell/console.ts";
+import { GrantFields } from "./grant_fields.tsx";
 import { ROLE_HINTS } from "./roles.ts";
 
 type ApiKey = Schemas["ApiKey"];
@@ -33,6 +34,7 @@ export function KeyForm({ apiKey, onClose, onCreated }: KeyFormProps) {
     initial: {
       name: apiKey?.name ?? "",
       role: apiKey?.role ?? ROLES[0],
+      grants: apiKey?.grants ?? [] as ApiKey["grants"],
       is_active: apiKey?.is_active ?? true,
       allowed_addresses: apiKey?.allowed_addresses.join(", ") ?? "",
       expires_at: apiKey === undefined ? "365" : UNCHANGED.value,
@@ -88,6 +90,7 @@ export function KeyForm({ apiKey, onClose, onCreated }: KeyFormProps) {
         hint={ROLE_HINTS[form.values.value.role]}
         options={ROLES.map((value) => ({ value, label: value }))}
       />
+      <GrantFields role={form.values.value.role} />
       <SelectField
         path="expires_at"
         label="Expires"

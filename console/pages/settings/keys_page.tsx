@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { Plus } from "lucide";
 import { type Schemas, unwrap } from "../../api/client.ts";
 import { useResource } from "../../live/use_resource.ts";
+import { useAreas } from "../../parts/areas.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { useOpenItem } from "../../parts/open_item.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
@@ -9,6 +10,7 @@ import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
 import { KeyForm, NewKeyDialog } from "./key_dialogs.tsx";
+import { grantsText } from "./grant_fields.tsx";
 import { SettingsSections } from "./settings_sections.tsx";
 
 type ApiKey = Schemas["ApiKey"];
@@ -20,6 +22,7 @@ export default function KeysPage() {
     async (signal) => (await unwrap(api.GET("/api/keys", { signal }))).data,
     { changes: ["key"] },
   );
+  const areas = useAreas().state.value.value ?? [];
   const { open, show, close } = useOpenItem();
   const created = useSignal<Schemas["NewApiKey"] | null>(null);
   const rows = keys.state.value.value;
@@ -34,7 +37,20 @@ export default function KeysPage() {
       compare: (a, b) => a.name.localeCompare(b.name),
       cell: ({ id, name }) => <a href={`/settings/keys?open=${id}`}>{name}</a>,
     },
-    { key: "role", title: "Role", width: "100px", narrowWidth: "80px", cell: ({ role }) => role },
+    {
+      key: "role",
+      title: "Role",
+      width: "100px",
+      narrowWidth: "80px",
+      cell: ({ role }) => role,
+    },
+    {
+      key: "areas",
+      title: "In areas",
+      width: "minmax(0, 1fr)",
+      wideOnly: true,
+      cell: ({ grants }) => grants.length === 0 ? <span class="muted">—</span> : grantsText(grants, areas),
+    },
     {
       key: "state",
       title: "State",

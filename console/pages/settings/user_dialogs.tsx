@@ -9,6 +9,7 @@ import { FormDialog } from "../../parts/form/form_dialog.tsx";
 import { useForm } from "../../parts/form/use_form.ts";
 import { countText } from "../../parts/numbers.ts";
 import { useConsole } from "../../shell/console.ts";
+import { GrantFields } from "./grant_fields.tsx";
 import { ROLE_HINTS } from "./roles.ts";
 import { UserFactors } from "./user_factors.tsx";
 import { SessionsPanel } from "./sessions_panel.tsx";
@@ -32,6 +33,7 @@ export function UserForm({ user, onClose }: UserFormProps) {
       username: user?.username ?? "",
       display_name: user?.display_name ?? "",
       role: user?.role ?? ROLES[0],
+      grants: user?.grants ?? [] as User["grants"],
       password: "",
       is_active: user?.is_active ?? true,
       end_keys: true,
@@ -91,6 +93,7 @@ export function UserForm({ user, onClose }: UserFormProps) {
         hint={ROLE_HINTS[form.values.value.role]}
         options={ROLES.map((value) => ({ value, label: value }))}
       />
+      {identity === null && <GrantFields role={form.values.value.role} />}
       {identity === null
         ? (
           <TextField
@@ -103,7 +106,7 @@ export function UserForm({ user, onClose }: UserFormProps) {
               : "At least 12 characters, not easy to guess; it ends their sessions"}
           />
         )
-        : <p class="muted">Signs in at {identity.issuer}, which also decides the role.</p>}
+        : <p class="muted">Signs in at {identity.issuer}, which also decides the roles.</p>}
       {user !== undefined && identity === null && <UserFactors user={user} onReset={onClose} />}
       <CheckField path="is_active" label="Active" hint="Disabled users are signed out immediately" />
       {keyNames !== undefined && keyNames.length > 0 && losesRights(user, form.values.value) && (

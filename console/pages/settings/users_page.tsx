@@ -2,12 +2,14 @@ import { Plus } from "lucide";
 import { type Schemas, unwrap } from "../../api/client.ts";
 import { ROLES } from "../../../domain/access/types.ts";
 import { useResource } from "../../live/use_resource.ts";
+import { useAreas } from "../../parts/areas.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { useOpenItem } from "../../parts/open_item.ts";
 import { Loaded } from "../../parts/states.tsx";
 import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
+import { grantsText } from "./grant_fields.tsx";
 import { SettingsSections } from "./settings_sections.tsx";
 import { factorsText } from "./user_factors.tsx";
 import { UserForm } from "./user_dialogs.tsx";
@@ -21,6 +23,7 @@ export default function UsersPage() {
     async (signal) => (await unwrap(api.GET("/api/users", { signal }))).data,
     { changes: ["user"] },
   );
+  const areas = useAreas().state.value.value ?? [];
   const { open, show, close } = useOpenItem();
   const rows = users.state.value.value;
   const opened = rows?.find(({ id }) => String(id) === open);
@@ -47,6 +50,13 @@ export default function UsersPage() {
       narrowWidth: "90px",
       compare: (a, b) => ROLES.indexOf(a.role) - ROLES.indexOf(b.role),
       cell: ({ role }) => role,
+    },
+    {
+      key: "areas",
+      title: "In areas",
+      width: "minmax(0, 1fr)",
+      wideOnly: true,
+      cell: ({ grants }) => grants.length === 0 ? <span class="muted">—</span> : grantsText(grants, areas),
     },
     {
       key: "state",

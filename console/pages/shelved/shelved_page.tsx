@@ -105,7 +105,7 @@ function ShelfRow({ shelf, names, actions, reload }: ShelfRowProps) {
           </dd>
         </div>
       </dl>
-      {event !== null && actions.mayAct && (
+      {event !== null && actions.mayActOn(event) && (
         <button
           type="button"
           aria-label={`Unshelve ${names.titleOf(event)}`}

@@ -84,7 +84,7 @@ export function WallBoard({ wall, actions, hours, ...parts }: BoardProps) {
                 item={item}
                 isCurrent={item.key === at?.key}
                 onFocus={() => current.value = item.key}
-                acknowledge={actions.mayAct
+                acknowledge={actions.mayActOn(item.event)
                   ? () =>
                     void actions.acknowledge(toAcknowledge(item), { isMeant: true })
                   : undefined}
@@ -186,6 +186,7 @@ interface WallKeys {
 
 function useWallKeys({ tiles, at, actions, focus, showNew, open }: WallKeys): void {
   const { route } = useLocation();
+  const { toasts } = useConsole();
   const group = "Event wall";
   const hasFocus = () => document.activeElement?.closest(".wall-tile") !== null;
   const step = (by: number) => {
@@ -195,6 +196,11 @@ function useWallKeys({ tiles, at, actions, focus, showNew, open }: WallKeys): vo
   const on = (act: (event: RuleEvent) => void) => () => {
     if (at !== undefined) act(at.event);
   };
+  const onOwn = (act: (event: RuleEvent) => void) =>
+    on((event) => {
+      if (actions.mayActOn(event)) act(event);
+      else toasts.problem("You act in your areas only; this event belongs to none of them");
+    });
   useKeys([
     { keys: "j", label: "Next event", group, run: () => step(1) },
     { keys: "k", label: "Previous event", group, run: () => step(-1) },
@@ -208,9 +214,9 @@ function useWallKeys({ tiles, at, actions, focus, showNew, open }: WallKeys): vo
           keys: "a",
           label: "Acknowledge",
           group,
-          run: () => {
+          run: onOwn(() => {
             if (at !== undefined) void actions.acknowledge(toAcknowledge(at), { isMeant: true });
-          },
+          }),
         },
         {
           keys: "A",
@@ -218,14 +224,14 @@ function useWallKeys({ tiles, at, actions, focus, showNew, open }: WallKeys): vo
           group,
           run: () => void actions.acknowledge(tiles.filter(isOpen).flatMap(toAcknowledge)),
         },
-        { keys: "s", label: "Shelve", group, run: on((event) => open("shelve", event)) },
+        { keys: "s", label: "Shelve", group, run: onOwn((event) => open("shelve", event)) },
         {
           keys: "c",
           label: "Close",
           group,
-          run: on((event) => void (event.is_active && actions.close(event))),
+          run: onOwn((event) => void (event.is_active && actions.close(event))),
         },
-        { keys: "n", label: "Comment", group, run: on((event) => open("note", event)) },
+        { keys: "n", label: "Comment", group, run: onOwn((event) => open("note", event)) },
       ]
       : [],
   ]);

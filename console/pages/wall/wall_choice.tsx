@@ -1,10 +1,12 @@
 import { useSignal } from "@preact/signals";
 import { ListFilter } from "lucide";
+import { MyAreasChoice, useMyAreas } from "../../lists/my_areas.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { SeverityGlyph } from "../../parts/glyph.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { SEVERITIES } from "../../parts/severity.ts";
 import { usePlant } from "../../parts/shared_resources.ts";
+import { useConsole } from "../../shell/console.ts";
 import type { WallChoice } from "./wall_address.ts";
 
 interface ChoiceProps {
@@ -12,10 +14,10 @@ interface ChoiceProps {
   choose(choice: WallChoice): void;
 }
 
-/** The areas and severities of this wall; the browser keeps them. */
+/** The areas, locations and severities of this wall; the browser keeps them. */
 export function ChoiceButton({ choice, choose }: ChoiceProps) {
   const isOpen = useSignal(false);
-  const count = choice.areas.length + choice.severities.length;
+  const count = choice.areas.length + choice.severities.length + useMyAreas().areas.length;
   return (
     <>
       <button type="button" aria-pressed={count > 0} onClick={() => isOpen.value = true}>
@@ -28,6 +30,7 @@ export function ChoiceButton({ choice, choose }: ChoiceProps) {
 }
 
 function ChoiceDialog({ choice, choose, onClose }: ChoiceProps & { onClose(): void }) {
+  const { preferences } = useConsole();
   const { areas, severities } = choice;
   const places = [...usePlant().state.value.value?.places ?? []];
   return (
@@ -47,9 +50,10 @@ function ChoiceDialog({ choice, choose, onClose }: ChoiceProps & { onClose(): vo
           </label>
         ))}
       </fieldset>
+      <MyAreasChoice />
       {places.length > 0 && (
         <fieldset class="wall-choice areas">
-          <legend>Areas</legend>
+          <legend>Locations</legend>
           {places.map(([id, { node, ids }]) => (
             <label key={id} style={{ paddingInlineStart: `${(ids.length - 1) * 20}px` }}>
               <input
@@ -64,7 +68,15 @@ function ChoiceDialog({ choice, choose, onClose }: ChoiceProps & { onClose(): vo
         </fieldset>
       )}
       <div class="buttons">
-        <button type="button" onClick={() => choose({ areas: [], severities: [] })}>Show everything</button>
+        <button
+          type="button"
+          onClick={() => {
+            preferences.areas.value = "";
+            choose({ areas: [], severities: [] });
+          }}
+        >
+          Show everything
+        </button>
         <button type="button" class="primary" onClick={onClose}>Close</button>
       </div>
     </Dialog>

@@ -4,6 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { unwrap } from "../../api/client.ts";
 import { useEventActions } from "../../events/event_actions.ts";
+import { useMyAreas } from "../../lists/my_areas.tsx";
 import { useResource } from "../../live/use_resource.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { later } from "../../parts/later.tsx";
@@ -51,8 +52,10 @@ export default function WallPage() {
   const actions = useEventActions();
   const nowMs = useNow();
   const rebuiltAtMs = useComputed(() => Math.ceil(nowMs.value / REBUILD_MS) * REBUILD_MS);
+  const mine = useMyAreas().nodes;
   const wall = wallOf({
     ...view,
+    areas: [...view.areas, ...mine],
     events: live.events.value.values(),
     grouping: view.layout === "category" ? "category" : "template",
     withEnded: view.withEnded || view.layout === "timeline",

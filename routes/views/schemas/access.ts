@@ -5,7 +5,8 @@ import { inline, instant, shown } from "../../document/shown.ts";
 export const user = shown("User", storedUser, {
   id: 2,
   username: "anna",
-  role: "operator",
+  role: "viewer",
+  grants: [{ role: "operator", area_ids: [1] }],
   is_active: true,
   display_name: "Anna Keller",
   created_at: "2026-01-31T08:15:02.123Z",
@@ -17,6 +18,7 @@ export const apiKey = shown("ApiKey", storedKey, {
   id: 4,
   name: "Reporting",
   role: "viewer",
+  grants: [],
   is_active: true,
   allowed_addresses: ["10.0.0.0/8"],
   expires_at: "2027-01-30T08:00:00.000Z",
@@ -36,6 +38,7 @@ export const newApiKey = shown(
 const sessionSchema = z.strictObject({
   username: z.string(),
   role: storedUser.shape.role,
+  grants: storedUser.shape.grants,
   display_name: storedUser.shape.display_name,
   unconfirmed: z.strictObject({
     provider: z.string(),
@@ -50,7 +53,8 @@ const sessionSchema = z.strictObject({
 
 export const session = shown("Session", sessionSchema, {
   username: "anna",
-  role: "operator",
+  role: "viewer",
+  grants: [{ role: "operator", area_ids: [1] }],
   display_name: "Anna Keller",
 });
 

@@ -32,7 +32,7 @@ export const identityProviderShown = shown(
     scopes: "openid profile",
     username_claim: "preferred_username",
     groups_claim: "groups",
-    grants: [{ group: "/plant/operators", role: "operator", areas: null }],
+    grants: [{ group: "/plant/operators", role: "operator", area_ids: null }],
     button_label: null,
     is_active: true,
     created_at: "2026-01-31T08:15:02.123Z",

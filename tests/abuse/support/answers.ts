@@ -1,5 +1,6 @@
 import { assert } from "@std/assert";
-import { mayAct, PERMISSIONS } from "../../../routes/permissions.ts";
+import { isAtLeast } from "../../../domain/access/grants.ts";
+import { PERMISSIONS } from "../../../routes/permissions.ts";
 import { apiContract } from "../../support/api_contract.ts";
 import { eventually } from "../../support/eventually.ts";
 import { type Caller, RESERVED } from "./attacked_andon.ts";
@@ -59,7 +60,7 @@ export async function assertAnswer(seen: SeenAnswer, statuses: readonly number[]
 export function isAllowed(line: string, role: Caller["role"]): boolean {
   const access = PERMISSIONS[line.replace(/\{(\w+)\}/g, ":$1")] ??
     (/ \/api\//.test(line) ? "viewer" : "public");
-  return access === "public" || (role !== null && mayAct(role, access));
+  return access === "public" || (role !== null && isAtLeast(role, access));
 }
 
 /** The statuses that a caller may see, who gets `allowed` of what is for the caller's role. */

@@ -67,6 +67,23 @@ async function plantModel({ client }: RunningSystem): Promise<void> {
   ) await client.ok("POST", "/api/plant-model", node);
 }
 
+/** Pump 1 stands at a line of the plant. */
+export async function placedPumps(on: RunningSystem) {
+  const plant = await pumps(on);
+  const { client } = on;
+  const lines = [
+    { floc_id: "AREA", name: "Process hall", node_type: "area", parent_id: "NORTH" },
+    { floc_id: "LINE2", name: "Line 2, yoghurt", node_type: "production_line", parent_id: "AREA" },
+    { floc_id: "PUMP1", name: "Feed pump", node_type: "unit", parent_id: "LINE2" },
+  ];
+  for (const node of lines) await client.ok("POST", "/api/plant-model", node);
+  const [first] = plant.instances;
+  await client.ok("POST", `/api/instances/${first}/undeploy`);
+  await client.ok("PUT", `/api/instances/${first}`, { plant_node_floc_id: "PUMP1" });
+  await client.ok("POST", `/api/instances/${first}/deploy`);
+  return plant;
+}
+
 /** Creates a user with a role, who can sign in. */
 export async function userOf(on: RunningSystem, role: "viewer" | "operator" | "engineer") {
   const user = { username: `${role}-anna`, password: "a password of hers" };

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { createPlantTime, durationText } from "../../../console/parts/plant_time.ts";
 import { cursorAfterKey, cursorText } from "../../../console/parts/trend/cursor.ts";
 import { decimalsFor } from "../../../console/parts/trend/types.ts";
-import { hasRole, roleMay } from "../../../console/session/may.ts";
+import { hasRole, may, mayIn } from "../../../console/session/may.ts";
 import { found } from "../../../console/shell/palette_search.ts";
 import { sourceText } from "../../../console/shell/source_text.ts";
 
@@ -40,11 +40,17 @@ Deno.test("durationText() has a unit for each length", () => {
   assertEquals(durationText(-5), "0 s");
 });
 
-Deno.test("roleMay() follows the route table; without a role only public calls are allowed", () => {
-  assertEquals(roleMay("viewer", "POST /api/rule-events/:id/acknowledge"), false);
-  assertEquals(roleMay("operator", "POST /api/rule-events/:id/acknowledge"), true);
-  assertEquals(roleMay(undefined, "GET /api/auth/session"), true);
-  assertEquals(roleMay(undefined, "GET /api/rule-events"), false);
+Deno.test("may() follows the route tables; without a user only public calls are allowed", () => {
+  const acknowledge = "POST /api/rule-events/:id/acknowledge", templates = "POST /api/templates";
+  const viewer = { role: "viewer", grants: [] } as const;
+  assertEquals(may(viewer, acknowledge), false);
+  assertEquals(may({ role: "operator", grants: [] }, acknowledge), true);
+  assertEquals(may(null, "GET /api/auth/session"), true);
+  assertEquals(may(null, "GET /api/rule-events"), false);
+  const inArea = { ...viewer, grants: [{ role: "engineer" as const, area_ids: [4] }] };
+  assertEquals([may(inArea, acknowledge), may(inArea, templates)], [true, false]);
+  const at = (areaIds: number[]) => mayIn(inArea, { call: acknowledge, areaIds });
+  assertEquals([at([4]), at([3, 4]), at([3]), at([])], [true, true, false, false]);
   assertEquals(hasRole("engineer", "admin"), false);
 });
 

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { EventRecord } from "../../../domain/event/types.ts";
 import type { EventFilter, Storage } from "../../../storage/contract.ts";
+import { isByNode, MOST_MERGED } from "../../../storage/event_rows.ts";
 import { openEvent, removeEvent, saveEvent } from "../../../storage/writes/event.ts";
 import { eventRecord, testStorage } from "./support.ts";
 
@@ -108,4 +109,25 @@ Deno.test("an event with much text beyond Latin-1 is stored whole, and leaves no
   assertEquals((await events.list({}, { limit: 9, offset: 0 })).rows, [event]);
   await store.commit({ mutations: removeEvent(event) }, 1);
   assertEquals(await store.list({ prefix: ["part"] }), []);
+});
+
+Deno.test("up to 200 plant nodes are merged from their lists; more are found by reading records", async () => {
+  await using test = await testStorage();
+  const { store, events } = test.storage;
+  const records = Array.from(
+    { length: 260 },
+    (_, i) =>
+      eventRecord({ id: i + 1, start_time: minute(i), is_active: false, plant_node_floc_id: `N${i % 230}` }),
+  );
+  await Promise.all(records.map((record) => store.commit({ mutations: openEvent(record) }, 1)));
+  for (const count of [1, 40, MOST_MERGED, MOST_MERGED + 1, 230]) {
+    const places = new Set(Array.from({ length: count }, (_, i) => `N${i}`));
+    const expected = records.filter((record) => places.has(record.plant_node_floc_id ?? "")).toReversed();
+    assertEquals(isByNode({ places }), count <= MOST_MERGED);
+    for (const offset of [0, 7, expected.length - 5]) {
+      const { rows, total } = await events.list({ places, is_active: false }, { limit: 10, offset });
+      assertEquals(total, expected.length);
+      assertEquals(rows.map(({ id }) => id), expected.slice(offset, offset + 10).map(({ id }) => id));
+    }
+  }
 });

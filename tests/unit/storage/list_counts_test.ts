@@ -74,6 +74,16 @@ async function unlist(kv: Deno.Kv, records: Iterable<EventRecord>): Promise<void
   await kv.set(["meta", "schema"], { v: 1, schema: 7 });
 }
 
+/** Reverts the lists of closed events to schema 9, without lists by plant node. */
+async function unlistNodes(kv: Deno.Kv): Promise<void> {
+  for (const prefix of ["event_closed", "event_count", "event_block"]) {
+    for await (const { key } of kv.list({ prefix: [prefix] })) {
+      if (key.some((part) => String(part).startsWith("node:"))) await kv.delete(key);
+    }
+  }
+  await kv.set(["meta", "schema"], { v: 1, schema: 9 });
+}
+
 async function listsIn(kv: Deno.Kv): Promise<unknown[]> {
   const entries: unknown[] = [];
   for (const prefix of ["event_closed", "event_count", "event_block", "day_mark", "ended_day"]) {
@@ -145,6 +155,32 @@ Deno.test("lists of schema 7 are converted, even by an upgrade that breaks off",
   }
   {
     await using _ = await testStorage({ kv, ms: NOW });
+  }
+  assertEquals(await listsIn(kv), now);
+  kv.close();
+});
+
+Deno.test("closed events of schema 9 get lists by plant node, even by an upgrade that breaks off", async () => {
+  const kv = await Deno.openKv(":memory:");
+  const plant = new EventPlant({ instances: 20, templates: 5, days: 60, nowMs: NOW }, seeded(13));
+  {
+    await using test = await testStorage({ kv, ms: NOW });
+    await plant.fill(test.storage, { count: 700, change: (i) => i % 13 === 0 ? { is_active: true } : {} });
+  }
+  const now = await listsIn(kv);
+  await unlistNodes(kv);
+  assert((await listsIn(kv)).length < now.length);
+  for (const writes of [1, 4]) {
+    await assertRejects(() => openOver(breakingAfter(kv, writes), OPTIONS));
+    assertEquals((await kv.get<{ schema: number }>(["meta", "schema"])).value!.schema, 9);
+  }
+  {
+    await using test = await testStorage({ kv, ms: NOW });
+    const places = new Set(["N1", "N2", "N3", "N99"]);
+    const { rows, total } = await test.storage.events.list({ places }, { limit: 1_000, offset: 0 });
+    const expected = bruteForce(plant.records.values(), { places });
+    assertEquals([rows, total], [expected, expected.length]);
+    assert(total > 0);
   }
   assertEquals(await listsIn(kv), now);
   kv.close();

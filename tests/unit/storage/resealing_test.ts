@@ -57,7 +57,14 @@ async function filled(): Promise<Deno.Kv> {
     identityProviderSchema.parse(company),
     BY,
   );
-  const anna = { providerId, issuer, subject: "anna", username: "anna@corp", role: "viewer" } as const;
+  const anna = {
+    providerId,
+    issuer,
+    subject: "anna",
+    username: "anna@corp",
+    role: "viewer",
+    grants: [],
+  } as const;
   const user = await storage.access.signInExternal(anna);
   const tokens = { refresh: "refresh token", access: null, accessUntilMs: null, id: null };
   const provider = await storage.providerSessions.start({ providerId, subject: "anna", sid: null, tokens });

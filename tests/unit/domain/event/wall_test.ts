@@ -26,6 +26,7 @@ function events(seed: number, count: number): EventFact[] {
       template_id: 1 + pick(5),
       instance_id: pick(6),
       rule_id: "high",
+      plant_node_floc_id: null,
     };
   }).sort((a, b) => b.start_ms - a.start_ms || b.id - a.id);
 }

@@ -1,0 +1,104 @@
+import { createRoute } from "@hono/zod-openapi";
+import { areaChangeSchema, areaSchema } from "../domain/area/schema.ts";
+import { AREA_LIMITS } from "../domain/area/limits.ts";
+import type { Issue } from "../domain/shared/refusal.ts";
+import { answerCreated, answerData, answerDone, answerList, answerWritten } from "./answer.ts";
+import type { AppDeps } from "./deps.ts";
+import { answers } from "./document/answers.ts";
+import { actorOf, type AppContext } from "./env.ts";
+import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
+import { body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "./route.ts";
+import { areaView } from "./views/area.ts";
+import { area, areaExample } from "./views/schemas/area.ts";
+
+/** Areas of responsibility. Everybody reads them, as they read the plant model. */
+export function areaRoutes(deps: AppDeps) {
+  const { areas } = deps.storage;
+  const found = (id: number) => present(areas.get(id), { noun: "Area", id });
+  const table = areaTable(deps);
+  return newRoutes()
+    .handle(
+      table.list,
+      (c) => answerList(c, { rows: areas.list(), query: c.req.valid("query"), view: areaView }),
+    )
+    .handle(table.create, async (c) => {
+      const created = await areas.create(c.req.valid("json"), actorOf(c));
+      return answerCreated(c, { message: `Area "${created.name}" is created`, data: areaView(created) });
+    })
+    .handle(table.get, (c) => answerData(c, areaView(found(c.req.valid("param").id))))
+    .handle(table.update, async (c) => {
+      const updated = await areas.update(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
+      return answerWritten(c, { message: `Area "${updated.name}" is updated`, data: areaView(updated) });
+    })
+    .handle(table.remove, async (c) => {
+      const { id, name } = found(c.req.valid("param").id);
+      await areas.remove(id, actorOf(c));
+      return answerDone(c, `Area "${name}" is deleted`);
+    });
+}
+
+/** A name that another area has, and unknown nodes, reported together with the issues of the schema. */
+function bodyIssues({ storage }: AppDeps, given: Record<string, unknown>, c: AppContext): Issue[] {
+  const { name, plant_node_ids: nodes } = given, issues: Issue[] = [];
+  const holder = typeof name === "string" ? storage.areas.byName(name) : undefined;
+  if (holder !== undefined && holder.id !== integerId(c.req.param("id"))) {
+    issues.push({ path: "name", message: `Area "${holder.name}" already exists; choose another name` });
+  }
+  for (const [at, id] of Array.isArray(nodes) ? nodes.entries() : []) {
+    if (typeof id !== "string" || storage.plant.get(id) !== undefined) continue;
+    issues.push({ path: `plant_node_ids.${at}`, message: `Plant node "${id}" does not exist` });
+  }
+  return issues;
+}
+
+function areaTable(deps: AppDeps) {
+  const exists = mustExist({ param: "id", noun: "Area", find: (id) => deps.storage.areas.get(id) });
+  const check = alsoCheck((given, c) => bodyIssues(deps, given, c));
+  const tags = ["Areas"];
+  const one = { path: "/api/areas/{id}", tags, middleware: [exists], request: { params: idParam } };
+  return {
+    list: createRoute({
+      method: "get",
+      path: "/api/areas",
+      tags,
+      request: { query: listQuery({}) },
+      operationId: "listAreas",
+      responses: answers("The areas of responsibility", { list: area }),
+    }),
+    create: createRoute({
+      method: "post",
+      path: "/api/areas",
+      tags,
+      middleware: [jsonBody(), check],
+      request: { body: body(areaSchema, areaExample) },
+      description:
+        `At most ${AREA_LIMITS.areas} areas, each with at most ${AREA_LIMITS.nodes} plant nodes. What is ` +
+        "below a node belongs to the area too; a plant node may belong to several areas. A plant node that an area " +
+        "names cannot be deleted.",
+      operationId: "createArea",
+      responses: answers("The new area", { status: 201, data: area, message: 'Area "North" is created' }),
+    }),
+    get: createRoute({
+      ...one,
+      method: "get",
+      operationId: "getArea",
+      responses: answers("The area", { data: area }),
+    }),
+    update: createRoute({
+      ...one,
+      method: "put",
+      middleware: [exists, jsonBody(), check],
+      request: { params: idParam, body: body(areaChangeSchema, { name: "North" }) },
+      description: "Changed nodes count from the next request on.",
+      operationId: "updateArea",
+      responses: answers("The changed area", { data: area, message: 'Area "North" is updated' }),
+    }),
+    remove: createRoute({
+      ...one,
+      method: "delete",
+      description: "RESOURCE_IN_USE while a grant of a user, an API key or an identity provider names it.",
+      operationId: "deleteArea",
+      responses: answers("Deleted", { message: 'Area "North" is deleted', refuses: ["RESOURCE_IN_USE"] }),
+    }),
+  };
+}
