@@ -10,6 +10,7 @@ import { createAnnouncer } from "./parts/announcer.ts";
 import { followGesture } from "./parts/gesture.ts";
 import { createTones } from "./parts/tones.ts";
 import { createToasts } from "./parts/toasts.ts";
+import { later } from "./parts/later.tsx";
 import { createPeople } from "./session/people.ts";
 import { createSession, type User, userOf } from "./session/session.ts";
 import { App } from "./shell/app.tsx";
@@ -17,6 +18,8 @@ import { guardHistory } from "./shell/guarded_history.ts";
 import { createKeyboard } from "./shell/keyboard.ts";
 import { NowContext } from "./shell/now_context.ts";
 import { createPreferences, type Preferences } from "./shell/preferences.ts";
+
+const ScreenWall = later(async () => (await import("./pages/wall/screen_wall.tsx")).ScreenWall);
 
 /** The composition root: reads the user from the document, creates the console's services and renders the page. */
 async function start(root: HTMLElement): Promise<void> {
@@ -26,6 +29,11 @@ async function start(root: HTMLElement): Promise<void> {
   const user = userOf(dataset);
   if (user !== null) return startConsole(root, { user, preferences, zone: dataset.timeZone ?? "UTC" });
   document.documentElement.classList.add("own-font");
+  if (location.pathname === "/screen") {
+    document.title = "Wall screen – Andon";
+    const { default: ScreenPage } = await import("./pages/screen/screen_page.tsx");
+    return render(<ScreenPage />, root);
+  }
   document.title = "Sign in – Andon";
   const { default: SignInPage } = await import("./pages/sign_in/sign_in_page.tsx");
   render(<SignInPage />, root);
@@ -61,9 +69,10 @@ function startConsole(root: HTMLElement, { user, preferences, zone }: ConsoleOpt
     tones: createTones(followGesture()),
     time,
   };
+  const { screen = "" } = document.documentElement.dataset;
   render(
     <NowContext.Provider value={createNow().nowMs}>
-      <App console={console} />
+      {screen === "" ? <App console={console} /> : <ScreenWall console={console} startPage={screen} />}
     </NowContext.Provider>,
     root,
   );

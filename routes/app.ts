@@ -50,6 +50,7 @@ import { ruleEventRoutes } from "./rule_events.ts";
 import { shelfRoutes } from "./shelves.ts";
 import { streamRoutes } from "./streams.ts";
 import { trendRoutes } from "./trends.ts";
+import { screenRoutes } from "./screens/routes.ts";
 import { savedViewRoutes } from "./saved_views.ts";
 import { secondFactorRoutes } from "./second_factor/own_routes.ts";
 import { SecondStep } from "./second_factor/second_step.ts";
@@ -103,6 +104,7 @@ function nouns(deps: AppDeps, inside: InProcessApi): OpenAPIHono<AppEnv>[] {
     secondFactorRoutes(deps, { signIn, secondStep }),
     userRoutes(deps),
     sessionRoutes(deps),
+    screenRoutes(deps),
     apiKeyRoutes(deps),
     identityProviderRoutes(deps),
     configurationRoutes(deps),

@@ -1,5 +1,5 @@
 import { createRoute } from "@hono/zod-openapi";
-import { areaChangeSchema, areaSchema } from "../domain/area/schema.ts";
+import { areaChangeSchema, type AreaRecord, areaSchema } from "../domain/area/schema.ts";
 import { AREA_LIMITS } from "../domain/area/limits.ts";
 import type { Issue } from "../domain/shared/refusal.ts";
 import { answerCreated, answerData, answerDone, answerList, answerWritten } from "./answer.ts";
@@ -9,6 +9,7 @@ import { actorOf, type AppContext } from "./env.ts";
 import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
 import { body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "./route.ts";
 import { areaView } from "./views/area.ts";
+import { authoredFor } from "./views/for_reader.ts";
 import { area, areaExample } from "./views/schemas/area.ts";
 
 /** Areas of responsibility. Everybody reads them, as they read the plant model. */
@@ -19,7 +20,10 @@ export function areaRoutes(deps: AppDeps) {
   return newRoutes()
     .handle(
       table.list,
-      (c) => answerList(c, { rows: areas.list(), query: c.req.valid("query"), view: areaView }),
+      (c) => {
+        const view = (one: AreaRecord) => authoredFor(c, areaView(one));
+        return answerList(c, { rows: areas.list(), query: c.req.valid("query"), view });
+      },
     )
     .handle(table.create, async (c) => {
       const created = await areas.create(c.req.valid("json"), actorOf(c));

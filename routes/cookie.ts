@@ -65,6 +65,25 @@ function deviceName(userId: number): string {
   return `andon_device_${userId}`;
 }
 
+const SCREEN_COOKIES: Readonly<Record<SessionCookie, string>> = {
+  host: "__Host-andon_screen",
+  plain: "andon_screen",
+};
+
+/** The credential of a wall screen in a Cookie header. */
+export function screenToken(header: string | null, cookie: SessionCookie): string | undefined {
+  return header === null ? undefined : cookieValue(header, SCREEN_COOKIES[cookie]);
+}
+
+/** The Set-Cookie value of a wall screen's credential. Lax: a link of another page may open the wall. */
+export function screenCookie(
+  token: string,
+  { cookie, seconds = DEVICE_SECONDS }: { cookie: SessionCookie; seconds?: number },
+): string {
+  const secure = cookie === "host" ? "; Secure" : "";
+  return `${SCREEN_COOKIES[cookie]}=${token}; HttpOnly; SameSite=Lax; Path=/; Max-Age=${seconds}${secure}`;
+}
+
 const BEGUN_COOKIES: Readonly<Record<SessionCookie, string>> = {
   host: "__Host-andon_begun",
   plain: "andon_begun",

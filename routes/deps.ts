@@ -15,9 +15,9 @@ import type { Quality, SampleValue } from "../domain/sample/types.ts";
 import type { Ms, Ticks } from "../domain/shared/time.ts";
 import type { Storage } from "../storage/contract.ts";
 
-/** Who opens a WebSocket: a user or an API key, from an IPv4 address or an IPv6 /64. */
+/** Who opens a WebSocket: a user, an API key or a wall screen, from an IPv4 address or an IPv6 /64. */
 export interface SocketOpener {
-  by: { user: number } | { key: number };
+  by: { user: number } | { key: number } | { screen: number };
   address: string;
 }
 
@@ -62,7 +62,13 @@ export interface PushPort {
   /** Adds an upgraded socket. `isSignedIn` is called repeatedly while it is open. */
   join(
     socket: ServerSocket,
-    who: { userId: number | undefined; role: Role; opener: SocketOpener; isSignedIn(): boolean },
+    who: {
+      userId: number | undefined;
+      role: Role;
+      isScreen?: boolean;
+      opener: SocketOpener;
+      isSignedIn(): boolean;
+    },
   ): void;
 }
 
@@ -109,7 +115,7 @@ export interface ConsoleBuild {
   firstPages: readonly string[];
   laterStyles: string;
   font: string;
-  /** Further scripts of each page and of the sign-in page, by pattern. */
+  /** Further scripts of each page, of the sign-in page and of `/screen`, by pattern. */
   pageScripts: ReadonlyMap<string, readonly string[]>;
   files: ReadonlyMap<string, ConsoleFile>;
 }

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { ZodType } from "zod";
 import type { UserRecord } from "../domain/access/schema.ts";
+import type { ScreenRecord } from "../domain/screen/schema.ts";
 import type { Actor, GrantedActor } from "../domain/access/types.ts";
 import type { DocumentItems } from "../domain/package/document_items.ts";
 import type { LimitDecision } from "../domain/rate_limit/types.ts";
@@ -51,11 +52,13 @@ export interface AppEnv {
     signingIn: string | undefined;
     /** Why the request's access token is not accepted. */
     tokenRefusal: Refusal | undefined;
-    /** The user, API key or access token that acts. */
+    /** The wall screen of the request's cookie; undefined for a signed-in user. */
+    screen: ScreenRecord | undefined;
+    /** The user, API key, access token or screen that acts. */
     actor: GrantedActor | undefined;
     /** What a caller with the role in areas only may do; undefined: everything that the role may. */
     areaGuard: AreaGuard | undefined;
-    /** Whether the session, key or provider of the request is still accepted. For requests that last. */
+    /** Whether the session, key, provider or screen of the request is still accepted. For requests that last. */
     isSignedIn: () => boolean;
     /** The decisions of the rate limits about this request so far. */
     rateDecisions: LimitDecision[] | undefined;

@@ -1,5 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { EventFact } from "../domain/event/fact.ts";
+import type { EventRecord } from "../domain/event/types.ts";
+import type { EventView } from "../domain/event/view.ts";
 import { shelfHolds } from "../domain/event/shelf.ts";
 import { planWall, WALL_LAYOUTS, type WallHead, type WallLayout } from "../domain/event/wall.ts";
 import { categoryHead, templateHead } from "../domain/event/wall_head.ts";
@@ -11,7 +13,7 @@ import { described, hoursNumber } from "./query.ts";
 import { answers } from "./document/answers.ts";
 import { newRoutes } from "./route.ts";
 import { boundsView } from "./views/coverage.ts";
-import { shownEvent } from "./views/event.ts";
+import { eventViewFor } from "./views/for_reader.ts";
 import { eventWall } from "./views/schemas/event_wall.ts";
 
 const DEFAULT_HOURS = 1;
@@ -27,22 +29,26 @@ export function eventWallRoutes(deps: AppDeps) {
     const isShelved = (fact: EventFact) => shelfHolds(storage.shelves.get(fact), nowMs);
     const plan = planWall({ layout, hours, nowMs, facts, isShelved, headOf: headsOf(deps, layout) });
     const records = await storage.eventSpans.records(wallIds(plan));
-    const events = new Map(records.map((record) => [record.id, shownEvent(deps, record)]));
+    const view = eventViewFor(c, deps);
+    const events = new Map(records.map((record) => [record.id, view(record)]));
     const wall = withCoverage(deps, { wall: wallView(plan, events), places });
-    return answerData(c, { ...wall, ...await unacknowledgedEvents(deps, places) });
+    return answerData(c, { ...wall, ...await unacknowledgedEvents(deps, { places, view }) });
   });
 }
 
 type Places = ReadonlySet<string> | undefined;
 
 /** Events that returned to normal and wait for an acknowledgement, without those of shelved keys. */
-async function unacknowledgedEvents(deps: AppDeps, places: Places) {
+async function unacknowledgedEvents(
+  deps: AppDeps,
+  { places, view }: { places: Places; view: (record: EventRecord) => EventView },
+) {
   const { records, leftUntil } = await deps.storage.unacknowledged.read();
   const nowMs = deps.now();
   const seen = atPlaces(records, places)
     .filter((record) => !shelfHolds(deps.storage.shelves.get(record), nowMs));
   return {
-    unacknowledged: seen.map((record) => shownEvent(deps, record)),
+    unacknowledged: seen.map(view),
     unacknowledged_left_until: leftUntil,
   };
 }

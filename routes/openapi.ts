@@ -101,7 +101,8 @@ an import list ${
   } problems in all, and beyond that each its first one. 100 requests a minute from one \
 address (IPv6: a /64 network); of them 10 a minute that are costly (discovery, bulk operations, import); 20 a minute \
 to one AI provider. A refused request: 429 with \`Retry-After\`. An installation can set other limits, and count a \
-session or key instead of an address (\`RATE_LIMIT_BY\`); the RateLimit headers state them. Requests that a browser \
+session or key instead of an address (\`RATE_LIMIT_BY\`); the RateLimit headers state them. A wall screen counts to \
+itself. Requests that a browser \
 marks as started by a page of another site (\`Origin\`, \`Sec-Fetch-Site\`) have an allowance of their own and are \
 refused with 403, except for links that a person follows.
 

@@ -1,12 +1,19 @@
 import { Hono } from "hono";
+import { actorOfScreen } from "../domain/access/types.ts";
 import { shelfHolds } from "../domain/event/shelf.ts";
 import { MOST_PATH, ownPath } from "../domain/shared/own_path.ts";
+import type { ScreenRecord } from "../domain/screen/schema.ts";
 import type { AppDeps, ConsoleBuild, ConsoleFile } from "./deps.ts";
 import type { AppContext, AppEnv } from "./env.ts";
+import { screenCookie } from "./cookie.ts";
 import { type ActiveNow, consolePage } from "./pages/console_page.ts";
+import { sentScreenToken } from "./screens/credential.ts";
 import { staticFiles } from "./static_files.ts";
 
 const SIGN_IN = "/sign-in";
+/** Where a browser becomes a wall screen. */
+const SCREEN = "/screen";
+const WALL = "/wall";
 /** A file whose name contains the hash of its content never changes, so browsers can keep it. */
 const FOR_GOOD = "public, max-age=31536000, immutable";
 
@@ -27,11 +34,13 @@ export function pageRoutes(deps: AppDeps): Hono<AppEnv> {
   }
   if (console === undefined) return pages;
   const page = (c: AppContext, path: string) => {
-    const user = c.get("signedIn")?.user;
+    const screen = c.get("screen");
+    const user = path === SCREEN ? undefined : c.get("signedIn")?.user ?? userOfScreen(screen);
     return c.html(consolePage(console, {
       timeZone: settings.plantTimeZone,
       mode: settings.mode,
       user,
+      startPage: screen?.start_page,
       path,
       active: user === undefined ? undefined : activeNow(deps),
     }));
@@ -40,11 +49,30 @@ export function pageRoutes(deps: AppDeps): Hono<AppEnv> {
     if (c.get("signedIn") === undefined) return page(c, SIGN_IN);
     return c.redirect(ownPath(c.req.query("next")), 303);
   });
+  pages.get(SCREEN, (c) => {
+    const screen = c.get("screen");
+    return screen === undefined ? page(c, SCREEN) : c.redirect(screen.start_page, 303);
+  });
   for (const path of console.pages) {
-    pages.get(path, (c) => c.get("signedIn") === undefined ? c.redirect(signInFor(c), 303) : page(c, path));
+    pages.get(path, (c) => {
+      if (c.get("signedIn") !== undefined) return page(c, path);
+      const screen = c.get("screen"), token = sentScreenToken(c, settings);
+      if (token === undefined) return c.redirect(signInFor(c), 303);
+      if (screen === undefined) return c.redirect(SCREEN, 303);
+      if (path !== WALL) return c.redirect(screen.start_page, 303);
+      c.header("Set-Cookie", screenCookie(token, { cookie: screen.cookie }));
+      return page(c, path);
+    });
   }
   serveFiles(pages, console);
   return pages;
+}
+
+/** A screen as the console's user: it may read, and has its own name. */
+function userOfScreen(screen: ScreenRecord | undefined) {
+  if (screen === undefined) return undefined;
+  const { name: username, role } = actorOfScreen(screen);
+  return { username, role, display_name: screen.name };
 }
 
 /** The active events that are not shelved, by severity. */

@@ -27,6 +27,14 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "PUT /api/auth/profile": "viewer",
   "GET /api/people": "viewer",
 
+  "GET /api/screens": "admin",
+  "POST /api/screens": "admin",
+  "GET /api/screens/pairing": "public",
+  "POST /api/screens/pairing": "public",
+  "GET /api/screens/:id": "admin",
+  "PUT /api/screens/:id": "admin",
+  "DELETE /api/screens/:id": "admin",
+
   "GET /api/users": "admin",
   "POST /api/users": "admin",
   "GET /api/users/:id": "admin",

@@ -8,7 +8,7 @@ import { answerError } from "./errors.ts";
 import type { RequestMetrics } from "./metrics/request_metrics.ts";
 import { compressJson } from "./middleware/compressed_json.ts";
 import { crossSite, MCP_PATH, refuseCrossSite } from "./middleware/cross_site.ts";
-import { permission, readiness } from "./middleware/guard.ts";
+import { permission, readiness, screenPermission } from "./middleware/guard.ts";
 import { hostCheck } from "./middleware/host_check.ts";
 import { statedLength } from "./middleware/json_body.ts";
 import { observer } from "./middleware/observed.ts";
@@ -63,6 +63,7 @@ function admission(deps: AppDeps): MiddlewareHandler<AppEnv> {
       checkReady(c);
       await spendLimits(c, { isHeavy: HEAVY_ROUTES.has(line), isCrossSite });
       if (c.req.path === MCP_PATH) challenge(c, deps);
+      screenPermission(c, line);
       permission(c, { line, storage: deps.storage });
     }
     if (isCrossSite) refuseCrossSite(c, { isApi });

@@ -19,6 +19,7 @@ import { described, flag, hoursNumber, idNumber, sourceTime, text } from "./quer
 import { answers } from "./document/answers.ts";
 import { body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "./route.ts";
 import { shownEvent } from "./views/event.ts";
+import { eventViewFor } from "./views/for_reader.ts";
 import { closedEvent, ruleEvent } from "./views/schemas/event.ts";
 
 const DEFAULT_HOURS = 24;
@@ -35,7 +36,7 @@ export function ruleEventRoutes(deps: AppDeps) {
       const filter = personFilter(deps, query);
       const nowMs = deps.now();
       const rows = events.active().filter((event) => matchesPerson(event, filter, nowMs));
-      return answerList(c, { rows, query, view });
+      return answerList(c, { rows, query, view: eventViewFor(c, deps) });
     })
     .handle(table.history, (c) => answerEvents(c, { deps, query: c.req.valid("query") }))
     .handle(table.list, (c) => {

@@ -156,6 +156,9 @@ export const keys = {
   identityProvider: (id: number) => ["identity_provider", id],
   /** A change mark: each change of an identity provider. A commit that compares all of them checks it. */
   identityProviders: () => ["identity_providers"],
+  screen: (id: number) => ["screen", id],
+  /** A change mark: each screen that is added, changed or ended. A commit that compares all of them checks it. */
+  screens: () => ["screens"],
   savedView: (id: number) => ["saved_view", id],
   /** A change mark: each new view of an owner, or shared one. A commit that counts them checks it. */
   savedViewsOf: (list: string) => ["saved_views_of", list],

@@ -16,6 +16,7 @@ import type { ProviderSessionRecord } from "../domain/identity_provider/provider
 import type { InstanceRecord } from "../domain/instance/types.ts";
 import type { PlantNodeRecord } from "../domain/plant/schema.ts";
 import type { PlantSettingsRecord } from "../domain/plant_settings/schema.ts";
+import type { ScreenRecord } from "../domain/screen/schema.ts";
 import type { SavedViewRecord } from "../domain/saved_view/types.ts";
 import type { ProviderRecord } from "../domain/provider/schema.ts";
 import type {
@@ -63,6 +64,7 @@ export const kinds = {
   knownDevices: defineRecord<KnownDevicesRecord>("record of known devices", { version: 1 }),
   secondFactors: defineRecord<SecondFactorsRecord>("record of second factors", { version: 1 }),
   apiKey: defineRecord<ApiKeyRecord>("API key", { version: 1 }),
+  screen: defineRecord<ScreenRecord>("screen", { version: 1 }),
   savedView: defineRecord<SavedViewRecord>("saved view", { version: 1 }),
   aiProvider: defineRecord<ProviderRecord>("AI provider", { version: 1 }),
   identityProvider: defineRecord<IdentityProviderRecord>("identity provider", {

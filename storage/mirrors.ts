@@ -3,6 +3,7 @@ import type { KnownDevicesRecord } from "../domain/access/types.ts";
 import type { SecondFactorsRecord } from "../domain/access/second_factor.ts";
 import type { AreaRecord } from "../domain/area/schema.ts";
 import type { AssistantTypeRecord } from "../domain/assistant/schema.ts";
+import type { ScreenRecord } from "../domain/screen/schema.ts";
 import type { SavedViewRecord } from "../domain/saved_view/types.ts";
 import type { ProviderRecord } from "../domain/provider/schema.ts";
 import type { AssetRecord, StreamRecord } from "../domain/asset/types.ts";
@@ -142,6 +143,11 @@ export class Mirrors {
     kind: kinds.identityProvider,
     compare: byId,
   });
+  readonly screens = new Mirror<number, ScreenRecord>({
+    prefix: "screen",
+    kind: kinds.screen,
+    compare: byId,
+  });
   readonly savedViews = new Mirror<number, SavedViewRecord>({
     prefix: "saved_view",
     kind: kinds.savedView,
@@ -167,6 +173,10 @@ export class Mirrors {
     compare: (a, b) => byText(a.token_hash, b.token_hash),
   });
   readonly apiKeysByHash = new Groups<string, ApiKeyRecord>({ by: (key) => key.key_hash, compare: byId });
+  readonly screensByHash = new Groups<string, ScreenRecord>({
+    by: (screen) => screen.token_hash,
+    compare: byId,
+  });
   readonly instancesByTemplate = new Groups<number, InstanceRecord>({
     by: (instance) => instance.template_id,
     compare: byId,
@@ -199,6 +209,7 @@ export class Mirrors {
     this.users.onChange(this.usersByName.change);
     this.sessions.onChange(this.sessionsByUser.change);
     this.apiKeys.onChange(this.apiKeysByHash.change);
+    this.screens.onChange(this.screensByHash.change);
     this.instances.onChange(this.instancesByTemplate.change);
     this.instances.onChange(this.instancesByNode.change);
     this.templates.onChange(this.templatesByPackage.change);
@@ -224,6 +235,7 @@ export class Mirrors {
       this.aiProviders.open(store),
       this.identityProviders.open(store),
       this.assistantTypes.open(store),
+      this.screens.open(store),
       this.savedViews.open(store),
       ...later ? [] : [this.streams.open(store), this.instances.open(store)],
     ]);

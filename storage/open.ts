@@ -23,6 +23,7 @@ import { migrate } from "./migrations/run.ts";
 import { MirroredStore } from "./mirrored_store.ts";
 import { Mirrors } from "./mirrors.ts";
 import { SavedViewStore } from "./saved_views.ts";
+import { ScreenStore } from "./screens.ts";
 import { PackageStore } from "./packages.ts";
 import { PackedRecords } from "./packing.ts";
 import { PlantStore } from "./plant.ts";
@@ -176,6 +177,7 @@ async function assemble(
     plantSettings: await PlantSettingsStore.open(context, mirrors),
     events: await EventStore.open(context, mirrors),
     shelves: new ShelfStore(mirrors),
+    screens: new ScreenStore(context, mirrors),
     savedViews: new SavedViewStore(context, mirrors),
     eventSpans: new EventSpanStore(context, mirrors),
     unacknowledged: new UnacknowledgedStore(context, mirrors),

@@ -30,6 +30,7 @@ const ROOT = new URL("..", import.meta.url).pathname.replace(/\/$/, "");
 const DIST = `${ROOT}/${CONSOLE_DIST}`;
 const ENTRY = "main.js";
 const SIGN_IN = { path: "/sign-in", file: "sign_in_page" };
+const SCREEN = { path: "/screen", file: "screen_page" };
 
 type Files = Map<string, Uint8Array>;
 
@@ -99,7 +100,7 @@ async function build(): Promise<{ weights: PageWeight[]; first: FirstPage[] }> {
   const texts = textsOf(files);
   const pages = await pageTable();
   const pageScripts = new Map(
-    [...pages, SIGN_IN].map(({ path, file }) => [path, scriptsOf(file, { texts, entry })]),
+    [...pages, SIGN_IN, SCREEN].map(({ path, file }) => [path, scriptsOf(file, { texts, entry })]),
   );
   await write(files, {
     v: 2,

@@ -532,6 +532,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/screens/pairing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What this browser is as a wall screen
+         * @description By the credential in the cookie. Once the screen is paired, its cookie is kept for 400 days from each answer.
+         *
+         *     Needs no sign-in.
+         */
+        get: operations["getScreenPairing"];
+        put?: never;
+        /**
+         * The code to show; for a screen that is paired, its start page
+         * @description The answer has the code, its cookie the credential, without which the code is worth nothing. A code is valid for 10 minutes and can be entered once; a restart forgets it. 20 codes of one address (an IPv6 /64) and 200 in all can wait, beyond that 429; a browser's new code replaces its old one.
+         *
+         *     Needs no sign-in.
+         */
+        post: operations["beginScreenPairing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/screens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The wall screens by name
+         * @description Needs the role admin.
+         */
+        get: operations["listScreens"];
+        put?: never;
+        /**
+         * The browser that shows the code is this screen from now on
+         * @description There are 200 screens at most. After 10 wrong codes within 10 minutes, the same administrator gets 429.
+         *
+         *     Needs the role admin.
+         */
+        post: operations["pairScreen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/screens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The screen
+         * @description Needs the role admin.
+         */
+        get: operations["getScreen"];
+        /**
+         * The changed screen
+         * @description A screen opens a changed start page immediately.
+         *
+         *     Needs the role admin.
+         */
+        put: operations["updateScreen"];
+        post?: never;
+        /**
+         * Ended; its connections close within 2 s
+         * @description Needs the role admin.
+         */
+        delete: operations["endScreen"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/keys": {
         parameters: {
             query?: never;
@@ -2409,7 +2493,7 @@ export interface paths {
          *
          *     A message may hold 256 KiB, with all its fragments, and 2,000 stream names; 60 a minute are accepted. Closing codes: 1001 Andon is stopping, 1008 the session or key has ended, or too many messages, 1009 too large a message. Compression is not negotiated.
          *
-         *     100 sockets of one user, 100 of one API key and 500 of one address may be open, beyond that 429; 5,000 of all together, beyond that 503.
+         *     100 sockets of one user, 100 of one API key, 10 of one wall screen and 500 of one address (without those of screens) may be open, beyond that 429; 5,000 of all together, beyond that 503.
          *
          *     Needs the role viewer.
          */
@@ -2580,7 +2664,7 @@ export interface components {
                 error_code: "RATE_LIMITED";
                 retry_after_seconds: number;
                 /** @enum {string} */
-                scope: "default" | "ai" | "heavy" | "cross_site" | "sign_in" | "sockets";
+                scope: "default" | "ai" | "heavy" | "cross_site" | "sign_in" | "sockets" | "pairing";
             };
         };
         InternalError: {
@@ -2994,6 +3078,40 @@ export interface components {
             expires_at: string;
             /** @description Whether this request belongs to it */
             is_current: boolean;
+        };
+        ScreenPairing: {
+            /**
+             * @description `none`: this browser shows no valid code; POST /api/screens/pairing gives it one. `waiting`: an administrator has not entered the code. `paired`: the browser is a wall screen
+             * @enum {string}
+             */
+            status: "none" | "waiting" | "paired";
+            /** @description The six digits to show while `waiting`; else null */
+            code: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the code is valid; else null
+             */
+            expires_at: string | null;
+            /** @description What the screen opens once `paired`; else null */
+            start_page: string | null;
+        };
+        Screen: {
+            id: number;
+            /** @description Such as `Line 3, above the filler`; unique */
+            name: string;
+            start_page: string;
+            /** @description The IP address of its last use */
+            address: string | null;
+            /** @description Browser and system, as far as known */
+            device: string | null;
+            /**
+             * Format: date-time
+             * @description After a restart of Andon exact to 5 minutes
+             */
+            last_used_at: string;
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
         };
         ApiKey: {
             id: number;
@@ -4890,7 +5008,7 @@ export interface components {
             id: string;
             /** Format: date-time */
             at: string;
-            /** @description A user name, `key:<name>`, `Andon` itself, or `(unknown)` for a refused request of nobody */
+            /** @description A user name, `key:<name>`, `screen:<name>`, `Andon` itself, or `(unknown)` for a refused request of nobody */
             who: string;
             /** @description `created`, `updated`, `deployed`, …; of refused requests `sign_in_refused`, `key_refused`, `access_refused`, or `more_refused` for those beyond 50 different ones a minute or 500 an hour */
             action: string;
@@ -4898,7 +5016,7 @@ export interface components {
              * @description `store`: the whole store, restored from a backup. `refusal`: refused requests. The first of an action, name and address in a minute is an entry, its repetitions are another one at the end of the minute
              * @enum {string}
              */
-            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "identity_provider" | "assistant_type" | "saved_view" | "area" | "rule_event" | "session" | "refusal" | "secrets" | "store";
+            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "identity_provider" | "assistant_type" | "saved_view" | "screen" | "area" | "rule_event" | "session" | "refusal" | "secrets" | "store";
             /** @description Of refused requests: the name that was tried, of at most 100 characters */
             resource_id: string;
             /** @description Null for a creation */
@@ -5397,6 +5515,8 @@ export interface components {
         RateLimit: string;
         /** @description The session: HttpOnly, SameSite=Lax, Path=/, and Secure under the name `__Host-andon_session` except on the machine itself and with COOKIE_SECURE=off; empty to end it. A sent cookie of the other name is ended too. After a sign-in also the cookie of the known device */
         SetCookie: string;
+        /** @description The credential of the screen: HttpOnly, SameSite=Lax, Path=/, and Secure under the name `__Host-andon_screen` except on the machine itself and with COOKIE_SECURE=off */
+        ScreenCookie: string;
         /** @description The scheme that the route needs */
         Authenticate: "Bearer";
         /** @description Seconds until the next request is accepted */
@@ -7069,6 +7189,394 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "message": "The session has ended"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getScreenPairing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What this browser is as a wall screen */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Set-Cookie": components["headers"]["ScreenCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "status": "waiting",
+                     *         "code": "409175",
+                     *         "expires_at": "2026-01-31T08:25:02.123Z",
+                     *         "start_page": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ScreenPairing"];
+                    };
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    beginScreenPairing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The code to show; for a screen that is paired, its start page */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Set-Cookie": components["headers"]["ScreenCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "status": "waiting",
+                     *         "code": "409175",
+                     *         "expires_at": "2026-01-31T08:25:02.123Z",
+                     *         "start_page": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ScreenPairing"];
+                    };
+                };
+            };
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listScreens: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The wall screens by name */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 3,
+                     *           "name": "Line 3, above the filler",
+                     *           "start_page": "/wall?layout=category",
+                     *           "address": "192.0.2.40",
+                     *           "device": "Chrome on Linux",
+                     *           "last_used_at": "2026-01-31T08:15:02.123Z",
+                     *           "created_at": "2026-01-30T08:00:00.000Z",
+                     *           "created_by": "admin"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Screen"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    pairScreen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "409175",
+                 *       "name": "Line 3",
+                 *       "start_page": "/wall?layout=category"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What the screen shows; spaces do not belong to it */
+                    code: string;
+                    /** @description Such as `Line 3, above the filler`; unique */
+                    name: string;
+                    /**
+                     * @description The event wall with its filters: `/wall?layout=category&hours=8`
+                     * @default /wall
+                     */
+                    start_page?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The browser that shows the code is this screen from now on */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 3,
+                     *         "name": "Line 3, above the filler",
+                     *         "start_page": "/wall?layout=category",
+                     *         "address": "192.0.2.40",
+                     *         "device": "Chrome on Linux",
+                     *         "last_used_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_at": "2026-01-30T08:00:00.000Z",
+                     *         "created_by": "admin"
+                     *       },
+                     *       "message": "Screen \"Line 3\" is paired"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Screen"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getScreen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The screen */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 3,
+                     *         "name": "Line 3, above the filler",
+                     *         "start_page": "/wall?layout=category",
+                     *         "address": "192.0.2.40",
+                     *         "device": "Chrome on Linux",
+                     *         "last_used_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_at": "2026-01-30T08:00:00.000Z",
+                     *         "created_by": "admin"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Screen"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateScreen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "start_page": "/wall?hours=8"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Such as `Line 3, above the filler`; unique */
+                    name?: string;
+                    start_page?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The changed screen */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 3,
+                     *         "name": "Line 3, above the filler",
+                     *         "start_page": "/wall?layout=category",
+                     *         "address": "192.0.2.40",
+                     *         "device": "Chrome on Linux",
+                     *         "last_used_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_at": "2026-01-30T08:00:00.000Z",
+                     *         "created_by": "admin"
+                     *       },
+                     *       "message": "Screen \"Line 3\" is saved"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Screen"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    endScreen: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended; its connections close within 2 s */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Screen \"Line 3\" has ended"
                      *     }
                      */
                     "application/json": {

@@ -50,5 +50,6 @@ export function createPeople(api: Api): People {
 /** The name of who is no user: a key, or nobody known. */
 export function plainName(who: string): string {
   if (who === "(unknown)") return "Unknown";
+  if (who.startsWith("screen:")) return `Screen ${who.slice(7)}`;
   return who.startsWith("key:") ? `API key ${who.slice(4)}` : who;
 }

@@ -27,7 +27,7 @@ export function Page({ title, tools, subtitle, children, class: more = "" }: Pag
           <h1>{withBreaks(title)}</h1>
           {subtitle !== undefined && <div class="page-subtitle">{subtitle}</div>}
         </div>
-        {tools !== undefined && <div class="page-tools">{tools}</div>}
+        {tools !== undefined && tools !== false && <div class="page-tools">{tools}</div>}
       </div>
       {children}
     </main>

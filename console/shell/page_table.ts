@@ -202,6 +202,12 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import("../pages/settings/keys_page.tsx"),
   },
   {
+    path: "/settings/screens",
+    title: "Screens",
+    needs: "GET /api/screens",
+    load: () => import("../pages/settings/screens_page.tsx"),
+  },
+  {
     path: "/settings/areas",
     title: "Areas",
     needs: "GET /api/areas",

@@ -38,7 +38,7 @@ function isMac(): boolean {
 }
 
 /** Active events by severity; zero counts are grey. */
-function ActiveCounts() {
+export function ActiveCounts() {
   const { live } = useConsole();
   const counts = useComputed(() => {
     const found = { critical: 0, error: 0, warning: 0, info: 0 };
@@ -66,7 +66,7 @@ function ActiveCounts() {
 }
 
 /** The state of the data source; emphasized if it does not deliver. */
-function SourceStatus() {
+export function SourceStatus() {
   const { live } = useConsole();
   const nowMs = useNow();
   const status = useComputed((): SourceText =>
@@ -82,7 +82,7 @@ function SourceStatus() {
   );
 }
 
-function PlantClock() {
+export function PlantClock() {
   const { time, preferences } = useConsole();
   const nowMs = useNow();
   const text = useComputed(() => time.clock(nowMs.value));

@@ -59,6 +59,11 @@ export function actorOfKey({ name, role }: Pick<Actor, "name" | "role">): Actor 
   return { name: `key:${name}`, role };
 }
 
+/** The name of a wall screen in the audit log. It only reads. */
+export function actorOfScreen({ name }: Pick<Actor, "name">): Actor {
+  return { name: `screen:${name}`, role: "viewer" };
+}
+
 /** Where a request came from, for the audit log. */
 export interface RequestOrigin {
   /** The client's IP address; absent when no request made the change. */

@@ -12,7 +12,8 @@ export const auditEntry = z.strictObject({
   id: z.string().meta({ description: "A ULID; the order of ids is the order of time" }),
   at: instant(),
   who: z.string().meta({
-    description: "A user name, `key:<name>`, `Andon` itself, or `(unknown)` for a refused request of nobody",
+    description:
+      "A user name, `key:<name>`, `screen:<name>`, `Andon` itself, or `(unknown)` for a refused request of nobody",
   }),
   action: z.string().meta({
     description:

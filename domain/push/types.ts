@@ -23,6 +23,7 @@ export const RESOURCE_TYPES = [
   "identity_provider",
   "assistant_type",
   "saved_view",
+  "screen",
   "area",
 ] as const;
 export type ResourceType = (typeof RESOURCE_TYPES)[number];

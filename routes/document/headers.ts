@@ -61,6 +61,20 @@ export const HEADERS = {
       },
     },
   },
+  ScreenCookie: {
+    name: "Set-Cookie",
+    header: {
+      description:
+        "The credential of the screen: HttpOnly, SameSite=Lax, Path=/, and Secure under the name " +
+        "`__Host-andon_screen` except on the machine itself and with COOKIE_SECURE=off",
+      schema: {
+        type: "string" as const,
+        pattern:
+          "^(__Host-)?andon_screen=[A-Za-z0-9_-]{43}; HttpOnly; SameSite=Lax; Path=/; Max-Age=\\d+(; Secure)?$",
+        example: "__Host-andon_screen=…; HttpOnly; SameSite=Lax; Path=/; Max-Age=34560000; Secure",
+      },
+    },
+  },
   Authenticate: {
     name: "WWW-Authenticate",
     header: {

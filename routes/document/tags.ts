@@ -9,6 +9,14 @@ export const TAGS = [
       "versions opened count in either until they end. `__Host-andon_session` wins over `andon_session`.",
   },
   {
+    name: "Screens",
+    description:
+      "Wall screens: browsers that show the event wall without a person. The cookie is `__Host-andon_screen` or, " +
+      "where cookies are not Secure, `andon_screen`; it is valid until an administrator ends the screen. A screen " +
+      "reads the active events, the wall, the brief templates, the plant model, the areas, the plant's settings, the active " +
+      "streams and the push channel, with `(hidden)` in place of names of people and without their texts.",
+  },
+  {
     name: "Second factor",
     description: "Passkeys, one-time codes and recovery codes of local users, besides the password.",
   },

@@ -7,12 +7,13 @@ export const LEAST_BYTES = 1_000;
 const LEVEL = 4;
 
 /**
- * Compresses the JSON that somebody with a session reads, whose line may be slow, if the request accepts gzip. An
+ * Compresses the JSON that somebody with a session or a wall screen reads, whose line may be slow, if the request accepts gzip. An
  * answer to a program with a key stays as it is, since it would cost as much time as the answer itself.
  */
 export async function compressJson(c: AppContext): Promise<void> {
   const { res } = c;
-  if (c.get("signedIn") === undefined || res.headers.get("content-type") !== "application/json") return;
+  const isBrowser = c.get("signedIn") !== undefined || c.get("screen") !== undefined;
+  if (!isBrowser || res.headers.get("content-type") !== "application/json") return;
   if (res.body === null || !/\bgzip\b/.test(c.req.header("accept-encoding") ?? "")) return;
   const bytes = await res.bytes();
   const isSmall = bytes.length < LEAST_BYTES;

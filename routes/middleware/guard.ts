@@ -6,6 +6,7 @@ import { highestRole, isAtLeast } from "../../domain/access/grants.ts";
 import type { GrantedActor, Role } from "../../domain/access/types.ts";
 import { type Access, PERMISSIONS, PLACES } from "../permissions.ts";
 import { AreaGuard } from "./area_guard.ts";
+import { isScreenRead } from "../screens/screen_reads.ts";
 
 /**
  * Refuses requests while Andon starts or stops, and at once those that the storage would refuse. A storage that can
@@ -63,6 +64,16 @@ function roleRefused(actor: GrantedActor, needed: Role): Refusal {
   }
   const text = `This needs the role ${needed} in the whole plant; you have it in areas only`;
   return new Refusal("FORBIDDEN", text, { role_needed: needed, areas_needed: [] });
+}
+
+/** A wall screen reads what the event wall shows, by queries that do not search for people. */
+export function screenPermission(c: AppContext, line: string): void {
+  if (c.get("screen") === undefined || PERMISSIONS[line] === "public") return;
+  if (isScreenRead(line, new URL(c.req.url).searchParams)) return;
+  throw new Refusal(
+    "FORBIDDEN",
+    "A wall screen may read only what the event wall shows; sign in for the rest",
+  );
 }
 
 function keyRefused(): Refusal {

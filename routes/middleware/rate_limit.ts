@@ -38,7 +38,7 @@ type Deps = {
 /** Whom a request counts to, and how a refusal names it. */
 interface Subject {
   key: string;
-  noun: "address" | "session or API key";
+  noun: "address" | "session or API key" | "screen";
 }
 
 /**
@@ -93,9 +93,15 @@ function limiterOf({ storage, settings }: Deps, scope: RateScope): RateLimiter |
   return perMinute === null ? undefined : storage.rateLimits.limiter(scope, perMinute);
 }
 
-/** With `RATE_LIMIT_BY=person` a live session or key counts to itself. Without one, a request counts to its address. */
+/**
+ * A wall screen counts to itself, with `RATE_LIMIT_BY=person` a live session or key too. Any other request counts to
+ * its address.
+ */
 function subjectOf(c: AppContext, { rateLimitBy }: Deps["settings"]): Subject {
-  if (rateLimitBy !== "person" || c.req.path.startsWith(SIGN_IN)) return addressOf(c);
+  if (c.req.path.startsWith(SIGN_IN)) return addressOf(c);
+  const screen = c.get("screen");
+  if (screen !== undefined) return { key: `screen ${screen.id}`, noun: "screen" };
+  if (rateLimitBy !== "person") return addressOf(c);
   const [keyId, signedIn] = [c.get("apiKeyId"), c.get("signedIn")];
   if (keyId !== undefined) return { key: `key ${keyId}`, noun: "session or API key" };
   if (signedIn === undefined) return addressOf(c);

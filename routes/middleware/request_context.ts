@@ -1,10 +1,11 @@
-import { actorOfKey } from "../../domain/access/types.ts";
+import { actorOfKey, actorOfScreen } from "../../domain/access/types.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { bearerKey } from "../bearer.ts";
 import { clientOf } from "../client.ts";
 import { sentSessions } from "../cookie.ts";
 import type { AppDeps } from "../deps.ts";
 import type { AppContext, SignedIn } from "../env.ts";
+import { sentScreenToken } from "../screens/credential.ts";
 import { isSecureCookie } from "../secure_transport.ts";
 import { TokenSignIn } from "../token_sign_in.ts";
 
@@ -60,7 +61,7 @@ function identify(
   const identifySession = () => {
     const found = signedIn(c, deps);
     c.set("signedIn", found);
-    if (found === undefined) return;
+    if (found === undefined) return identifyScreen(c, deps);
     const { username: name, role, grants = [] } = found.user;
     c.set("actor", { name, role, grants, address });
     c.set("isSignedIn", () => deps.storage.access.isSessionValid(found.token));
@@ -76,6 +77,15 @@ function dueCheck(c: AppContext, check: NonNullable<AppDeps["checkSession"]>): P
     if (due !== undefined) return due;
   }
   return undefined;
+}
+
+function identifyScreen(c: AppContext, { storage, settings }: AppDeps): void {
+  const token = sentScreenToken(c, settings);
+  const { address } = c.get("client");
+  const screen = token === undefined ? undefined : storage.screens.use(token, address);
+  c.set("screen", screen);
+  c.set("actor", screen && { ...actorOfScreen(screen), grants: [], address });
+  if (screen !== undefined) c.set("isSignedIn", () => storage.screens.isOpen(screen.id));
 }
 
 /**

@@ -12,6 +12,8 @@ export interface ActiveNow {
 interface Shown {
   /** Undefined without a session. */
   user: Pick<UserRecord, "username" | "role" | "grants" | "display_name"> | undefined;
+  /** The start page of a wall screen; undefined for a person. */
+  startPage?: string;
   timeZone: string;
   mode: "dev" | "start";
   /** The pattern of the page, or `/sign-in`. */
@@ -26,7 +28,7 @@ interface Shown {
  */
 export function consolePage(
   console: ConsoleBuild,
-  { user, timeZone, mode, path, active }: Shown,
+  { user, startPage, timeZone, mode, path, active }: Shown,
 ): Html {
   const scripts = console.pageScripts.get(path) ?? [];
   const isFirst = console.firstPages.includes(path);
@@ -39,6 +41,7 @@ export function consolePage(
       data-grants="${JSON.stringify(user?.grants ?? [])}"
       data-time-zone="${timeZone}"
       data-mode="${mode}"
+      data-screen="${user === undefined ? "" : startPage ?? ""}"
       data-later-styles="${isFirst ? console.laterStyles : ""}">
       <head>
         <meta charset="utf-8" />
@@ -53,7 +56,10 @@ export function consolePage(
           html`<link rel="preload" href="/api/rule-events/active" as="fetch" crossorigin="anonymous" />`}
       </head>
       <body>
-        <div id="app">${firstText(active && activeText(active, timeZone))}</div>
+        <div id="app">${firstText({
+          active: active && activeText(active, timeZone),
+          isScreen: path === "/screen",
+        })}</div>
         ${styles.map((sheet) => html`<link rel="stylesheet" href="${sheet}" />`)}
         <noscript><p>This page needs JavaScript.</p></noscript>
       </body>
@@ -62,10 +68,10 @@ export function consolePage(
 }
 
 /** What is read while the console loads. */
-function firstText(active: string | undefined): Html {
+function firstText({ active, isScreen }: { active: string | undefined; isScreen: boolean }): Html {
   return html`
     <main>
-      <h1>${active === undefined ? "Sign in to Andon" : "Andon"}</h1>
+      <h1>${active === undefined && !isScreen ? "Sign in to Andon" : "Andon"}</h1>
       ${active && html`<p>${active}</p>`}
       <p>The console is loading…</p>
     </main>

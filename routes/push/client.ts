@@ -3,6 +3,7 @@ import type { ServerSocket, SocketOpener } from "../deps.ts";
 import { frameText, resyncFrame } from "./frames.ts";
 import type { KeptFrames } from "./kept_frames.ts";
 import type { Latest } from "./latest.ts";
+import { screenText } from "./screen_frames.ts";
 import { ownOf, type StreamFrames } from "./stream_frames.ts";
 import { DEFAULT_SUBSCRIPTION, type Listener, type Subscription, wants } from "./subscription.ts";
 
@@ -125,7 +126,8 @@ export class PushClient {
       return resyncFrame(this.kept.seqBefore(this.#next), nowMs).text;
     }
     if (this.#next >= this.#liveFrom && this.#next < this.#countedTo) this.#queued--;
-    return this.kept.at(this.#next++).text;
+    const frame = this.kept.at(this.#next++);
+    return this.who.isScreen ? screenText(frame) : frame.text;
   }
 
   #pumpLatest(all: readonly Latest[]): Pumped {

@@ -30,7 +30,8 @@ export function pushRoutes(deps: AppDeps) {
 
 /** A foreign Origin is refused for every request; the cookie opens a WebSocket only with an Origin at all. */
 function requireOrigin(c: AppContext): void {
-  if (c.get("signedIn") === undefined || c.req.header("origin") !== undefined) return;
+  const hasCookie = c.get("signedIn") !== undefined || c.get("screen") !== undefined;
+  if (!hasCookie || c.req.header("origin") !== undefined) return;
   throw new Refusal(
     "FORBIDDEN",
     "With the session cookie, the push channel needs an Origin header of this site",
@@ -57,8 +58,8 @@ function upgraded(push: PushPort, request: Request): UpgradedSocket {
   }
 }
 
-/** Whether the session or key that opened the socket is still valid. The check does not prolong it. */
-function identityOf(c: AppContext, { storage: { access } }: AppDeps): ClientIdentity {
+/** Whether the session, key or screen that opened the socket is still valid. The check does not prolong a session. */
+function identityOf(c: AppContext, { storage: { access, screens } }: AppDeps): ClientIdentity {
   const { role } = actorOf(c);
   const address = clientKey(c.get("client").address);
   const signedIn = c.get("signedIn");
@@ -66,6 +67,11 @@ function identityOf(c: AppContext, { storage: { access } }: AppDeps): ClientIden
     const { token, user } = signedIn;
     const opener = { by: { user: user.id }, address };
     return { userId: user.id, role, opener, isSignedIn: () => access.isSessionValid(token) };
+  }
+  const screen = c.get("screen");
+  if (screen !== undefined) {
+    const opener = { by: { screen: screen.id }, address };
+    return { userId: undefined, role, isScreen: true, opener, isSignedIn: () => screens.isOpen(screen.id) };
   }
   const id = c.get("apiKeyId") ?? 0;
   const from = c.get("client").address;
@@ -94,8 +100,8 @@ read gets a \`resync\` in place of more than 1,000 waiting frames, and only the 
 A message may hold 256 KiB, with all its fragments, and 2,000 stream names; 60 a minute are accepted. Closing codes: 1001 Andon is stopping, \
 1008 the session or key has ended, or too many messages, 1009 too large a message. Compression is not negotiated.
 
-${SOCKET_LIMITS.user} sockets of one user, ${SOCKET_LIMITS.key} of one API key and ${SOCKET_LIMITS.address} of one \
-address may be open, beyond that 429; 5,000 of all together, beyond that 503.`;
+${SOCKET_LIMITS.user} sockets of one user, ${SOCKET_LIMITS.key} of one API key, ${SOCKET_LIMITS.screen} of one wall \
+screen and ${SOCKET_LIMITS.address} of one address (without those of screens) may be open, beyond that 429; 5,000 of all together, beyond that 503.`;
 
 const route = createRoute({
   method: "get",

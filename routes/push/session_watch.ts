@@ -11,7 +11,7 @@ export interface SessionWatchOptions {
   drop: (client: PushClient, why: { code: number; reason: string }) => void;
 }
 
-/** Closes the sockets whose session or key has ended: signed out, expired, deleted, or its user disabled. */
+/** Closes the sockets whose session, key or screen has ended: signed out, expired, deleted, or its user disabled. */
 export class SessionWatch {
   readonly #looks = new WeakMap<PushClient, number>();
   #watched = 0;

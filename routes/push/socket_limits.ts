@@ -7,20 +7,26 @@ export interface SocketLimits {
   all: number;
   user: number;
   key: number;
+  screen: number;
   address: number;
 }
 
 /** A control room has many screens of one user, and a site many rooms behind one address. */
-export const SOCKET_LIMITS: SocketLimits = { all: 5_000, user: 100, key: 100, address: 500 };
+export const SOCKET_LIMITS: SocketLimits = { all: 5_000, user: 100, key: 100, screen: 10, address: 500 };
 
 /** Sockets close when pages are left, so there is no time at which one will surely be free. */
 export const RETRY_SECONDS = 60;
 
-type Kind = "user" | "key" | "address";
+type Kind = "user" | "key" | "screen" | "address";
 
-const NAMES: Readonly<Record<Kind, string>> = { user: "user", key: "API key", address: "address" };
+const NAMES: Readonly<Record<Kind, string>> = {
+  user: "user",
+  key: "API key",
+  screen: "screen",
+  address: "address",
+};
 
-/** The open sockets of each user, key and address. */
+/** The open sockets of each user, key, screen and address. */
 export class SocketCounts {
   readonly #counts = new Map<string, number>();
   #all = 0;
@@ -64,7 +70,9 @@ export class SocketCounts {
   }
 }
 
+/** A screen counts to itself only, so that it takes nobody's place. */
 function subjectsOf({ by, address }: SocketOpener): [Kind, string][] {
+  if ("screen" in by) return [["screen", `screen ${by.screen}`]];
   const opener: [Kind, string] = "user" in by ? ["user", `user ${by.user}`] : ["key", `key ${by.key}`];
   return [opener, ["address", `address ${address}`]];
 }

@@ -75,9 +75,11 @@ export function subscriptionAfter(
 
 /** The identity that decides which frames a client may get. */
 export interface Listener {
-  /** Undefined for an API key. */
+  /** Undefined for an API key or a screen. */
   userId: number | undefined;
   role: Role;
+  /** A wall screen, which gets no personal data. */
+  isScreen?: boolean;
 }
 
 /** Whether a frame of the log is for this client. A `resync` is for everybody. */

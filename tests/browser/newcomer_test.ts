@@ -32,7 +32,7 @@ browserTest(
     await page.getByText("Running").waitFor();
     await on.streams.write(PRESSURE, [timeline()(0), 90]);
     await page.getByRole("link", { name: "Event wall", exact: true }).click();
-    await page.getByRole("group", { name: /^Warning, unacknowledged, Own\.Line1\.Pump1\.Pressure/ })
+    await page.getByRole("group", { name: /^Warning, unacknowledged, Line1 Pump1 pump pressure/ })
       .waitFor();
   },
 );

@@ -83,7 +83,7 @@ browserTest(
     await critical(page).waitFor();
     const ground = () =>
       page.evaluate<string>(
-        `getComputedStyle(document.querySelector('.wall-tile[aria-label*="Pump1"]')).backgroundColor`,
+        `getComputedStyle(document.querySelector('.wall-tile[aria-label^="Critical"]')).backgroundColor`,
       );
     const bright = await ground();
     const fault = on.simulator.faults.set({ kind: "outage", form: "refused" });

@@ -135,6 +135,7 @@ const SELDOM_DONE = [
   "POST /api/auth/logout",
   "DELETE /api/auth/sessions/{session_id}",
   "DELETE /api/users/{id}/sessions/{session_id}",
+  "POST /api/screens",
   "GET /api/ws",
   "POST /api/assistant-types",
   "POST /api/ai-providers/{provider_id}/test",

@@ -31,6 +31,8 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
   "PUT /api/keys/{id}": (n) => [key(n)],
   "POST /api/identity-providers": (n) => [identityProvider(n), directory(n)],
   "PUT /api/identity-providers/{id}": (n) => [identityProvider(n), directory(n)],
+  "POST /api/screens": (n) => [{ code: screenCode(n), name: `Screen ${n}`, start_page: "/wall" }],
+  "PUT /api/screens/{id}": (n) => [{ name: `Screen ${n}`, start_page: "/wall" }],
   "POST /api/configuration": () => [configuration],
   "POST /api/areas": (n) => [{ name: `Area of ${n}`, plant_node_ids: ["N"] }],
   "PUT /api/areas/{id}": (n) => [{ name: `Area of ${n}`, plant_node_ids: ["N"] }],
@@ -139,6 +141,8 @@ const directory = (n: number) => ({
   client_id: "c",
   ldap: { user_base: "dc=example", user_filter: "(uid={username})", group_base: "dc=example", ca: PEM },
 });
+/** One that no screen shows. */
+const screenCode = (n: number) => String(n).padStart(6, "0");
 const heading = (n: number) => ({
   name: `Template ${n}`,
   category: "health",
@@ -299,6 +303,9 @@ export const HINTS: Hints = {
     // 20,000 of these take more than the bytes of a message: tried by size_limits_test.
     if (/^(test_)?message$/.test(place) && character !== "x") return undefined;
     if (/(^|\.)api_key$/.test(place) && character !== "x") return undefined;
+    if (place === "start_page") {
+      return character === "x" ? "/wall?find=".padEnd(length, character) : undefined;
+    }
     if (place === "path") return `/${character.repeat(length - 1)}`;
     if (place === "region") return character === "x" ? "us-west".padEnd(length) : undefined;
     return character.repeat(length);

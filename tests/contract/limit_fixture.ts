@@ -64,6 +64,8 @@ export async function furnish(storage: Storage): Promise<void> {
   await storage.aiProviders.create(provider, BY);
   const company = { name: "corp", issuer: "https://login.example", client_id: "andon" };
   await storage.identityProviders.create(identityProviderSchema.parse(company), BY);
+  const screen = { name: "Screen", start_page: "/wall", address: "127.0.0.1", userAgent: null };
+  await storage.screens.create({ ...screen, tokenHash: "0".repeat(64), cookie: "plain" }, BY);
   await storage.access.createApiKey({ name: "key", role: "viewer", is_active: true, expires_at: null }, BY);
 }
 

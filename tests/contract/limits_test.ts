@@ -10,6 +10,7 @@ import { type Answer, type Call, type Json, pathsOf, type TestApp } from "./supp
 const NOTHING_TO_HOLD: Readonly<Record<string, string>> = {
   "GET /api/auth/session": "takes nothing",
   "GET /api/auth/sign-in-options": "takes nothing",
+  "GET /api/screens/pairing": "takes nothing",
   "GET /api/auth/second-factors": "takes nothing: they are one's own",
   "GET /api/configuration": "takes nothing: there is one",
   "GET /api/plant-settings": "takes nothing: there is one",

@@ -122,7 +122,7 @@ Deno.test("every answer but the opening of a socket says its media type", async 
   ]);
 });
 
-Deno.test("signing in and out sets the cookie that the document describes", async () => {
+Deno.test("signing in and out and pairing set the cookies that the document describes", async () => {
   const { document } = await apiContract();
   const withCookie = operationsOf(document).filter(({ spec }) =>
     Object.values<Json>(spec.responses).some((answer) => "Set-Cookie" in (answer.headers ?? {}))
@@ -130,6 +130,7 @@ Deno.test("signing in and out sets the cookie that the document describes", asyn
   assertEquals(withCookie.map(({ line }) => line), [
     ...["POST /api/auth/login", "POST /api/auth/logout", "POST /api/auth/password"],
     ...["POST /api/auth/login/code", "POST /api/auth/login/passkey"],
+    ...["GET /api/screens/pairing", "POST /api/screens/pairing"],
   ]);
 });
 

@@ -155,6 +155,40 @@ Deno.test("a page's document contains its user, the user's role and the plant's 
   assertMatch((await app.call("GET /sign-in")).text, /data-user="" data-display-name="" data-role=""/);
 });
 
+Deno.test("a screen's browser has its start page and no other, and once ended the page with a code", async () => {
+  await using app = await testApp({ console: await builtConsole() });
+  const { screens } = app.storage;
+  const token = screens.newToken();
+  const start_page = "/wall?layout=category";
+  const draft = {
+    name: "Line 3",
+    start_page,
+    cookie: "plain",
+    address: "127.0.0.1",
+    userAgent: null,
+  } as const;
+  const by = { name: "admin", role: "admin" } as const;
+  const { id } = await screens.create({ ...draft, tokenHash: screens.tokenHash(token) }, by);
+  const call = { headers: { cookie: `andon_screen=${token}` } };
+  const placeOf = async (path: string) => {
+    const { status, headers } = await app.call(`GET ${path}`, call);
+    return [status, headers.get("location")];
+  };
+  for (const path of ["/", "/screen", "/settings/users", "/events/1"]) {
+    assertEquals([path, ...await placeOf(path)], [path, 303, start_page]);
+  }
+  const wall = await app.call(`GET ${start_page}`, call);
+  assertMatch(wall.text, /data-user="screen:Line 3" data-display-name="Line 3" data-role="viewer"/);
+  assertMatch(wall.text, /data-screen="\/wall\?layout=category"/);
+  assertMatch(wall.headers.get("set-cookie") ?? "", /^andon_screen=.*Max-Age=34560000/);
+  await screens.end(id, by);
+  assertEquals(await placeOf("/wall"), [303, "/screen"]);
+  const waiting = await app.call("GET /screen", call);
+  assertMatch(waiting.text, /data-user="" [^>]*data-screen=""/);
+  const person = await app.call("GET /screen", { as: "admin" });
+  assertMatch(person.text, /data-user="" /);
+});
+
 Deno.test("input from outside is escaped in pages", async () => {
   await using app = await testApp({ spendLoginLink: () => true });
   const token = encodeURIComponent('"><script>alert(1)</script>');

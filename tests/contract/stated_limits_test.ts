@@ -100,6 +100,7 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
       maximum: 2 ** 53 - 1,
     },
   ],
+  ["the start page of a screen: 500 characters", /^start_page$/, { maxLength: 500 }],
   ["an issuer, an audience, scopes: 500 characters", /^(issuer|audience|scopes)$/, { maxLength: 500 }],
   ["names of claims: 100 characters", /^(username|groups)_claim$/, { maxLength: 100 }],
   ["the name of an identity provider: 40 characters", /^company-name$/, { maxLength: 40 }],

@@ -94,6 +94,29 @@ Deno.test("a restored store is the one that was backed up, its secrets still sea
   }
 });
 
+Deno.test("a wall screen stays signed in after a restart and after a restore, and its record is checked", async () => {
+  await using on = await scene();
+  const stored = await openStored(on.store);
+  const token = stored.screens.newToken();
+  const draft = { name: "Line 3", start_page: "/wall", cookie: "host", address: "192.0.2.7" } as const;
+  const tokenHash = stored.screens.tokenHash(token);
+  const by = { name: "admin", role: "admin" } as const;
+  await stored.screens.create({ ...draft, tokenHash, userAgent: null }, by);
+  await stored.close();
+  await on.back();
+  await on.restore();
+  for (const path of [on.store, `${on.target}/andon.sqlite`]) {
+    const opened = await openStored(path);
+    assertEquals(opened.screens.use(token, "192.0.2.7")?.name, "Line 3", path);
+    await opened.close();
+  }
+  await Promise.all([on.file, `${on.file}.json`].map((path) => Deno.remove(path)));
+  const kv = await Deno.openKv(on.store);
+  await kv.set(keys.screen(1), { v: 99, id: 1 });
+  kv.close();
+  await refused(on.back(), "version 99");
+});
+
 Deno.test("a backup overwrites no existing file", async () => {
   await using on = await scene();
   for (const path of [on.file, `${on.file}.json`]) {

@@ -33,6 +33,12 @@ export async function fuzzedSystem(): Promise<RunningSystem> {
       base_url: "http://127.0.0.1:9/v1",
     });
   }
+  const { screens } = on.andon.storage;
+  const screen = { start_page: "/wall", cookie: "plain", address: "127.0.0.1", userAgent: null } as const;
+  for (const name of ["one", "two", "three", "four"]) {
+    const tokenHash = screens.tokenHash(screens.newToken());
+    await screens.create({ ...screen, name, tokenHash }, { name: "test", role: "admin" });
+  }
   const at = timeline();
   await on.streams.write("Own.A", [at(0), 90], [at(0.2), 70], [at(0.4), 91]);
   await on.judged(at(0.5));

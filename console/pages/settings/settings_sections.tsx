@@ -5,6 +5,7 @@ const SECTIONS: readonly Section[] = [
   { path: "/settings/plant", label: "Plant", needs: "GET /api/plant-settings" },
   { path: "/settings/users", label: "Users", needs: "GET /api/users" },
   { path: "/settings/keys", label: "API keys", needs: "GET /api/keys" },
+  { path: "/settings/screens", label: "Screens", needs: "GET /api/screens" },
   { path: "/settings/areas", label: "Areas", needs: "GET /api/areas" },
   { path: "/settings/sign-in", label: "Sign-in", needs: "GET /api/identity-providers" },
   { path: "/settings/audit", label: "Audit log", needs: "GET /api/audit-log" },

@@ -12,6 +12,12 @@ export interface WallChoice {
   severities: readonly Severity[];
 }
 
+/** A choice, and what changes it. */
+export interface ChoiceProps {
+  choice: WallChoice;
+  choose(choice: WallChoice): void;
+}
+
 /** The part of the wall's state that is kept in the address. */
 export interface WallView extends WallChoice {
   layout: Layout;

@@ -26,10 +26,12 @@ interface BoardProps extends Pick<TileParts, "placeOf" | "unitOf"> {
   wall: Wall;
   actions: EventActions;
   hours: number;
+  /** Without controls, as nobody operates a wall screen. */
+  isScreen?: boolean;
 }
 
 /** The tiles by section, and the keys that act on the focused tile. */
-export function WallBoard({ wall, actions, hours, ...parts }: BoardProps) {
+export function WallBoard({ wall, actions, hours, isScreen = false, ...parts }: BoardProps) {
   const { live } = useConsole();
   const held = useSignal<HeldOrder | null>(null);
   const expanded = useSignal<ReadonlySet<string>>(new Set());
@@ -92,7 +94,8 @@ export function WallBoard({ wall, actions, hours, ...parts }: BoardProps) {
               />
             ))}
           </ul>
-          {section.hidden > 0 && (
+          {section.hidden > 0 && isScreen && <p class="muted">and {numberText(section.hidden)} more</p>}
+          {section.hidden > 0 && !isScreen && (
             <button
               type="button"
               class="link"

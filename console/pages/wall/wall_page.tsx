@@ -30,15 +30,21 @@ import {
 } from "./wall_address.ts";
 import { wallOf } from "./wall_model.ts";
 
+const LeftBanner = later(async () => (await import("./left_banner.tsx")).LeftBanner);
 const WallTimeline = later(async () => (await import("./wall_timeline.tsx")).WallTimeline);
 
 /** The wall is rebuilt at this interval, so that ended events leave the selected hours. */
 const REBUILD_MS = 10_000;
 
 export default function WallPage() {
+  return <EventWall isScreen={false} />;
+}
+
+/** `isScreen`: on a wall screen, without controls and without the choice kept in a browser. */
+export function EventWall({ isScreen }: { isScreen: boolean }) {
   const { live, preferences } = useConsole();
   const { query, route } = useLocation();
-  const view = wallView(query, preferences.wall.value);
+  const view = wallView(query, isScreen ? "" : preferences.wall.value);
   const go = (changes: Partial<WallView>) => {
     preferences.wall.value = keptChoice({ ...view, ...changes });
     route(wallAddress({ ...view, ...changes }), true);
@@ -69,6 +75,7 @@ export default function WallPage() {
       return templates.state.value.value?.get(template_id)?.name ?? category;
     },
   });
+  const leftUntil = past.state.value.value?.leftUntil ?? null;
   const problem = past.state.value.problem;
   // On a slow line the past takes seconds longer than the active events, which come with the document.
   const isReady = live.isRead.value;
@@ -90,10 +97,10 @@ export default function WallPage() {
           {!isPastRead && ", past events are loading"}
         </span>
       )}
-      tools={<WallTools view={view} go={go} />}
+      tools={!isScreen && <WallTools view={view} go={go} />}
     >
       <NoDataBanner />
-      <LeftBanner until={past.state.value.value?.leftUntil ?? null} />
+      {leftUntil !== null && <LeftBanner until={leftUntil} />}
       {problem !== undefined && !isReady && <Failed problem={problem} retry={past.reload} />}
       {problem === undefined && (!isReady || wall.sections.length === 0 && !isPastRead) && (
         <Loading what="Loading events" />
@@ -110,6 +117,7 @@ export default function WallPage() {
             key={wallAddress(view)}
             {...{ wall, actions }}
             hours={view.hours}
+            isScreen={isScreen}
             placeOf={placeOf}
             unitOf={(stream) => streams?.get(stream)?.uom ?? undefined}
           />
@@ -263,19 +271,6 @@ function SoundButton() {
 function toggleFullScreen(): void {
   if (document.fullscreenElement === null) document.documentElement.requestFullscreen().catch(() => {});
   else document.exitFullscreen().catch(() => {});
-}
-
-/** Says that the list of unacknowledged events was full. */
-function LeftBanner({ until }: { until: string | null }) {
-  const { time } = useConsole();
-  if (until === null) return null;
-  return (
-    <p class="no-data-banner" role="status">
-      More than 10,000 events wait for an acknowledgement: those that returned to normal up to{" "}
-      {time.moment(Date.parse(until))} are not shown.{" "}
-      <a href="/events?state=ended&acknowledged=no">All of them</a>
-    </p>
-  );
 }
 
 /** Shown while the source does not deliver, so that the displayed events may be out of date. */

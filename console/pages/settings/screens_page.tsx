@@ -1,0 +1,179 @@
+import { Plus } from "lucide";
+import { type Schemas, unwrap } from "../../api/client.ts";
+import { problemOf } from "../../api/problem.ts";
+import { useResource } from "../../live/use_resource.ts";
+import { TextField } from "../../parts/form/fields.tsx";
+import { FormDialog } from "../../parts/form/form_dialog.tsx";
+import { useForm } from "../../parts/form/use_form.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { useOpenItem } from "../../parts/open_item.ts";
+import { Empty, Loaded } from "../../parts/states.tsx";
+import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
+import { useConsole } from "../../shell/console.ts";
+import { Page } from "../../shell/page.tsx";
+import { SettingsSections } from "./settings_sections.tsx";
+
+type Screen = Schemas["Screen"];
+
+/** The wall screens: browsers that show the event wall without a person. */
+export default function ScreensPage() {
+  const { api } = useConsole();
+  const screens = useResource(
+    "screens",
+    async (signal) => (await unwrap(api.GET("/api/screens", { signal }))).data,
+    { changes: ["screen"] },
+  );
+  const { open, show, close } = useOpenItem();
+  const rows = screens.state.value.value;
+  const opened = rows?.find(({ id }) => String(id) === open);
+  return (
+    <Page
+      title="Screens"
+      tools={
+        <button type="button" onClick={() => show("new")}>
+          <Icon node={Plus} />
+          Pair a screen
+        </button>
+      }
+    >
+      <SettingsSections />
+      <Loaded resource={screens}>
+        {(all) =>
+          all.length === 0
+            ? (
+              <Empty title="No screen yet">
+                <p>
+                  A screen shows the event wall without a signed-in person. Open{" "}
+                  <code>{location.origin}/screen</code> on it, then enter here the code that it shows.
+                </p>
+              </Empty>
+            )
+            : <ScreenTable rows={all} show={show} />}
+      </Loaded>
+      {rows !== undefined && (open === "new" || opened !== undefined) && (
+        <ScreenForm key={open} screen={opened} onClose={close} />
+      )}
+    </Page>
+  );
+}
+
+function ScreenTable({ rows, show }: { rows: readonly Screen[]; show(id: number): void }) {
+  const { api, toasts, time } = useConsole();
+
+  async function end({ id }: Screen): Promise<void> {
+    try {
+      toasts.done((await unwrap(api.DELETE("/api/screens/{id}", { params: { path: { id } } }))).message);
+    } catch (error) {
+      toasts.problem(problemOf(error).message);
+    }
+  }
+
+  const columns: readonly Column<Screen>[] = [
+    {
+      key: "name",
+      title: "Screen",
+      width: "minmax(0, 1fr)",
+      compare: (a, b) => a.name.localeCompare(b.name),
+      cell: ({ id, name }) => <a href={`/settings/screens?open=${id}`}>{name}</a>,
+    },
+    {
+      key: "start_page",
+      title: "Start page",
+      width: "minmax(0, 1fr)",
+      wideOnly: true,
+      cell: ({ start_page }) => start_page,
+    },
+    {
+      key: "used",
+      title: "Last used",
+      width: "190px",
+      narrowWidth: "130px",
+      compare: (a, b) => a.last_used_at.localeCompare(b.last_used_at),
+      cell: ({ last_used_at }) => time.named(Date.parse(last_used_at)),
+    },
+    {
+      key: "address",
+      title: "Address",
+      width: "140px",
+      wideOnly: true,
+      cell: ({ address }) => address ?? <span class="muted">Unknown</span>,
+    },
+    {
+      key: "device",
+      title: "Device",
+      width: "160px",
+      wideOnly: true,
+      cell: ({ device }) => device ?? <span class="muted">Unknown</span>,
+    },
+    {
+      key: "act",
+      title: "Actions",
+      width: "80px",
+      narrowWidth: "56px",
+      align: "end",
+      cell: (row) => (
+        <button
+          type="button"
+          class="link"
+          aria-label={`End ${row.name}`}
+          onClick={() => end(row)}
+        >
+          End
+        </button>
+      ),
+    },
+  ];
+  return (
+    <VirtualTable
+      label="Screens"
+      columns={columns}
+      rows={rows}
+      keyOf={({ id }) => id}
+      onOpen={({ id }) => show(id)}
+      rowHeight={40}
+    />
+  );
+}
+
+/** Pairs a screen by its code, or changes its name and start page. */
+function ScreenForm({ screen, onClose }: { screen: Screen | undefined; onClose(): void }) {
+  const { api, toasts } = useConsole();
+  const form = useForm({
+    initial: { code: "", name: screen?.name ?? "", start_page: screen?.start_page ?? "/wall" },
+    check: ({ code }) =>
+      screen === undefined && !/^\d{6}$/.test(code.replace(/\s/g, ""))
+        ? [{ path: "code", message: "Enter the six digits that the screen shows" }]
+        : [],
+    async send({ code, ...values }) {
+      const { message } = screen === undefined
+        ? await unwrap(api.POST("/api/screens", { body: { ...values, code: code.replace(/\s/g, "") } }))
+        : await unwrap(api.PUT("/api/screens/{id}", { params: { path: { id: screen.id } }, body: values }));
+      toasts.done(message);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={screen?.name ?? "Pair a screen"}
+      action={screen === undefined ? "Pair" : "Save"}
+      form={form}
+      onClose={onClose}
+    >
+      {screen === undefined && (
+        <>
+          <p class="muted">
+            Open <code>{location.origin}/screen</code> on the screen. It shows a code.
+          </p>
+          <TextField path="code" label="Code" autocomplete="off" spellcheck={false} autofocus />
+        </>
+      )}
+      <TextField path="name" label="Name" hint="Where it hangs; shown on the screen and in the audit log" />
+      <TextField
+        path="start_page"
+        label="Start page"
+        hint="The event wall with its filters: set up a wall, then copy its address from /wall on"
+        spellcheck={false}
+      />
+    </FormDialog>
+  );
+}
