@@ -19,7 +19,7 @@ const BYTES = text.length + (text.length < 126 ? 2 : 4);
 export default {
   async figures() {
     await using harness = await createPushHarness({
-      limits: { all: CLIENTS, user: CLIENTS, key: CLIENTS, address: CLIENTS },
+      limits: { all: CLIENTS, user: CLIENTS, key: CLIENTS, screen: CLIENTS, address: CLIENTS },
     });
     const raw = Deno.listen({ hostname: "127.0.0.1", port: 0 });
     const connections: Deno.TcpConn[] = [];

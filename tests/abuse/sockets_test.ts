@@ -54,7 +54,7 @@ Deno.test("compression is not negotiated, so that no message grows when it is re
   assertEquals([socket.status, /sec-websocket-extensions/i.test(socket.answer)], [101, false]);
 });
 
-const LIMITS = { all: 100, user: 3, key: 2, address: 5 };
+const LIMITS = { all: 100, user: 3, key: 2, screen: 2, address: 5 };
 
 /** Opens as many sockets as are let in; the answer to the next one is last. */
 async function fill(house: PushHarness, headers: Record<string, string>, most: number): Promise<RawSocket[]> {
@@ -115,6 +115,6 @@ Deno.test("the limits of the push channel stand in the document, and leave room 
   const document = await (await fetch(`${house.origin}/api/openapi.json`)).json();
   const { description, responses } = document.paths["/api/ws"].get;
   assert(description.includes("100 sockets of one user, 100 of one API key and 500 of one address"));
-  assertEquals(SOCKET_LIMITS, { all: 5_000, user: 100, key: 100, address: 500 });
+  assertEquals(SOCKET_LIMITS, { all: 5_000, user: 100, key: 100, screen: 10, address: 500 });
   assert("429" in responses);
 });

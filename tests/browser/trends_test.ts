@@ -93,7 +93,7 @@ browserTest(
     await plant.press(1, 50);
     const id = await streamId(on, "Own.Line1.Pump1.Pressure");
     const { page } = await open({ path: `/plant/streams/${id}?range=8h` });
-    await chart(page).waitFor();
+    await page.locator("[aria-busy=false] .trend").waitFor();
     const addresses = [page.url()];
     const moved = async (what: string) => {
       await eventually(what, () => page.url() !== addresses.at(-1));
