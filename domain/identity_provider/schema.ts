@@ -16,8 +16,8 @@ import {
 /** How many identity providers there may be, and grants of one. */
 export const IDENTITY_LIMITS = { providers: 5, grants: 200, issuer: 500 } as const;
 
-const NAME = /^[\p{L}\p{N}._-]{1,40}$/u;
-const name = nameText().normalize("NFC")
+const NAME = /^[\p{L}\p{N}._-]+$/u;
+const name = lineText({ max: 40 }).normalize("NFC")
   .regex(NAME, "Must be 1 to 40 letters, digits, '.', '_' or '-': it is the part after '@' in user names");
 
 /** The issuer stands in every token as it is typed here, so it is stored unchanged. */
