@@ -17,6 +17,7 @@ export interface DepsOptions {
   storage: Storage;
   plant: Plant;
   identity: IdentityClient;
+  checkSession: AppDeps["checkSession"];
   push: PushHub;
   consoleBuild: ConsoleBuild | undefined;
   loginLink: LoginLink | null;
@@ -25,8 +26,19 @@ export interface DepsOptions {
 
 /** What the routes depend on. */
 export function appDeps(
-  { options, partitioning, node, storage, plant, identity, push, consoleBuild, loginLink, ready }:
-    DepsOptions,
+  {
+    options,
+    partitioning,
+    node,
+    storage,
+    plant,
+    identity,
+    checkSession,
+    push,
+    consoleBuild,
+    loginLink,
+    ready,
+  }: DepsOptions,
 ): AppDeps {
   const { settings, log } = options;
   return {
@@ -42,6 +54,7 @@ export function appDeps(
     ai: plant.ai,
     push,
     identity,
+    checkSession,
     console: consoleBuild,
     settings: {
       mode: settings.mode,

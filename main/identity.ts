@@ -18,6 +18,10 @@ export function lateIdentityClient({ outboundAllow: allow, proxy }: IdentityOpti
   return {
     begin: async (provider, redirectAddress) => await (await client()).begin(provider, redirectAddress),
     finish: async (provider, callback) => await (await client()).finish(provider, callback),
+    recheck: async (provider, signedIn) => await (await client()).recheck(provider, signedIn),
+    logoutPage: async (provider, logout) => await (await client()).logoutPage(provider, logout),
+    verifyPassword: async (provider, given) => await (await client()).verifyPassword(provider, given),
+    verifyLogout: async (provider, token) => await (await client()).verifyLogout(provider, token),
     test: async (provider, redirectAddress) => await (await client()).test(provider, redirectAddress),
     verifyToken: async (provider, token) => await (await client()).verifyToken(provider, token),
     close: async () => await (await made)?.close(),

@@ -6,6 +6,7 @@ import { createOutboundGuard } from "../connectors/outbound.ts";
 import type { ProxySettings } from "../connectors/outbound_fetch.ts";
 import type { IdentityClient } from "../domain/identity_provider/identity_client.ts";
 import type { RequestHandler } from "../routes/app.ts";
+import type { SessionChecks } from "../routes/session_checks.ts";
 import type { PushHub } from "../routes/push/hub.ts";
 import { SettingsError } from "../settings/settings_error.ts";
 import type { Settings } from "../settings/types.ts";
@@ -194,6 +195,7 @@ async function openPort({ options: { settings, log, wakesByRequest }, tls }: And
 interface Web {
   push: PushHub;
   identity: IdentityClient;
+  checks: SessionChecks;
   server: Pick<Port, "addr" | "shutdown">;
   loginLink: LoginLink | null;
   held: HeldRequests | undefined;
@@ -214,6 +216,7 @@ async function openWeb(parts: AndonParts): Promise<Web> {
     : null;
   const proxy = proxyOf(Deno.env.toObject());
   const identity = lateIdentityClient({ outboundAllow: settings.outboundAllow, proxy });
+  const checks = new modules.SessionChecks({ storage, identity, now: Date.now, log });
   const consoleBuild = await options.console?.();
   const otelDeno = Deno.env.get("OTEL_DENO");
   const traced = await modules.requestTracing(otelDeno);
@@ -227,6 +230,8 @@ async function openWeb(parts: AndonParts): Promise<Web> {
       storage,
       plant,
       identity,
+      // A platform that wakes Andon by requests runs no timers while it sleeps.
+      checkSession: options.wakesByRequest === true ? (token) => checks.beforeRequest(token) : undefined,
       push,
       consoleBuild,
       loginLink,
@@ -251,14 +256,15 @@ async function openWeb(parts: AndonParts): Promise<Web> {
   const open = () => {
     isOpen = true;
     held?.awake();
+    checks.start();
     node?.lead((request, info) => app.fetch(request, info));
   };
-  return { push, identity, server: port, loginLink, held, open, shut: () => isOpen = false };
+  return { push, identity, checks, server: port, loginLink, held, open, shut: () => isOpen = false };
 }
 
 function running(parts: AndonParts, web: Web & { packing: Packing }): Andon {
   const { options: { settings, log }, node, storage, auditExport, plant } = parts;
-  const { push, identity, server, loginLink, packing } = web;
+  const { push, identity, checks, server, loginLink, packing } = web;
   const rebalancer = node && new ShardRebalancer({
     placer: node.shardPlacer,
     snapshot: () => plant.source.ask({ type: "snapshot" }),
@@ -279,6 +285,7 @@ function running(parts: AndonParts, web: Web & { packing: Packing }): Andon {
       rebalancer?.end();
       node?.leave();
       await push.close();
+      await checks.close();
       await identity.close();
       // Requests under way cannot succeed without the store.
       await (node?.close(isTakenOver ? 0 : undefined) ?? server.shutdown());

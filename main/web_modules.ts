@@ -1,5 +1,6 @@
 /** The modules that serve requests; most of all modules, so they are loaded after the actors have started. */
 export { createApp } from "../routes/app.ts";
+export { SessionChecks } from "../routes/session_checks.ts";
 export { appDeps } from "./app_deps.ts";
 export { createLoginLink } from "./login_link.ts";
 export { plantMetrics } from "./metrics/collect.ts";

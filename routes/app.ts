@@ -44,6 +44,7 @@ import { plantModelRoutes } from "./plant_model.ts";
 import { plantSettingsRoutes } from "./plant_settings.ts";
 import { processRoutes } from "./processes.ts";
 import { protectedResourceRoutes } from "./protected_resource.ts";
+import { providerLogoutRoutes } from "./provider_logout.ts";
 import { pushRoutes } from "./push/route.ts";
 import { ruleEventRoutes } from "./rule_events.ts";
 import { shelfRoutes } from "./shelves.ts";
@@ -82,6 +83,7 @@ export function createApp(deps: AppDeps): App {
   app.route("/", metricsRoutes(deps, requests));
   app.route("/", loginLinkRoutes(deps));
   app.route("/", oidcSignInRoutes(deps));
+  app.route("/", providerLogoutRoutes(deps));
   app.route("/", protectedResourceRoutes(deps));
   app.route("/", pageRoutes(deps));
   app.route("/", docsRoutes());

@@ -1,7 +1,9 @@
 import { createRoute } from "@hono/zod-openapi";
 import { loginSchema, passwordChangeSchema, profileSchema } from "../domain/access/schema.ts";
 import type { UserRecord } from "../domain/access/schema.ts";
+import { UNCONFIRMED_MS } from "../domain/identity_provider/provider_session.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
+import { isoFromMs } from "../domain/shared/time.ts";
 import { actorOf } from "./env.ts";
 import { answerData, answerDone, answerList, answerWritten } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
@@ -9,10 +11,11 @@ import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
 import { weakPassword } from "./new_password.ts";
 import { answers } from "./document/answers.ts";
 import { body, listQuery, newRoutes } from "./route.ts";
+import { providerLogout } from "./provider_logout.ts";
 import { requireSafeTransport } from "./secure_transport.ts";
 import type { SecondStep } from "./second_factor/second_step.ts";
 import { endCookies, openSession, rememberDevice, requireLocalSignIn, type SignIn } from "./sign_in.ts";
-import { person, session, sessionOrNull, signInOptions } from "./views/schemas/access.ts";
+import { person, session, sessionOrNull, signedOut, signInOptions } from "./views/schemas/access.ts";
 
 export function authRoutes(
   deps: AppDeps,
@@ -21,9 +24,9 @@ export function authRoutes(
   return newRoutes()
     .handle(loginRoute, async (c) => {
       requireSafeTransport(c.get("client"), deps.settings);
-      requireLocalSignIn(deps.settings);
+      if (!hasDirectory(deps)) requireLocalSignIn(deps.settings);
       const user = await signIn.verify(c, c.req.valid("json"));
-      requireLocalSignIn(deps.settings, user);
+      if (user.identity === undefined) requireLocalSignIn(deps.settings, user);
       secondStep.requireOf(c, user);
       await openSession(c, { deps, user });
       await rememberDevice(c, { deps, user });
@@ -31,11 +34,14 @@ export function authRoutes(
     })
     .handle(logoutRoute, async (c) => {
       const signedIn = c.get("signedIn");
+      let provider_logout: string | null = null;
       if (signedIn !== undefined) {
+        const session = deps.storage.providerSessions.of(signedIn.token);
         await deps.storage.access.endSession(signedIn.token, { address: c.get("client").address });
+        if (session !== undefined) provider_logout = await providerLogout(c, { deps, session });
       }
       endCookies(c, deps);
-      return answerDone(c, "Signed out");
+      return answerWritten(c, { message: "Signed out", data: { provider_logout } });
     })
     .handle(passwordRoute, async (c) => {
       const { current_password, new_password } = c.req.valid("json");
@@ -47,22 +53,30 @@ export function authRoutes(
       return answerDone(c, "Your password is changed; sign in again");
     })
     .handle(optionsRoute, (c) => {
-      const active = deps.storage.identityProviders.list().filter(({ is_active }) => is_active);
+      const active = deps.storage.identityProviders.list()
+        .filter(({ ldap, is_active }) => is_active && ldap === null);
       const providers = active.map(({ id, name, button_label }) => {
         return { id, label: button_label ?? `Sign in with ${name}` };
       });
       const passkeys = deps.settings.localSignIn !== "off" && deps.storage.secondFactors.hasPasskeys();
-      return answerData(c, { local_sign_in: deps.settings.localSignIn, passkeys, providers });
+      return answerData(c, {
+        local_sign_in: deps.settings.localSignIn,
+        directory_sign_in: hasDirectory(deps),
+        passkeys,
+        providers,
+      });
     })
     .handle(sessionRoute, (c) => {
       const actor = c.get("actor");
       if (actor === undefined) return answerData(c, null);
-      const display_name = c.get("signedIn")?.user.display_name ?? null;
+      const signedIn = c.get("signedIn");
+      const unconfirmed = signedIn === undefined ? {} : unconfirmedView(deps, signedIn.token);
       return answerData(c, {
         username: actor.name,
         role: actor.role,
         grants: [...actor.grants],
-        display_name,
+        display_name: signedIn?.user.display_name ?? null,
+        ...unconfirmed,
       });
     })
     .handle(profileRoute, async (c) => {
@@ -78,6 +92,21 @@ export function authRoutes(
       const rows = deps.storage.access.users().filter(({ display_name }) => (display_name ?? null) !== null);
       return answerList(c, { rows, query: c.req.valid("query"), view: personView });
     });
+}
+
+/** Whether people sign in with the password of a directory, which LOCAL_SIGN_IN does not concern. */
+function hasDirectory({ storage }: AppDeps): boolean {
+  return storage.identityProviders.list().some(({ ldap, is_active }) => ldap !== null && is_active);
+}
+
+/** Says so while the identity provider of a session cannot confirm it. */
+function unconfirmedView({ storage }: AppDeps, token: string) {
+  const session = storage.providerSessions.of(token);
+  const provider = session && storage.identityProviders.get(session.provider_id);
+  if (session === undefined || session.problem === null || provider === undefined) return {};
+  const { confirmed_at_ms: sinceMs } = session;
+  const reads_only_from = isoFromMs(sinceMs + UNCONFIRMED_MS);
+  return { unconfirmed: { provider: provider.name, since: isoFromMs(sinceMs), reads_only_from } };
 }
 
 export function sessionView({ username, role, grants = [], display_name }: UserRecord) {
@@ -119,7 +148,10 @@ const logoutRoute = createRoute({
   path: "/api/auth/logout",
   tags: ["Sign-in"],
   operationId: "signOut",
-  responses: answers("Signed out", { message: "Signed out", carries: ["SetCookie"] }),
+  description:
+    "`provider_logout` is where a browser also ends the session at the identity provider that the user " +
+    "signed in at; null: there is none.",
+  responses: answers("Signed out", { message: "Signed out", data: signedOut, carries: ["SetCookie"] }),
 });
 
 const newPasswordCheck = alsoCheck(({ new_password: password }, c) => {

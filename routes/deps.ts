@@ -186,6 +186,11 @@ export interface AppDeps {
   push?: PushPort;
   /** Speaks with identity providers. */
   identity: IdentityClient;
+  /**
+   * Checks the session of a token at its identity provider if that is due; undefined: it is not. Absent where a timer
+   * does so.
+   */
+  checkSession?(token: string): Promise<unknown> | undefined;
   /** The built console; absent if only the API is served. */
   console?: ConsoleBuild;
   metrics?: MetricsPort;

@@ -44,6 +44,8 @@ export interface AppEnv {
     signedIn: SignedIn | undefined;
     /** The id of the request's API key. */
     apiKeyId: number | undefined;
+    /** The name that an identity provider gave for the person who signs in, known before the sign-in is accepted. */
+    providedName: string | undefined;
     /** Who sent a verified access token of an identity provider. */
     tokenHolder: TokenHolder | undefined;
     /** The name of the user whose sign-in is at its second step. */
@@ -56,6 +58,8 @@ export interface AppEnv {
     actor: GrantedActor | undefined;
     /** What a caller with the role in areas only may do; undefined: everything that the role may. */
     areaGuard: AreaGuard | undefined;
+    /** Whether the session, key, provider or screen of the request is still accepted. For requests that last. */
+    isSignedIn: () => boolean;
     /** The decisions of the rate limits about this request so far. */
     rateDecisions: LimitDecision[] | undefined;
     /** The schema of the route's body; set by `Routes.handle()`. */
@@ -66,7 +70,7 @@ export interface AppEnv {
     body: Record<string, unknown>;
     /** The templates and instances of an import; set by `importBody()`. */
     documentItems: DocumentItems;
-    /** Aborts when the client disconnects; set by `captureAbortSignal()`. */
+    /** Aborts when the client disconnects or its session ends; set by `captureAbortSignal()`. */
     left: AbortSignal;
     /** The issues of the body beyond its schema, reported together with the schema's issues. */
     issues: Issue[] | undefined;

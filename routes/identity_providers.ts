@@ -7,7 +7,7 @@ import type { AppDeps } from "./deps.ts";
 import { answers } from "./document/answers.ts";
 import { actorOf, type AppContext } from "./env.ts";
 import { alsoCheck, jsonBody } from "./middleware/json_body.ts";
-import { redirectAddress } from "./own_origin.ts";
+import { afterLogoutAddress, logoutAddress, redirectAddress } from "./own_origin.ts";
 import { unknownAreas } from "./references.ts";
 import { body, idParam, listQuery, mustExist, newRoutes, present } from "./route.ts";
 import { identityProviderView } from "./views/identity_provider.ts";
@@ -21,7 +21,11 @@ export function identityProviderRoutes(deps: AppDeps) {
   const { settings, storage: { identityProviders } } = deps;
   const found = (id: number) => present(identityProviders.get(id), { noun: "Identity provider", id });
   const viewOf = (c: AppContext) => (record: IdentityProviderRecord) =>
-    identityProviderView(record, redirectAddress(c, { settings, providerId: record.id }));
+    identityProviderView(record, {
+      redirect_address: redirectAddress(c, { settings, providerId: record.id }),
+      after_logout_address: afterLogoutAddress(c, settings),
+      backchannel_logout_address: logoutAddress(c, { settings, providerId: record.id }),
+    });
   const table = identityProviderTable(deps);
   return newRoutes()
     .handle(

@@ -1,24 +1,12 @@
 import { Hono } from "hono";
-import type { Granted } from "../domain/access/types.ts";
-import {
-  claimOf,
-  grantsOfGroups,
-  groupsOf,
-  hasTooManyGroups,
-  shownName,
-} from "../domain/identity_provider/grants.ts";
-import type {
-  BegunSignIn,
-  Claims,
-  IdentityProviderRecord,
-  IdentityProviderSettings,
-} from "../domain/identity_provider/types.ts";
+import type { BegunSignIn, IdentityProviderSettings } from "../domain/identity_provider/types.ts";
 import { ownPath } from "../domain/shared/own_path.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
 import type { Ms } from "../domain/shared/time.ts";
 import { begunCookie, begunToken, endedBegunCookie } from "./cookie.ts";
 import type { AppDeps } from "./deps.ts";
 import type { AppContext, AppEnv } from "./env.ts";
+import { identified, providedName } from "./identified_user.ts";
 import { defaultSpending } from "./middleware/rate_limit.ts";
 import { ownOrigin, redirectAddress } from "./own_origin.ts";
 import { integerId } from "./route.ts";
@@ -29,18 +17,19 @@ import { SpentStates } from "./spent_states.ts";
 /** How long a person may take at the provider. */
 export const BEGUN_MS: Ms = 10 * 60_000;
 const MOST_NEXT = 1_000;
-const MOST_SUBJECT = 255;
+const MOST_SID = 255;
 
 /** Sign-in at an identity provider: the beginning sends the browser there, the callback opens the session. */
 export function oidcSignInRoutes(deps: AppDeps): Hono<AppEnv> {
-  const { storage: { identityProviders, access }, settings, identity } = deps;
+  const { storage: { identityProviders, providerSessions, access }, settings, identity } = deps;
   const spend = defaultSpending(deps);
   const spent = new SpentStates(() => deps.now(), BEGUN_MS);
   const providerOf = async (c: AppContext) => {
     requireSafeTransport(c.get("client"), settings);
     await spend(c);
     const id = integerId(c.req.param("id")) ?? 0;
-    if (identityProviders.get(id)?.is_active !== true) {
+    const known = identityProviders.get(id);
+    if (known?.is_active !== true || known.ldap !== null) {
       throw new Refusal("NOT_FOUND", "There is no such identity provider; begin at /sign-in");
     }
     return await identityProviders.settings(id);
@@ -68,11 +57,15 @@ export function oidcSignInRoutes(deps: AppDeps): Hono<AppEnv> {
       if (!spent.spend(begun.state)) throw again("This sign-in was already completed");
       const { search } = new URL(c.req.url);
       const url = new URL(`${begun.redirectAddress}${search}`);
-      const claims = await identity.finish(provider, { url, begun });
+      const { claims, tokens } = await identity.finish(provider, { url, begun });
+      c.set("providedName", providedName(claims, provider));
       const user = await access.signInExternal(identified(claims, provider), {
         address: c.get("client").address,
       });
-      await openSession(c, { deps, user });
+      const { sub: subject } = claims;
+      const sid = typeof claims.sid === "string" ? claims.sid.slice(0, MOST_SID) : null;
+      const started = await providerSessions.start({ providerId: provider.id, subject, sid, tokens });
+      await openSession(c, { deps, user, provider: started });
       return c.redirect(`${ownOrigin(c, settings)}${begun.next}`, 303);
     });
 }
@@ -91,60 +84,6 @@ async function begunOf(
   if (begun.begunAtMs + BEGUN_MS < deps.now()) throw again("This sign-in took more than 10 minutes");
   if (c.req.query("state") !== begun.state) throw again("The answer belongs to another sign-in");
   return begun;
-}
-
-function identified(
-  claims: Claims & { sub: string },
-  provider: IdentityProviderRecord | IdentityProviderSettings,
-) {
-  const { name, issuer, id, username_claim } = provider;
-  if (claims.sub === "" || claims.sub.length > MOST_SUBJECT) {
-    throw new Refusal(
-      "FORBIDDEN",
-      `The identity provider "${name}" sent a subject (sub) that cannot be stored`,
-    );
-  }
-  const claimed = claimOf(claims, username_claim);
-  if (typeof claimed !== "string" || claimed.trim() === "") {
-    throw new Refusal(
-      "FORBIDDEN",
-      `The identity provider "${name}" sent no claim ${username_claim}; an administrator must add it there, or name ` +
-        "another username_claim",
-    );
-  }
-  return {
-    providerId: id,
-    issuer,
-    subject: claims.sub,
-    username: shownName(claimed.trim(), name),
-    ...grantedTo(claims, provider),
-  };
-}
-
-function grantedTo(
-  claims: Claims,
-  provider: Pick<IdentityProviderRecord, "name" | "groups_claim" | "grants">,
-): Granted {
-  const { name, groups_claim } = provider;
-  if (hasTooManyGroups(claims, provider)) {
-    throw new Refusal(
-      "FORBIDDEN",
-      `You are in more groups than "${name}" lists in a token; an administrator must use app roles (groups_claim: roles)`,
-    );
-  }
-  if (claimOf(claims, groups_claim) === undefined) {
-    throw new Refusal(
-      "FORBIDDEN",
-      `The identity provider "${name}" sent no claim ${groups_claim}; an administrator must add your groups there, or ` +
-        "name another groups_claim",
-    );
-  }
-  const granted = grantsOfGroups(groupsOf(claims, provider), provider);
-  if (granted !== undefined) return granted;
-  throw new Refusal(
-    "FORBIDDEN",
-    `None of your groups at "${name}" has a role in Andon; ask an administrator`,
-  );
 }
 
 function cookieOf(c: AppContext, { settings }: AppDeps): "host" | "plain" {

@@ -1,9 +1,11 @@
 import type { UserRecord } from "../domain/access/schema.ts";
 import type { SessionCookie } from "../domain/access/types.ts";
+import type { ProviderSessionStart } from "../domain/identity_provider/provider_session.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
 import { clientKey } from "./client.ts";
 import { deviceCookie, deviceToken, endedSessionCookie, sentSessions, sessionCookie } from "./cookie.ts";
 import type { AppDeps } from "./deps.ts";
+import { directorySession, DirectorySignIn } from "./directory_sign_in.ts";
 import type { AppContext } from "./env.ts";
 import { isSecureCookie } from "./secure_transport.ts";
 import {
@@ -25,6 +27,8 @@ interface Attempt extends Credentials {
   lanes: readonly Lane[];
   /** The person is known by a session or a device. */
   isKnown: boolean;
+  /** The name may be one of a directory. */
+  isSignIn?: boolean;
 }
 
 /**
@@ -33,15 +37,17 @@ interface Attempt extends Credentials {
  */
 export class SignIn {
   readonly #slowdown: SignInSlowdown;
+  readonly #directories: DirectorySignIn;
 
   constructor(private readonly deps: AppDeps) {
     this.#slowdown = new SignInSlowdown(() => deps.now());
+    this.#directories = new DirectorySignIn(deps);
   }
 
   /** The user. AUTHENTICATION_REQUIRED for wrong ones, RATE_LIMITED after too many of them. */
   async verify(c: AppContext, given: Credentials): Promise<UserRecord> {
     const counted = lanesOf(c, { deps: this.deps, username: given.username });
-    const user = await this.#attempt(c, { ...given, ...counted });
+    const user = await this.#attempt(c, { ...given, ...counted, isSignIn: true });
     if (user === undefined) {
       throw new Refusal("AUTHENTICATION_REQUIRED", "The user name or the password is wrong");
     }
@@ -67,7 +73,9 @@ export class SignIn {
     if (admission.waitMs > 0) throw slowedDown(c, { admission, pace: PASSWORD_PACE });
     let user: UserRecord | undefined;
     try {
-      user = await this.#verified(attempt, admission);
+      user = attempt.isSignIn === true && this.#directories.isFor(attempt.username)
+        ? await this.#directories.verify({ ...attempt, address: c.get("client").address })
+        : await this.#verified(attempt, admission);
     } catch (error) {
       this.#slowdown.end(attempt.lanes, "unchecked");
       if (!(error instanceof Refusal) || error.code !== "RATE_LIMITED") throw error;
@@ -149,7 +157,7 @@ export async function rememberDevice(
 /** Replaces the request's session with a new one for the user. */
 export async function openSession(
   c: AppContext,
-  { deps, user }: { deps: AppDeps; user: UserRecord },
+  { deps, user, provider }: { deps: AppDeps; user: UserRecord; provider?: ProviderSessionStart },
 ): Promise<void> {
   const before = c.get("signedIn");
   const cookie = cookieFor(c, deps);
@@ -157,6 +165,7 @@ export async function openSession(
   const { token } = await deps.storage.access.createSession(user.id, {
     address,
     cookie,
+    provider: provider ?? await directorySession(deps, user),
     userAgent: c.req.header("user-agent"),
   });
   if (before !== undefined) await deps.storage.access.endSession(before.token, { address });

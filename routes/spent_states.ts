@@ -20,4 +20,9 @@ export class SpentStates {
     this.#spent.set(state, nowMs);
     return true;
   }
+
+  /** It may be spent again, since what it was spent on failed. */
+  release(state: string): void {
+    this.#spent.delete(state);
+  }
 }

@@ -57,6 +57,8 @@ export interface IdentifiedUser {
   /** By the groups at the provider, as `grants`. */
   role: Role;
   grants: readonly AreaGrant[];
+  /** What people see in place of the user name, if the user has chosen nothing. */
+  displayName?: string;
 }
 
 export interface Access {

@@ -48,7 +48,7 @@ export async function grantsMark({ store }: NounContext): Promise<Check> {
 
 /**
  * What names an area in a grant. Not the users of identity providers: their grants are a copy of the mapping, renewed
- * at each sign-in.
+ * at each sign-in and check.
  */
 export function areaUsers(areaId: number, { users, apiKeys, identityProviders }: Mirrors): User[] {
   const names = (grants: Given | undefined) =>

@@ -30,7 +30,7 @@ import type { Areas } from "./areas_contract.ts";
 import type { Page, PageRequest } from "./page.ts";
 import type { AiProviders, AssistantTypes, ConversationLogs } from "./ai_contract.ts";
 import type { SecondFactors } from "./second_factor_contract.ts";
-import type { IdentityProviders } from "./identity_contract.ts";
+import type { IdentityProviders, ProviderSessions } from "./identity_contract.ts";
 import type { Screens } from "./screens_contract.ts";
 import type { AuditLog, AuditSeals, Refusals } from "./audit_contract.ts";
 
@@ -71,6 +71,7 @@ export interface Storage {
   readonly assistantTypes: AssistantTypes;
   readonly secondFactors: SecondFactors;
   readonly identityProviders: IdentityProviders;
+  readonly providerSessions: ProviderSessions;
   readonly conversationLogs: ConversationLogs;
   /** Starts removing old events and audit entries, until the storage closes. */
   startRetention(options: RetentionOptions): Retention;

@@ -4,6 +4,11 @@ import type {
   IdentityProviderDraft,
   IdentityProviderRecord,
 } from "../domain/identity_provider/schema.ts";
+import type {
+  ProviderSessionRecord,
+  ProviderSessionStart,
+  ProviderTokens,
+} from "../domain/identity_provider/provider_session.ts";
 import type { BegunSignIn, IdentityProviderSettings } from "../domain/identity_provider/types.ts";
 
 export interface IdentityProviders {
@@ -20,4 +25,37 @@ export interface IdentityProviders {
   sealBegun(begun: BegunSignIn): Promise<string>;
   /** Undefined for a text that this store did not seal. */
   unsealBegun(sealed: string): Promise<BegunSignIn | undefined>;
+}
+
+export interface ProviderSessionDraft {
+  providerId: number;
+  subject: string;
+  /** The provider's own name of the session. */
+  sid: string | null;
+  tokens: ProviderTokens;
+}
+
+export interface SessionChange {
+  /** Absent: the stored ones stay. */
+  tokens?: ProviderTokens;
+  /** Null: the provider confirms the session. */
+  problem: string | null;
+}
+
+/** What identity providers gave for the sessions of their users. From memory unless a promise is returned. */
+export interface ProviderSessions {
+  /** Those whose session has not been ended. */
+  list(): readonly ProviderSessionRecord[];
+  /** By the token of the session's cookie; undefined for a session that began with a password. */
+  of(token: string): ProviderSessionRecord | undefined;
+  /** The tokens encrypted, for `createSession`. */
+  start(draft: ProviderSessionDraft): Promise<ProviderSessionStart>;
+  /** Undefined if they cannot be decrypted. */
+  tokens(session: ProviderSessionRecord): Promise<ProviderTokens | undefined>;
+  /** False, and nothing changes, for a session that has ended or changed meanwhile. */
+  change(session: ProviderSessionRecord, change: SessionChange): Promise<boolean>;
+  /** Ends the sessions. The audit log keeps the reason. */
+  end(sessions: readonly ProviderSessionRecord[], reason: string): Promise<void>;
+  /** Deletes what is left of sessions that have ended, 100 at most. */
+  sweep(): Promise<void>;
 }

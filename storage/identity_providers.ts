@@ -77,6 +77,9 @@ export class IdentityProviderStore implements IdentityProviders {
       const kept = (change.issuer ?? before.issuer) === before.issuer ? before.sealed_client_secret : null;
       const sealed = client_secret === undefined ? kept : await this.#sealed(client_secret);
       const after: IdentityProviderRecord = { ...before, ...change, sealed_client_secret: sealed };
+      // A provider that becomes a directory keeps no audience; one that becomes none keeps nothing of a directory.
+      if (after.ldap !== null && change.audience === undefined) after.audience = null;
+      if (!isLdapAddress(after.issuer) && change.ldap === undefined) after.ldap = null;
       this.#requireConsistent(after);
       const granted = await granting(context, { grants: change.grants ?? [], mirrors: this.mirrors });
       const secret = before.sealed_client_secret === sealed ? "unchanged" : "changed";
@@ -136,6 +139,7 @@ export class IdentityProviderStore implements IdentityProviders {
   }
 
   #requireConsistent(record: IdentityProviderRecord): void {
+    requireKind(record);
     const others = this.list().filter(({ id }) => id !== record.id);
     const named = others.find(({ name }) => name.toLowerCase() === record.name.toLowerCase());
     if (named !== undefined) {
@@ -159,6 +163,22 @@ export class IdentityProviderStore implements IdentityProviders {
   async #sealed(secret: string | null): Promise<string | null> {
     return secret === null ? null : await this.secrets.seal(secret, SECRET);
   }
+}
+
+function isLdapAddress(issuer: string): boolean {
+  return /^ldaps?:/.test(issuer);
+}
+
+/** A directory has an address of its own kind, and gives no tokens. */
+function requireKind({ issuer, ldap, audience }: IdentityProviderRecord): void {
+  if (ldap === null) {
+    if (isLdapAddress(issuer)) throw invalid("ldap", "Is needed for a directory: where its people are");
+    return;
+  }
+  if (!/^ldaps?:\/\/[^/]+\/?$/.test(issuer)) {
+    throw invalid("issuer", "A directory has an address such as ldaps://dc.example.org; or set ldap to null");
+  }
+  if (audience !== null) throw invalid("audience", "A directory gives no access tokens");
 }
 
 const CHANGED: Mutation = { type: "sum", key: keys.identityProviders(), value: 0 };

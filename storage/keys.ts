@@ -138,6 +138,8 @@ export const keys = {
   user: (id: number) => ["user", id],
   userByName: (name: string) => ["user_by_name", name],
   session: (tokenHash: string) => ["session", tokenHash],
+  /** What an identity provider gave for the session of one of its users. */
+  providerSession: (tokenHash: string) => ["provider_session", tokenHash],
   /** A 64-bit counter: how many sessions the user ever had. A commit that ends all sessions checks it. */
   userSessions: (id: number) => ["user_sessions", id],
   /** A change mark: each change of an API key of the user. A commit that ends all of them checks it. */

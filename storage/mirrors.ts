@@ -11,6 +11,7 @@ import type { ConfigurationRecord } from "../domain/configuration/schema.ts";
 import { shelfKey, type ShelfRecord } from "../domain/event/shelf.ts";
 import type { EventRecord } from "../domain/event/types.ts";
 import type { IdentityProviderRecord } from "../domain/identity_provider/schema.ts";
+import type { ProviderSessionRecord } from "../domain/identity_provider/provider_session.ts";
 import type { InstanceRecord } from "../domain/instance/types.ts";
 import type { PlantNodeRecord } from "../domain/plant/schema.ts";
 import type { PlantSettingsRecord } from "../domain/plant_settings/schema.ts";
@@ -95,6 +96,11 @@ export class Mirrors {
   readonly sessions = new Mirror<string, StoredSession>({
     prefix: "session",
     kind: kinds.session,
+    compare: (a, b) => byText(a.token_hash, b.token_hash),
+  });
+  readonly providerSessions = new Mirror<string, ProviderSessionRecord>({
+    prefix: "provider_session",
+    kind: kinds.providerSession,
     compare: (a, b) => byText(a.token_hash, b.token_hash),
   });
   readonly knownDevices = new Mirror<number, KnownDevicesRecord>({
@@ -220,6 +226,7 @@ export class Mirrors {
       this.areas.open(store),
       this.users.open(store),
       this.sessions.open(store),
+      this.providerSessions.open(store),
       this.knownDevices.open(store),
       this.secondFactors.open(store),
       this.apiKeys.open(store),

@@ -1,4 +1,5 @@
 import { AccessStore } from "./access/access.ts";
+import { ProviderSessionStore } from "./access/provider_sessions.ts";
 import { AlarmEventStore } from "./alarm_events.ts";
 import type { PasswordCost } from "./access/password.ts";
 import { SecondFactorStore } from "./access/second_factors.ts";
@@ -193,6 +194,7 @@ async function assemble(
     aiProviders: new AiProviderStore(context, mirrors, secrets),
     assistantTypes: new AssistantTypeStore(context, mirrors),
     identityProviders: new IdentityProviderStore(context, mirrors, secrets),
+    providerSessions: new ProviderSessionStore(context, mirrors, secrets),
     conversationLogs,
     rateLimits,
     startRetention(options) {

@@ -42,7 +42,17 @@ function depsOver(storage: AppDeps["storage"], randomBytes: AppDeps["randomBytes
     },
     live: { get: () => undefined },
     ai: { provider: noActor, onTokens: () => () => {} },
-    identity: { begin: absent, finish: absent, test: absent, verifyToken: absent, close: absent },
+    identity: {
+      begin: absent,
+      finish: absent,
+      recheck: absent,
+      logoutPage: absent,
+      verifyLogout: absent,
+      verifyPassword: absent,
+      test: absent,
+      verifyToken: absent,
+      close: absent,
+    },
     settings: {
       mode: "start",
       trustProxy: 0,

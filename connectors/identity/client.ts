@@ -19,56 +19,103 @@ import {
 } from "openid-client";
 import { claimOf } from "../../domain/identity_provider/grants.ts";
 import type { Beginning, IdentityClient } from "../../domain/identity_provider/identity_client.ts";
+import type { ProviderTokens } from "../../domain/identity_provider/provider_session.ts";
 import type { BegunSignIn, Claims, IdentityProviderSettings } from "../../domain/identity_provider/types.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
+import type { Ms } from "../../domain/shared/time.ts";
 import type { PinningGuard } from "../outbound.ts";
 import { createOutboundFetch, type ProxySettings } from "../outbound_fetch.ts";
+import { Directory } from "./directory.ts";
+import { testDirectory } from "./directory_findings.ts";
 import { Endpoints } from "./endpoints.ts";
 import { reasonOf, refusedAs } from "./errors.ts";
 import { fetchLimited, type ProviderFetch } from "./fetch_limited.ts";
 import { testProvider } from "./findings.ts";
+import { logoutPage, verifyLogout } from "./logout.ts";
+import { recheck, tokensOf } from "./recheck.ts";
 import { Tokens, TOLERANCE_SECONDS } from "./tokens.ts";
 
 const CONNECT_MS = 5_000;
+/** Nobody waits longer for the address of the provider's logout page. */
+const LOGOUT_MS = 3_000;
+/** For ID tokens that are verified on their own afterwards. */
+const ANY_CLOCK_SECONDS = 10 * 365 * 86_400;
+
+interface IdentityClientOptions {
+  outbound: PinningGuard;
+  proxy: ProxySettings;
+  /** Default: the real clock. */
+  now?: () => Ms;
+}
 
 /** A client of all identity providers, whose requests pass the guard of outgoing addresses. */
 export function createIdentityClient(
-  { outbound, proxy }: { outbound: PinningGuard; proxy: ProxySettings },
+  { outbound, proxy, now = Date.now }: IdentityClientOptions,
 ): IdentityClient {
   const { fetch: guarded, close } = createOutboundFetch({ outbound, proxy, connectMs: CONNECT_MS });
   const send = fetchLimited(guarded);
   const endpoints = new Endpoints(send);
   const tokens = new Tokens(endpoints, send);
-  const configured = async (provider: IdentityProviderSettings) =>
-    configurationOf(provider, { metadata: await endpoints.of(provider), send });
+  const configured = async (provider: IdentityProviderSettings, tolerance = TOLERANCE_SECONDS) =>
+    configurationOf(provider, { metadata: await endpoints.of(provider), send, tolerance });
+  const directory = new Directory(outbound, now);
   return {
     begin: async (provider, redirectAddress) =>
       await begin(await configured(provider), { provider, redirectAddress }),
     async finish(provider, { url, begun }) {
       const configuration = await configured(provider);
-      const answer = await exchanged(configuration, { provider, url, begun });
+      const answer = await exchanged(configuration, { provider, url, begun, nowMs: now() });
       const claims = await tokens.verified(provider, { token: answer.idToken, audience: provider.client_id });
       if (claims.nonce !== begun.nonce || claims.sub === undefined) {
         throw again("The ID token is not of this sign-in");
       }
-      const more = await userinfo(configuration, { ...answer, provider, claims, sub: claims.sub });
-      return { ...more, ...claims, sub: claims.sub };
+      const { sub } = claims;
+      const more = await userinfo(configuration, { ...answer, provider, claims, sub });
+      return { claims: { ...more, ...claims, sub }, tokens: answer.tokens };
     },
+    async recheck(provider, { subject, tokens: signedIn, nowMs }) {
+      if (provider.ldap !== null) return await directory.recheck(provider, subject);
+      try {
+        const configuration = await configured(provider, ANY_CLOCK_SECONDS);
+        return await recheck(provider, { subject, signedIn, nowMs, configuration, tokens });
+      } catch (error) {
+        return { kind: "unknown", reason: reasonOf(error), isAway: true, tokens: signedIn };
+      }
+    },
+    async logoutPage(provider, logout) {
+      const page = configured(provider).then((configuration) => logoutPage(configuration, logout));
+      return await orNull(page, LOGOUT_MS);
+    },
+    verifyPassword: (provider, given) => directory.verify(provider, given),
+    verifyLogout: (provider, token) => verifyLogout(provider, { token, tokens, nowMs: now() }),
     test: async (provider, redirectAddress) =>
-      await testProvider(provider, { redirectAddress, endpoints, tokens, configured, send }),
+      provider.ldap !== null
+        ? await testDirectory(provider, outbound)
+        : await testProvider(provider, { redirectAddress, endpoints, tokens, configured, send }),
     verifyToken: (provider, token) => tokens.verifiedAccess(provider, token),
     close,
   };
 }
 
+/** Null when the work fails or takes longer. */
+async function orNull<T>(work: Promise<T>, ms: Ms): Promise<T | null> {
+  const { promise: late, resolve } = Promise.withResolvers<null>();
+  const timer = setTimeout(() => resolve(null), ms);
+  try {
+    return await Promise.race([work.catch(() => null), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 function configurationOf(
   { client_id, clientSecret }: IdentityProviderSettings,
-  { metadata, send }: { metadata: ServerMetadata; send: ProviderFetch },
+  { metadata, send, tolerance }: { metadata: ServerMetadata; send: ProviderFetch; tolerance: number },
 ): Configuration {
   const configuration = new Configuration(
     metadata,
     client_id,
-    { [clockTolerance]: TOLERANCE_SECONDS },
+    { [clockTolerance]: tolerance },
     clientSecret === null ? None() : secretBy(metadata)(clientSecret),
   );
   configuration[customFetch] = send;
@@ -102,8 +149,13 @@ async function begin(
 
 async function exchanged(
   configuration: Configuration,
-  { provider, url, begun }: { provider: IdentityProviderSettings; url: URL; begun: BegunSignIn },
-): Promise<{ idToken: string; accessToken: string }> {
+  { provider, url, begun, nowMs }: {
+    provider: IdentityProviderSettings;
+    url: URL;
+    begun: BegunSignIn;
+    nowMs: Ms;
+  },
+): Promise<{ idToken: string; accessToken: string; tokens: ProviderTokens }> {
   try {
     const answer = await authorizationCodeGrant(configuration, url, {
       pkceCodeVerifier: begun.verifier,
@@ -112,7 +164,8 @@ async function exchanged(
       idTokenExpected: true,
     });
     if (answer.id_token === undefined) throw again("The provider sent no ID token");
-    return { idToken: answer.id_token, accessToken: answer.access_token };
+    const { id_token: idToken, access_token: accessToken } = answer;
+    return { idToken, accessToken, tokens: tokensOf(answer, nowMs) };
   } catch (error) {
     throw explained(error, provider.name);
   }

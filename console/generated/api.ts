@@ -33,7 +33,9 @@ export interface paths {
         put?: never;
         /**
          * Signed out
-         * @description Needs the role viewer.
+         * @description `provider_logout` is where a browser also ends the session at the identity provider that the user signed in at; null: there is none.
+         *
+         *     Needs the role viewer.
          */
         post: operations["signOut"];
         delete?: never;
@@ -2957,6 +2959,17 @@ export interface components {
             }[];
             /** @description What people see in place of the user name; null: the user name */
             display_name: string | null;
+            /** @description Present while the identity provider of the user cannot confirm the sign-in: since when, and from when on the session may only read */
+            unconfirmed?: {
+                provider: string;
+                /** Format: date-time */
+                since: string;
+                /** Format: date-time */
+                reads_only_from: string;
+            };
+        };
+        SignedOut: {
+            provider_logout: string | null;
         };
         SignInOptions: {
             /**
@@ -2964,6 +2977,8 @@ export interface components {
              * @enum {string}
              */
             local_sign_in: "on" | "admins" | "off";
+            /** @description Whether a user name and a password of an LDAP directory are accepted, whatever LOCAL_SIGN_IN is */
+            directory_sign_in: boolean;
             /** @description Whether somebody can sign in with a passkey */
             passkeys: boolean;
             /** @description The active identity providers with the texts of their buttons */
@@ -3150,11 +3165,19 @@ export interface components {
         };
         IdentityProvider: {
             id: number;
+            ldap: {
+                /** @description The DN under which people are searched */
+                user_base: string;
+                user_filter: string;
+                group_base: string | null;
+                ca: string | null;
+            } | null;
             /** @description The part after `@` in the names of its users; unique */
             name: string;
-            /** @description As the provider writes it in its tokens; one provider an issuer */
+            /** @description As the provider writes it in its tokens; one provider an issuer. Of a directory its address: `ldaps://host`, or `ldap://host` with StartTLS */
             issuer: string;
             audience: string | null;
+            /** @description Of a directory: the DN of the account that searches; its password is the client_secret */
             client_id: string;
             scopes: string;
             username_claim: string;
@@ -3173,6 +3196,10 @@ export interface components {
             has_client_secret: boolean;
             /** @description To be registered at the provider */
             redirect_address: string;
+            /** @description Where the provider leads browsers after a logout */
+            after_logout_address: string;
+            /** @description Where the provider sends logout tokens */
+            backchannel_logout_address: string;
         };
         IdentityProviderTest: {
             /**
@@ -3182,7 +3209,7 @@ export interface components {
             status: "ok" | "failed" | "unclear";
             findings: {
                 /** @enum {string} */
-                check: "discovery" | "keys" | "client" | "redirect_address" | "claims";
+                check: "discovery" | "keys" | "client" | "redirect_address" | "claims" | "connection" | "people" | "groups";
                 /** @enum {string} */
                 status: "ok" | "failed" | "unclear";
                 message: string;
@@ -5591,12 +5618,16 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
+                     *       "data": {
+                     *         "provider_logout": null
+                     *       },
                      *       "message": "Signed out"
                      *     }
                      */
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
+                        data: components["schemas"]["SignedOut"];
                         message: string;
                     };
                 };
@@ -5689,6 +5720,7 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "local_sign_in": "on",
+                     *         "directory_sign_in": false,
                      *         "passkeys": true,
                      *         "providers": [
                      *           {
@@ -5763,6 +5795,14 @@ export interface operations {
                             }[];
                             /** @description What people see in place of the user name; null: the user name */
                             display_name: string | null;
+                            /** @description Present while the identity provider of the user cannot confirm the sign-in: since when, and from when on the session may only read */
+                            unconfirmed?: {
+                                provider: string;
+                                /** Format: date-time */
+                                since: string;
+                                /** Format: date-time */
+                                reads_only_from: string;
+                            };
                         } | null;
                     };
                 };
@@ -7940,6 +7980,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": 1,
+                     *           "ldap": null,
                      *           "name": "corp",
                      *           "issuer": "https://login.example.org/realms/plant",
                      *           "audience": null,
@@ -7959,7 +8000,9 @@ export interface operations {
                      *           "is_active": true,
                      *           "created_at": "2026-01-31T08:15:02.123Z",
                      *           "created_by": "admin",
-                     *           "redirect_address": "https://andon.example.org/auth/oidc/1/callback"
+                     *           "redirect_address": "https://andon.example.org/auth/oidc/1/callback",
+                     *           "after_logout_address": "https://andon.example.org/sign-in",
+                     *           "backchannel_logout_address": "https://andon.example.org/auth/backchannel-logout/1"
                      *         }
                      *       ]
                      *     }
@@ -8004,15 +8047,39 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    /**
+                     * @description For an LDAP directory, such as Active Directory, which then has an ldaps or ldap address as issuer; null: a provider of OpenID Connect
+                     * @default null
+                     */
+                    ldap?: {
+                        /** @description The DN under which people are searched */
+                        user_base: string;
+                        /**
+                         * @description Finds one person; `{username}` stands for the name that was typed, escaped
+                         * @default (|(sAMAccountName={username})(uid={username}))
+                         */
+                        user_filter?: string;
+                        /**
+                         * @description The DN under which groups are searched; null: the same as user_base
+                         * @default null
+                         */
+                        group_base?: string | null;
+                        /**
+                         * @description The certificates (PEM) that sign the directory's; null: the public ones
+                         * @default null
+                         */
+                        ca?: string | null;
+                    } | null;
                     /** @description The part after `@` in the names of its users; unique */
                     name: string;
-                    /** @description As the provider writes it in its tokens; one provider an issuer */
+                    /** @description As the provider writes it in its tokens; one provider an issuer. Of a directory its address: `ldaps://host`, or `ldap://host` with StartTLS */
                     issuer: string;
                     /**
                      * @description The audience of access tokens that programs may send; never the client id. null: none may
                      * @default null
                      */
                     audience?: string | null;
+                    /** @description Of a directory: the DN of the account that searches; its password is the client_secret */
                     client_id: string;
                     /** @default openid profile */
                     scopes?: string;
@@ -8066,6 +8133,7 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "id": 1,
+                     *         "ldap": null,
                      *         "name": "corp",
                      *         "issuer": "https://login.example.org/realms/plant",
                      *         "audience": null,
@@ -8085,7 +8153,9 @@ export interface operations {
                      *         "is_active": true,
                      *         "created_at": "2026-01-31T08:15:02.123Z",
                      *         "created_by": "admin",
-                     *         "redirect_address": "https://andon.example.org/auth/oidc/1/callback"
+                     *         "redirect_address": "https://andon.example.org/auth/oidc/1/callback",
+                     *         "after_logout_address": "https://andon.example.org/sign-in",
+                     *         "backchannel_logout_address": "https://andon.example.org/auth/backchannel-logout/1"
                      *       },
                      *       "message": "Identity provider \"corp\" is created"
                      *     }
@@ -8134,6 +8204,7 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "id": 1,
+                     *         "ldap": null,
                      *         "name": "corp",
                      *         "issuer": "https://login.example.org/realms/plant",
                      *         "audience": null,
@@ -8153,7 +8224,9 @@ export interface operations {
                      *         "is_active": true,
                      *         "created_at": "2026-01-31T08:15:02.123Z",
                      *         "created_by": "admin",
-                     *         "redirect_address": "https://andon.example.org/auth/oidc/1/callback"
+                     *         "redirect_address": "https://andon.example.org/auth/oidc/1/callback",
+                     *         "after_logout_address": "https://andon.example.org/sign-in",
+                     *         "backchannel_logout_address": "https://andon.example.org/auth/backchannel-logout/1"
                      *       }
                      *     }
                      */
@@ -8190,11 +8263,31 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
+                    ldap?: {
+                        /** @description The DN under which people are searched */
+                        user_base: string;
+                        /**
+                         * @description Finds one person; `{username}` stands for the name that was typed, escaped
+                         * @default (|(sAMAccountName={username})(uid={username}))
+                         */
+                        user_filter?: string;
+                        /**
+                         * @description The DN under which groups are searched; null: the same as user_base
+                         * @default null
+                         */
+                        group_base?: string | null;
+                        /**
+                         * @description The certificates (PEM) that sign the directory's; null: the public ones
+                         * @default null
+                         */
+                        ca?: string | null;
+                    } | null;
                     /** @description The part after `@` in the names of its users; unique */
                     name?: string;
-                    /** @description As the provider writes it in its tokens; one provider an issuer */
+                    /** @description As the provider writes it in its tokens; one provider an issuer. Of a directory its address: `ldaps://host`, or `ldap://host` with StartTLS */
                     issuer?: string;
                     audience?: string | null;
+                    /** @description Of a directory: the DN of the account that searches; its password is the client_secret */
                     client_id?: string;
                     scopes?: string;
                     username_claim?: string;
@@ -8233,6 +8326,7 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "id": 1,
+                     *         "ldap": null,
                      *         "name": "corp",
                      *         "issuer": "https://login.example.org/realms/plant",
                      *         "audience": null,
@@ -8252,7 +8346,9 @@ export interface operations {
                      *         "is_active": true,
                      *         "created_at": "2026-01-31T08:15:02.123Z",
                      *         "created_by": "admin",
-                     *         "redirect_address": "https://andon.example.org/auth/oidc/1/callback"
+                     *         "redirect_address": "https://andon.example.org/auth/oidc/1/callback",
+                     *         "after_logout_address": "https://andon.example.org/sign-in",
+                     *         "backchannel_logout_address": "https://andon.example.org/auth/backchannel-logout/1"
                      *       },
                      *       "message": "Identity provider \"corp\" is updated"
                      *     }

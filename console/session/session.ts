@@ -8,6 +8,8 @@ export interface User extends Granted {
   role: Role;
   /** What people see in place of the user name. */
   display_name: string | null;
+  /** While the user's identity provider cannot confirm the sign-in: since when, and when it only reads. ISO times. */
+  unconfirmed?: { provider: string; since: string; reads_only_from: string };
 }
 
 /** The session of the signed-in user. */

@@ -1,5 +1,9 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { type Schemas, unwrap } from "../api/client.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { useConsole } from "../shell/console.ts";
+import { ProviderButtons } from "./provider_buttons.tsx";
 import { SignInForm } from "./sign_in_form.tsx";
 
 /** Lets the user sign in again without losing the page; refused requests are then repeated. */
@@ -10,6 +14,7 @@ export function SessionExpired() {
   return (
     <Dialog title="Sign in again" onClose={() => location.assign("/sign-in")} requiresAnswer>
       <p>Your session has expired. Your work on this page is kept.</p>
+      <OtherWays />
       <SignInForm
         api={api}
         username={before}
@@ -26,4 +31,18 @@ export function SessionExpired() {
       </p>
     </Dialog>
   );
+}
+
+/** The identity providers, whose pages leave this one. */
+function OtherWays() {
+  const { api } = useConsole();
+  const providers = useSignal<Schemas["SignInOptions"]["providers"]>([]);
+  useEffect(() => {
+    unwrap(api.GET("/api/auth/sign-in-options")).then(
+      ({ data }) => providers.value = data.providers,
+      () => {},
+    );
+  }, []);
+  if (providers.value.length === 0) return null;
+  return <ProviderButtons providers={providers.value} next={location.pathname + location.search} />;
 }

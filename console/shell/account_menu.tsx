@@ -16,8 +16,8 @@ export function AccountMenu({ showKeys }: { showKeys(): void }) {
 
   async function signOut(): Promise<void> {
     try {
-      await unwrap(api.POST("/api/auth/logout"));
-      location.assign("/sign-in");
+      const { data } = await unwrap(api.POST("/api/auth/logout"));
+      location.assign(data.provider_logout ?? "/sign-in");
     } catch (error) {
       toasts.problem(error instanceof Error ? error.message : "Signing out failed");
     }

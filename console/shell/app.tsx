@@ -30,6 +30,7 @@ const overlays = () => import("./overlays.ts");
 const Palette = later(async () => (await overlays()).Palette);
 const KeyHelp = later(async () => (await overlays()).KeyHelp);
 const SessionExpired = later(async () => (await overlays()).SessionExpired);
+const UnconfirmedBanner = later(async () => (await overlays()).UnconfirmedBanner);
 
 type Overlay = "palette" | "keys" | null;
 
@@ -58,6 +59,8 @@ function Shell() {
     })),
   ]);
   const close = () => overlay.value = null;
+  // The name of each user of an identity provider contains an @.
+  const isExternal = session.user.value?.username.includes("@") === true;
   return (
     <div class="shell">
       <a class="skip" href="#main" data-native onClick={skip}>Skip to content</a>
@@ -65,6 +68,7 @@ function Shell() {
       <div class="beside">
         <StatusBar showPalette={() => overlay.value = "palette"} showKeys={() => overlay.value = "keys"} />
         <OfflineBanner />
+        {isExternal && <UnconfirmedBanner />}
         <Router onRouteChange={arrive}>
           {[
             ...PAGES.map((entry) => <Route key={entry.path} path={entry.path} component={pageOf(entry)} />),

@@ -1,4 +1,5 @@
-/** Dialogs over any page, in one script, which is loaded after the first data. */
+/** Dialogs and banners over any page, in one script, which is loaded after the first data. */
 export { SessionExpired } from "../session/session_expired.tsx";
+export { UnconfirmedBanner } from "../session/unconfirmed_banner.tsx";
 export { KeyHelp } from "./key_help.tsx";
 export { Palette } from "./palette.tsx";

@@ -1,3 +1,5 @@
+import type { ProviderSessionStart } from "../identity_provider/provider_session.ts";
+
 export const ROLES = ["viewer", "operator", "engineer", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -71,6 +73,8 @@ export interface RequestOrigin {
 /** Where a session begins: the client's address, its browser and the cookie that carries the session. */
 export interface SessionOrigin extends RequestOrigin {
   cookie?: SessionCookie;
+  /** The provider that signed the person in; absent after a sign-in with a password. */
+  provider?: ProviderSessionStart;
   userAgent?: string;
 }
 

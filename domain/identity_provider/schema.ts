@@ -7,6 +7,7 @@ import {
   ignoring,
   instant,
   limitedText,
+  linesText,
   lineText,
   nameText,
   storedFields,
@@ -15,19 +16,22 @@ import {
 /** How many identity providers there may be, and grants of one. */
 export const IDENTITY_LIMITS = { providers: 5, grants: 200, issuer: 500 } as const;
 
-const NAME = /^[\p{L}\p{N}._-]{1,40}$/u;
-const name = nameText().normalize("NFC")
+const NAME = /^[\p{L}\p{N}._-]+$/u;
+const name = lineText({ max: 40 }).normalize("NFC")
   .regex(NAME, "Must be 1 to 40 letters, digits, '.', '_' or '-': it is the part after '@' in user names");
 
 /** The issuer stands in every token as it is typed here, so it is stored unchanged. */
 function isIssuer(text: string): boolean {
   const url = URL.parse(text);
-  return url !== null && (url.protocol === "https:" || url.protocol === "http:") && url.username === "" &&
+  return url !== null && ISSUER_SCHEMES.test(url.protocol) && url.username === "" &&
     url.password === "" && url.search === "" && url.hash === "" && !/[?#\s]/.test(text);
 }
 
-const issuer = lineText({ max: IDENTITY_LIMITS.issuer })
-  .refine(isIssuer, "Must be an https or http address without user, query and fragment");
+const ISSUER_SCHEMES = /^(https?|ldaps?):$/;
+const issuer = lineText({ max: IDENTITY_LIMITS.issuer }).refine(
+  isIssuer,
+  "Must be an https or http address, or ldaps or ldap for a directory, without user, query and fragment",
+);
 const scopes = lineText({ max: 500 })
   .regex(/^\S+( \S+)*$/, "Must be words with one space between them")
   .refine((text) => text.split(" ").includes("openid"), "Must contain openid");
@@ -43,13 +47,42 @@ const grant = z.strictObject({
     .nullable().default(null).meta({ description: "Areas of responsibility; null: the whole plant" }),
 });
 
+const dn = lineText({ max: 500 }).regex(/\S/, "Must not be empty");
+const PEM = /^\s*(-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*)+$/;
+
+/** Where people and groups are in an LDAP directory. */
+const ldap = z.strictObject({
+  user_base: dn.meta({ description: "The DN under which people are searched" }),
+  user_filter: lineText({ max: 1_000 })
+    .refine((text) => text.includes("{username}"), "Must contain {username}")
+    .default("(|(sAMAccountName={username})(uid={username}))")
+    .meta({ description: "Finds one person; `{username}` stands for the name that was typed, escaped" }),
+  group_base: dn.nullable().default(null).meta({
+    description: "The DN under which groups are searched; null: the same as user_base",
+  }),
+  ca: linesText({ max: 20_000 }).regex(PEM, "Must be certificates as PEM").nullable().default(null).meta({
+    description: "The certificates (PEM) that sign the directory's; null: the public ones",
+  }),
+});
+
 const given = {
+  ldap: ldap.nullable().default(null).meta({
+    description:
+      "For an LDAP directory, such as Active Directory, which then has an ldaps or ldap address as issuer; " +
+      "null: a provider of OpenID Connect",
+  }),
   name: name.meta({ description: "The part after `@` in the names of its users; unique" }),
-  issuer: issuer.meta({ description: "As the provider writes it in its tokens; one provider an issuer" }),
+  issuer: issuer.meta({
+    description:
+      "As the provider writes it in its tokens; one provider an issuer. Of a directory its address: " +
+      "`ldaps://host`, or `ldap://host` with StartTLS",
+  }),
   audience: lineText({ max: 500 }).regex(/\S/, "Must not be empty").nullable().default(null).meta({
     description: "The audience of access tokens that programs may send; never the client id. null: none may",
   }),
-  client_id: nameText(),
+  client_id: nameText().meta({
+    description: "Of a directory: the DN of the account that searches; its password is the client_secret",
+  }),
   scopes: scopes.default("openid profile"),
   username_claim: claim.default("preferred_username"),
   groups_claim: claim.default("groups").meta({
@@ -75,6 +108,7 @@ const secret = {
 export const identityProvider = z.strictObject({
   id: id(),
   ...storedFields(given),
+  ldap: z.strictObject(storedFields(ldap.shape)).nullable(),
   grants: z.array(z.strictObject({
     group: z.string(),
     role: z.enum(ROLES),
@@ -90,7 +124,10 @@ export interface IdentityProviderRecord extends z.infer<typeof identityProvider>
   sealed_client_secret: string | null;
 }
 
-const READ = [...Object.keys(identityProvider.shape), "has_client_secret", "redirect_address"];
+const READ = [
+  ...Object.keys(identityProvider.shape),
+  ...["has_client_secret", "redirect_address", "after_logout_address", "backchannel_logout_address"],
+];
 
 /** Body of POST /api/identity-providers. */
 export const identityProviderSchema = ignoring(READ, z.strictObject({ ...given, ...secret }));

@@ -1,3 +1,4 @@
+import type { ProviderTokens } from "./provider_session.ts";
 import type { IdentityProviderRecord } from "./schema.ts";
 
 export type { IdentityProviderRecord } from "./schema.ts";
@@ -25,7 +26,45 @@ export interface BegunSignIn {
   begunAtMs: number;
 }
 
-export const TEST_CHECKS = ["discovery", "keys", "client", "redirect_address", "claims"] as const;
+/** The claims of a sign-in, and what later checks and the logout need. */
+export interface SignedInClaims {
+  claims: Claims & { sub: string };
+  tokens: ProviderTokens;
+}
+
+/** The outcome of asking a provider again about a person who is signed in. */
+export type Recheck =
+  | {
+    kind: "confirmed";
+    claims: Claims & { sub: string };
+    /** False: this answer could not contain the groups, so the roles stay as they are. */
+    tellsGroups: boolean;
+    tokens: ProviderTokens;
+  }
+  | { kind: "refused"; reason: string }
+  /** It says nothing about the person. The tokens may have been replaced all the same. */
+  | { kind: "unknown"; reason: string; isAway: boolean; tokens: ProviderTokens };
+
+/** The claims of a verified logout token. */
+export interface LogoutClaims {
+  jti: string;
+  issuedAtMs: number;
+  /** At least one of them is present. */
+  subject: string | undefined;
+  sid: string | undefined;
+}
+
+/** What a directory says to a user name and password. */
+export type PasswordAnswer =
+  | { kind: "right"; claims: Claims & { sub: string } }
+  | { kind: "wrong" }
+  /** Nobody has the name. */
+  | { kind: "unknown" };
+
+export const TEST_CHECKS = [
+  ...["discovery", "keys", "client", "redirect_address", "claims"] as const,
+  ...["connection", "people", "groups"] as const,
+];
 
 /** One finding of a test. `unclear`: only a sign-in shows it. */
 export interface TestFinding {

@@ -10,7 +10,9 @@ import { newRoutes } from "../route.ts";
 import { FunctionRunner } from "./functions/carry_out.ts";
 import { FUNCTIONS } from "./functions/table.ts";
 import { messagesOf } from "./mcp_messages.ts";
-import { type Holder, OpenAnswers, whenEnded } from "./open_answers.ts";
+import { whileSignedIn } from "../middleware/capture_abort_signal.ts";
+import { whenEnded } from "../when_ended.ts";
+import { type Holder, OpenAnswers } from "./open_answers.ts";
 import { GROUND_RULES } from "../../domain/conversation/plant_data.ts";
 
 /** The window assumed for an MCP client's model; one result may take half of it. */
@@ -30,10 +32,15 @@ export function mcpRoutes(deps: AppDeps, inside: InProcessApi) {
   const open = new OpenAnswers();
   return newRoutes().all(MCP_PATH, async (c) => {
     const actor = grantedActorOf(c);
-    const ended = open.begin(holdersOf(c));
+    const release = open.begin(holdersOf(c));
+    const watched = whileSignedIn(c);
+    const ended = () => {
+      release();
+      watched.stop();
+    };
     try {
       // Reading the body separates the signal from the request.
-      const { signal } = c.req.raw;
+      const signal = AbortSignal.any([c.req.raw.signal, watched.signal]);
       const caller: Caller = { actor, signal, spendHeavy: spendingOf(c) };
       const authInfo = { token: "", clientId: actor.name, scopes: [actor.role], extra: { caller } };
       const { request, parsedBody, count } = await received(c, signal);

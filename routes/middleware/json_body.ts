@@ -11,6 +11,8 @@ import type { AppContext, AppEnv } from "../env.ts";
 export const MAX_BODY_BYTES = 1024 * 1024;
 /** The largest body that is read before a sign-in, bytes. */
 export const MAX_OPEN_BODY_BYTES = 4 * 1024;
+/** The largest logout token of an identity provider, bytes. */
+export const MAX_LOGOUT_BYTES = 16 * 1024;
 /** The paths with another limit, bytes. */
 export const BODY_LIMITS: Readonly<Record<string, number>> = {
   "/api/packages/import": 32 * 1024 * 1024,
@@ -91,7 +93,8 @@ export function alsoCheck(
 
 /** The largest body of a request, bytes. */
 export function limitOf(c: AppContext): number {
-  return BODY_LIMITS[c.req.path] ?? MAX_BODY_BYTES;
+  const { path } = c.req;
+  return BODY_LIMITS[path] ?? (path.startsWith("/auth/") ? MAX_LOGOUT_BYTES : MAX_BODY_BYTES);
 }
 
 /** The body's text. Throws PAYLOAD_TOO_LARGE beyond the limit, VALIDATION_FAILED if it stalls or is not UTF-8. */

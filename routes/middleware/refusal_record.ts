@@ -52,12 +52,14 @@ function refusedOf(
     storage: Pick<Storage, "access">;
   },
 ): Refused | undefined {
+  const isSignIn = SIGN_INS.has(route);
+  if (error.code === "FORBIDDEN" && isSignIn) return { kind: "sign_in_refused", name: nameTried(c) };
   if (error.code === "FORBIDDEN") return { kind: "access_refused" };
   const isSlowedDown = error.code === "RATE_LIMITED" && error.details.scope === "sign_in";
   if (error.code !== "AUTHENTICATION_REQUIRED" && !isSlowedDown) return undefined;
   // The right password of a user who has a second factor, or must set one up, is no refused sign-in.
   if (route === PASSWORD && error.details.second_factor !== undefined) return undefined;
-  if (SIGN_INS.has(route)) return { kind: "sign_in_refused", name: nameTried(c) };
+  if (isSignIn) return { kind: "sign_in_refused", name: nameTried(c) };
   const authorization = c.req.header("authorization") ?? null;
   if (authorization !== null && route === METRICS) return { kind: "key_refused", name: "METRICS_TOKEN" };
   if (c.get("tokenRefusal") !== undefined) return { kind: "key_refused", name: "access token" };
@@ -65,10 +67,10 @@ function refusedOf(
   return key === undefined ? undefined : { kind: "key_refused", name: access.apiKeyOf(key)?.name };
 }
 
-/** The user at the second step, or the name in the body of a sign-in as the client sent it. */
+/** The user at the second step, the name that an identity provider gave, or the name in the body as it was sent. */
 function nameTried(c: AppContext): string | undefined {
   const signingIn = c.get("signingIn");
   if (signingIn !== undefined) return signingIn;
-  const name = c.get("body")?.username;
+  const name = c.get("providedName") ?? c.get("body")?.username;
   return typeof name === "string" ? name : undefined;
 }

@@ -9,7 +9,7 @@ import { sentScreenToken } from "../screens/credential.ts";
 import { isSecureCookie } from "../secure_transport.ts";
 import { TokenSignIn } from "../token_sign_in.ts";
 
-/** Sets a request's id, client and session. Returns a promise only for an access token. */
+/** Sets a request's id, client and session. Returns a promise only where a provider is asked. */
 export function requestContext(deps: AppDeps): (c: AppContext) => void | Promise<void> {
   const nextId = requestIds(deps);
   const tokens = new TokenSignIn(deps);
@@ -40,6 +40,7 @@ function identify(
     const record = deps.storage.access.useApiKey(key, address);
     c.set("apiKeyId", record?.id);
     c.set("actor", record && { ...actorOfKey(record), grants: record.grants ?? [], address });
+    c.set("isSignedIn", () => record !== undefined && deps.storage.access.isApiKeyUsable(record.id, address));
     return;
   }
   const sent = tokens.sent(authorization);
@@ -47,6 +48,8 @@ function identify(
     return tokens.holderOf(sent).then(
       (holder) => {
         c.set("tokenHolder", holder);
+        const { provider } = sent;
+        c.set("isSignedIn", () => deps.storage.identityProviders.get(provider.id) === provider);
         c.set("actor", { ...holder.actor, address });
       },
       (error) => {
@@ -55,11 +58,25 @@ function identify(
       },
     );
   }
-  const found = signedIn(c, deps);
-  c.set("signedIn", found);
-  if (found === undefined) return identifyScreen(c, deps);
-  const { username: name, role, grants = [] } = found.user;
-  c.set("actor", { name, role, grants, address });
+  const identifySession = () => {
+    const found = signedIn(c, deps);
+    c.set("signedIn", found);
+    if (found === undefined) return identifyScreen(c, deps);
+    const { username: name, role, grants = [] } = found.user;
+    c.set("actor", { name, role, grants, address });
+    c.set("isSignedIn", () => deps.storage.access.isSessionValid(found.token));
+  };
+  const check = deps.checkSession && dueCheck(c, deps.checkSession);
+  return check === undefined ? identifySession() : check.then(identifySession);
+}
+
+/** The check of the request's session by its identity provider, where one is due. */
+function dueCheck(c: AppContext, check: NonNullable<AppDeps["checkSession"]>): Promise<unknown> | undefined {
+  for (const { token } of sentSessions(c.req.raw.headers.get("cookie"))) {
+    const due = check(token);
+    if (due !== undefined) return due;
+  }
+  return undefined;
 }
 
 function identifyScreen(c: AppContext, { storage, settings }: AppDeps): void {
@@ -68,6 +85,7 @@ function identifyScreen(c: AppContext, { storage, settings }: AppDeps): void {
   const screen = token === undefined ? undefined : storage.screens.use(token, address);
   c.set("screen", screen);
   c.set("actor", screen && { ...actorOfScreen(screen), grants: [], address });
+  if (screen !== undefined) c.set("isSignedIn", () => storage.screens.isOpen(screen.id));
 }
 
 /**

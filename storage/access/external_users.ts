@@ -35,10 +35,12 @@ export class ExternalUsers {
     const { username, free } = await this.#freeName(identified.username);
     const created_at = isoFromMs(context.now());
     const identity = { provider_id, issuer, subject };
+    const { displayName: display_name } = identified;
     const record: UserRecord = {
       v: 1,
       id,
       username,
+      ...display_name !== undefined && { display_name },
       password_hash: "",
       role,
       grants: [...grants],
@@ -67,16 +69,12 @@ export class ExternalUsers {
       throw new Refusal("FORBIDDEN", `User "${before.username}" is disabled in Andon; ask an administrator`);
     }
     const { providerId: provider_id, issuer, subject, role, grants } = identified;
-    if (
-      before.role === role && sameGrants(before.grants, grants) &&
-      before.identity?.provider_id === provider_id
-    ) return { result: before };
-    const after: UserRecord = {
-      ...before,
-      role,
-      grants: [...grants],
-      identity: { provider_id, issuer, subject },
-    };
+    const display_name = before.display_name ?? identified.displayName;
+    const isSame = before.role === role && sameGrants(before.grants, grants) &&
+      before.identity?.provider_id === provider_id && (before.display_name ?? undefined) === display_name;
+    if (isSame) return { result: before };
+    const identity = { provider_id, issuer, subject };
+    const after: UserRecord = { ...before, role, grants: [...grants], display_name, identity };
     const by = { name: before.username, role, ...from };
     const states = { before: shown(before), after: shown(after) };
     const change = { action: "updated", type: "user", id, by, ...states } as const;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { UserRecord } from "../../domain/access/schema.ts";
 import type { Actor, RequestOrigin, SessionOrigin, SessionRecord } from "../../domain/access/types.ts";
+import { readsOnly } from "../../domain/identity_provider/provider_session.ts";
 import type { Mutation } from "../../domain/shared/commit.ts";
 import { cutText } from "../../domain/shared/text.ts";
 import type { Ms } from "../../domain/shared/time.ts";
@@ -11,6 +12,7 @@ import type { Mirrors } from "../mirrors.ts";
 import { unavailable } from "../store/deadline.ts";
 import { audit, type NounContext } from "../write.ts";
 import { BackgroundWrites } from "./background_writes.ts";
+import { beginProviderSession } from "./provider_sessions.ts";
 import { TokenHashes } from "./token_hashes.ts";
 
 const HOUR_MS = 3_600_000;
@@ -35,7 +37,7 @@ export class Sessions {
 
   async create(
     user: UserRecord,
-    { cookie, userAgent, ...from }: SessionOrigin = {},
+    { cookie, provider, userAgent, ...from }: SessionOrigin = {},
   ): Promise<{ token: string; session: SessionRecord }> {
     const { context } = this;
     const token = context.random(TOKEN_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
@@ -53,6 +55,7 @@ export class Sessions {
     };
     const mutations: Mutation[] = [
       setSession(session),
+      ...provider === undefined ? [] : [beginProviderSession(session, provider)],
       { type: "sum", key: keys.userSessions(user.id), value: 1 },
       ...this.#expired(now).map(deleteSession),
       this.#audit("signed_in", user, from),
@@ -80,7 +83,11 @@ export class Sessions {
       return undefined;
     }
     if (now - session.last_used_at_ms >= WRITE_EVERY_MS) this.#slide(session, now);
-    return { user, session: withoutHash(session) };
+    const isReadOnly = readsOnly(this.mirrors.providerSessions.get(hash), now);
+    return {
+      user: isReadOnly ? { ...user, role: "viewer", grants: [] } : user,
+      session: withoutHash(session),
+    };
   }
 
   /** Whether the session is valid; the check itself does not extend it. */

@@ -11,7 +11,7 @@ export class TokenHashes {
   readonly #known = new Map<string, string>();
 
   of(token: string): string {
-    return this.#known.get(token) ?? createHash("sha256").update(token).digest("hex");
+    return this.#known.get(token) ?? hashOf(token);
   }
 
   /** Only valid tokens are kept; guessed ones would evict them. */
@@ -31,4 +31,9 @@ export class TokenHashes {
   get size(): number {
     return this.#known.size;
   }
+}
+
+/** The SHA-256 of a session's token, hexadecimal: the key of its records. */
+export function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
 }

@@ -21,6 +21,7 @@ Deno.test("a provider is made, read, changed and deleted; its secret is never sh
   const { id, created_at, ...rest } = made.body.data;
   assertEquals([made.status, rest], [201, {
     name: "corp",
+    ldap: null,
     issuer: "https://login.example.org/realms/plant",
     audience: null,
     client_id: "andon",
@@ -33,6 +34,8 @@ Deno.test("a provider is made, read, changed and deleted; its secret is never sh
     is_active: true,
     created_by: "admin",
     redirect_address: `http://localhost:8000/auth/oidc/${id}/callback`,
+    after_logout_address: "http://localhost:8000/sign-in",
+    backchannel_logout_address: `http://localhost:8000/auth/backchannel-logout/${id}`,
   }]);
   assert(Number.isFinite(Date.parse(created_at)));
   const got = await app.call(`GET /api/identity-providers/${id}`, { as: "admin" });

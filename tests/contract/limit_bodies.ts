@@ -29,8 +29,8 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
   "PUT /api/users/{id}": (n) => [{ ...user(n), end_keys: false }],
   "POST /api/keys": (n) => [key(n)],
   "PUT /api/keys/{id}": (n) => [key(n)],
-  "POST /api/identity-providers": (n) => [identityProvider(n)],
-  "PUT /api/identity-providers/{id}": (n) => [identityProvider(n)],
+  "POST /api/identity-providers": (n) => [identityProvider(n), directory(n)],
+  "PUT /api/identity-providers/{id}": (n) => [identityProvider(n), directory(n)],
   "POST /api/screens": (n) => [{ code: screenCode(n), name: `Screen ${n}`, start_page: "/wall" }],
   "PUT /api/screens/{id}": (n) => [{ name: `Screen ${n}`, start_page: "/wall" }],
   "POST /api/configuration": () => [configuration],
@@ -134,6 +134,12 @@ const identityProvider = (n: number) => ({
   grants: [{ group: "g", role: "viewer", area_ids: [1] }],
   button_label: "b",
   is_active: true,
+});
+const directory = (n: number) => ({
+  name: `corp${n}`,
+  issuer: `ldaps://dc${n}.example`,
+  client_id: "c",
+  ldap: { user_base: "dc=example", user_filter: "(uid={username})", group_base: "dc=example", ca: PEM },
 });
 /** One that no screen shows. */
 const screenCode = (n: number) => String(n).padStart(6, "0");
@@ -269,9 +275,12 @@ const LONGEST_RANGE = "2001:0db8:0000:0000:0000:0000:0000:0001/128";
 const BINARY = /^(credential_id|client_data_json|authenticator_data|attestation_object|signature)$/;
 const ADDRESS = "https://plant.example/";
 
+const PEM_ENDS = ["-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"] as const;
+const PEM = PEM_ENDS.join("\nAA==\n");
+
 /** What a text must be like besides its length. */
 export const HINTS: Hints = {
-  text(place, character, length) {
+  text(place, { character, length, like }) {
     if (/placeholder_name$|placeholder_mappings\.\{key\}$|^placeholders\.\{key\}$/.test(place)) {
       return character === "x" ? "X".repeat(length) : undefined;
     }
@@ -281,6 +290,13 @@ export const HINTS: Hints = {
     }
     if (BINARY.test(place) && character !== "x") return undefined;
     if (place === "scopes") return `openid ${character.repeat(length - "openid ".length)}`;
+    if (place === "issuer" && String(like).startsWith("ldaps:")) {
+      return "ldaps://" + character.repeat(length - "ldaps://".length);
+    }
+    if (place === "ldap.user_filter") return "{username}" + character.repeat(length - "{username}".length);
+    if (place === "ldap.ca") {
+      return character === "x" ? PEM_ENDS.join("A".repeat(length - PEM_ENDS.join("").length)) : undefined;
+    }
     if (/(^|\.)base_url$/.test(place) || place === "issuer") {
       return ADDRESS + character.repeat(length - ADDRESS.length);
     }
@@ -294,6 +310,7 @@ export const HINTS: Hints = {
     if (place === "region") return character === "x" ? "us-west".padEnd(length) : undefined;
     return character.repeat(length);
   },
+  isNeeded: (place, like) => place === "ldap" && like !== null,
   key: (place, index) => /placeholder/.test(place) ? PLACEHOLDERS[index] ?? `P${index}` : `key ${index}`,
   item(place, like, index) {
     if (/(^|\.)rules$/.test(place)) return { ...fieldsOf(like), rule_id: `rule ${index}` };

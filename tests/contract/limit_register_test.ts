@@ -24,6 +24,26 @@ const REGISTER: readonly [limit: string, file: string, fact: string][] = [
     "a sign-in may take 10 minutes at the provider",
   ],
   [
+    "a check of a session at its provider: every 15 minutes",
+    "integration/oidc_session_test",
+    "every 15 minutes the provider is asked by ${how}; who is refused is signed out",
+  ],
+  [
+    "a session that its provider does not confirm: 8 hours",
+    "integration/oidc_session_test",
+    "a provider that is away leaves the session its role for 8 hours, then reading, and says so",
+  ],
+  [
+    "a logout token: 5 minutes, once",
+    "integration/oidc_logout_test",
+    "a logout token is taken from its issuer for this client, once and within 5 minutes",
+  ],
+  [
+    "the body of a logout: 16 KiB",
+    "integration/oidc_logout_test",
+    "a logout token may hold 16 KiB",
+  ],
+  [
     "a remembered access token: 5 minutes",
     "integration/oidc_forged_tokens_test",
     "a token is verified once in five minutes, and ends with its provider",

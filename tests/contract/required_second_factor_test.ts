@@ -148,6 +148,7 @@ Deno.test("users of an identity provider have no second factor here", async () =
     client_id: "andon",
     audience: null,
     client_secret: null,
+    ldap: null,
     scopes: "openid",
     username_claim: "preferred_username",
     groups_claim: "groups",

@@ -1,98 +1,29 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { BEGUN_MS } from "../../routes/oidc_sign_in.ts";
-import { type Json, type TestApp, testApp } from "../contract/support.ts";
+import { testApp } from "../contract/support.ts";
 import {
-  CLIENT,
-  type OidcProvider,
-  oidcProvider,
-  type OidcProviderOptions,
-} from "../support/oidc_provider.ts";
-
-const BASE = "http://localhost:8000";
-/** Ids are given in order, so the first provider of a store has a known address. */
-const CALLBACKS = [1, 2].map((id) => `${BASE}/auth/oidc/${id}/callback`);
-const GRANTS = [
-  { group: "/plant/operators", role: "operator" },
-  { group: "/plant/engineers", role: "engineer" },
-];
-
-interface Company extends AsyncDisposable {
-  app: TestApp;
-  provider: OidcProvider;
-  id: number;
-  people: OidcProviderOptions["people"];
-}
-
-/** Andon with one provider, in the shape of Keycloak: groups as paths in the ID token. */
-async function company(
-  options: Partial<OidcProviderOptions> = {},
-  { given = {}, now = Date.now }: { given?: Record<string, unknown>; now?: () => number } = {},
-): Promise<Company> {
-  const people = options.people ?? { anna: { preferred_username: "anna", groups: ["/plant/operators"] } };
-  const provider = await oidcProvider({ redirectAddresses: CALLBACKS, ...options, people });
-  const app = await testApp({ now });
-  const id = await register(app, { issuer: provider.issuer, ...given });
-  return {
-    app,
-    provider,
-    id,
-    people,
-    async [Symbol.asyncDispose]() {
-      await app[Symbol.asyncDispose]();
-      await provider[Symbol.asyncDispose]();
-    },
-  };
-}
-
-async function register(app: TestApp, given: Record<string, unknown>): Promise<number> {
-  const body = { name: "corp", ...CLIENT, grants: GRANTS, ...given };
-  const made = await app.call("POST /api/identity-providers", { as: "admin", body });
-  assertEquals(made.status, 201, made.text);
-  return made.body.data.id;
-}
-
-/** A browser: its cookies. */
-type Browser = Map<string, string>;
-
-async function visit(app: TestApp, { path, browser }: { path: string; browser: Browser }) {
-  const cookie = [...browser].map(([name, value]) => `${name}=${value}`).join("; ");
-  const answer = await app.call(`GET ${path}`, { headers: { cookie }, undocumented: true });
-  for (const set of answer.headers.getSetCookie()) {
-    const [name, value] = set.split(";")[0].split("=");
-    if (/Max-Age=0$/.test(set)) browser.delete(name);
-    else browser.set(name, value);
-  }
-  return answer;
-}
-
-async function begin({ app, id }: Company, browser: Browser, next = "/events"): Promise<string> {
-  const path = `/auth/oidc/${id}/begin?next=${encodeURIComponent(next)}`;
-  const answer = await visit(app, { path, browser });
-  assertEquals(answer.status, 303, answer.text);
-  return answer.headers.get("location") ?? "";
-}
-
-const pathOf = (url: URL) => url.pathname + url.search;
-
-async function signIn(
-  at: Company,
-  { login = "anna", next = "/events", browser = new Map() as Browser } = {},
-) {
-  const path = pathOf(await at.provider.signIn(await begin(at, browser, next), login));
-  const answer = await visit(at.app, { path, browser });
-  return { answer, browser, path };
-}
-
-async function sessionOf(app: TestApp, browser: Browser): Promise<Json> {
-  const cookie = `andon_session=${browser.get("andon_session")}`;
-  return (await app.call("GET /api/auth/session", { headers: { cookie } })).body.data;
-}
+  BASE,
+  begin,
+  type Browser,
+  CALLBACKS,
+  company,
+  pathOf,
+  register,
+  sessionOf,
+  signIn,
+  visit,
+} from "../support/oidc_company.ts";
+import { CLIENT, oidcProvider } from "../support/oidc_provider.ts";
 
 Deno.test("a person signs in at the provider and is a user of issuer and subject without a password", async () => {
   await using at = await company();
   const options = (await at.app.call("GET /api/auth/sign-in-options")).body.data;
-  const providers = [{ id: at.id, label: "Sign in with corp" }];
-  assertEquals(options, { local_sign_in: "on", passkeys: false, providers });
+  assertEquals(options, {
+    local_sign_in: "on",
+    directory_sign_in: false,
+    passkeys: false,
+    providers: [{ id: at.id, label: "Sign in with corp" }],
+  });
   const { answer, browser } = await signIn(at);
   assertEquals([answer.status, answer.headers.get("location")], [303, `${BASE}/events`], answer.text);
   assertEquals(await sessionOf(at.app, browser), {
@@ -121,6 +52,9 @@ Deno.test("the role is that of the groups at every sign-in, also of sessions tha
   const { answer } = await signIn(at);
   assertEquals(answer.status, 403);
   assertMatch(answer.text, /None of your groups at .*corp.* has a role in Andon/);
+  await at.app.storage.store.settled();
+  const { rows: [refused] } = await at.app.storage.audit.list({ limit: 1, offset: 0 });
+  assertEquals([refused.action, refused.resource_id], ["sign_in_refused", "anna@corp"]);
 });
 
 Deno.test("a local user of the same name is another user", async () => {
@@ -308,4 +242,21 @@ Deno.test("passwords are taken as LOCAL_SIGN_IN says", async () => {
     }));
     assertEquals(found, [...statuses]);
   }
+});
+
+Deno.test("the name of a person is shown until the person chooses another one", async () => {
+  const people = {
+    anna: { preferred_username: "anna", name: "Anna Keller", groups: ["/plant/operators"] },
+    ben: { preferred_username: "ben", name: "B\u0000en", groups: ["/plant/operators"] },
+  };
+  await using at = await company({ people });
+  const { access } = at.app.storage;
+  await signIn(at);
+  const anna = access.userByName("anna@corp");
+  assertEquals(anna?.display_name, "Anna Keller");
+  await access.updateUser(anna?.id ?? 0, { display_name: "Annie" }, { name: "anna@corp", role: "operator" });
+  await signIn(at);
+  assertEquals(access.userByName("anna@corp")?.display_name, "Annie");
+  await signIn(at, { login: "ben" });
+  assertEquals(access.userByName("ben@corp")?.display_name, undefined, "a name that cannot be shown");
 });

@@ -1,6 +1,9 @@
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
+import { exportJWK, generateKeyPair } from "jose";
+import "./quiet_oidc_provider.ts";
 import { Provider } from "oidc-provider";
 import { freePort } from "./free_port.ts";
+import { oidcAdapter } from "./oidc_adapter.ts";
 
 export const CLIENT = { client_id: "andon", client_secret: "the-secret-of-andon" } as const;
 
@@ -13,29 +16,70 @@ export interface OidcProviderOptions {
   userinfoOnly?: boolean;
   /** The audience of access tokens, which are JWTs then. */
   audience?: string;
+  /** True: it gives refresh tokens, each valid once. */
+  refreshTokens?: boolean;
+  /** Where it sends people who signed in for the MCP client `mcp`. */
+  mcpRedirect?: string;
+  /** Where it leads browsers after a logout, and sends logout tokens to. */
+  logout?: { returnAddress: string; backchannel?: string };
 }
 
 export interface OidcProvider extends AsyncDisposable {
   issuer: string;
   /** Goes through the provider's pages as this person; returns the address of the callback. */
   signIn(begin: string, login: string): Promise<URL>;
+  /** Goes through the pages of a logout, with the cookies of the person's last sign-in; returns where it leads. */
+  signOut(page: string): Promise<URL>;
+  /** Stops answering, until `back`. */
+  away(): Promise<void>;
+  back(): Promise<void>;
+  /** Signs with a new key from now on; the old one is no longer published. */
+  rotateKeys(): Promise<void>;
   /** An access token of a program, by client credentials. */
   programToken(scope: string): Promise<string>;
 }
 
-const CLAIMS = ["preferred_username", "groups", "roles", "_claim_names", "_claim_sources", "realm_access"];
+const CLAIMS = [
+  "name",
+  "preferred_username",
+  "groups",
+  "roles",
+  "_claim_names",
+  "_claim_sources",
+  "realm_access",
+];
 const SCOPES = ["andon.read", "andon.write"];
 
 /** A real provider on loopback, with the development pages of `oidc-provider`. */
 export async function oidcProvider(options: OidcProviderOptions): Promise<OidcProvider> {
   const port = freePort();
   const issuer = `http://127.0.0.1:${port}`;
-  const provider = new Provider(issuer, configurationOf(options));
-  const server = createServer(provider.callback());
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  let server: Server | undefined;
+  let keys = await signingKeys();
+  const cookies = new Map<string, string>();
+  const adapter = oidcAdapter();
+  const listen = async () => {
+    const provider = new Provider(issuer, { ...configurationOf(options), adapter, jwks: keys });
+    server = createServer(provider.callback());
+    await new Promise<void>((resolve) => server?.listen(port, "127.0.0.1", resolve));
+  };
+  const close = async () => {
+    server?.closeAllConnections();
+    await new Promise((resolve) => server?.close(resolve) ?? resolve(undefined));
+    server = undefined;
+  };
+  await listen();
   return {
     issuer,
-    signIn: (begin, login) => walk(begin, { issuer, login }),
+    signIn: (begin, login) => walk(begin, { issuer, login, cookies }),
+    signOut: (page) => walk(page, { issuer, login: "", cookies }),
+    away: close,
+    back: listen,
+    async rotateKeys() {
+      keys = await signingKeys();
+      await close();
+      await listen();
+    },
     async programToken(scope) {
       const body = new URLSearchParams({ grant_type: "client_credentials", scope, ...CLIENT });
       body.set("resource", `urn:${options.audience}`);
@@ -43,35 +87,60 @@ export async function oidcProvider(options: OidcProviderOptions): Promise<OidcPr
       const { access_token } = await answer.json();
       return access_token;
     },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+    [Symbol.asyncDispose]: async () => {
+      if (server !== undefined) await close();
     },
   };
 }
 
-function configurationOf({ redirectAddresses, people, userinfoOnly = false, audience }: OidcProviderOptions) {
+async function signingKeys() {
+  const { privateKey } = await generateKeyPair("RS256", { extractable: true });
+  return { keys: [{ ...await exportJWK(privateKey), kid: crypto.randomUUID(), use: "sig", alg: "RS256" }] };
+}
+
+function mcpClient(redirect: string) {
+  return {
+    client_id: "mcp",
+    redirect_uris: [redirect],
+    grant_types: ["authorization_code"],
+    response_types: ["code"],
+    token_endpoint_auth_method: "none",
+    application_type: "native",
+  };
+}
+
+function configurationOf(options: OidcProviderOptions) {
+  const { redirectAddresses, people, userinfoOnly = false, audience, refreshTokens = false, logout } =
+    options;
   return {
     clients: [{
       ...CLIENT,
       redirect_uris: redirectAddresses,
-      grant_types: ["authorization_code", "client_credentials"],
+      grant_types: ["authorization_code", "client_credentials", "refresh_token"],
       response_types: ["code"],
       token_endpoint_auth_method: "client_secret_post",
       application_type: "native",
-    }],
+      ...logout && {
+        post_logout_redirect_uris: [logout.returnAddress],
+        backchannel_logout_uri: logout.backchannel,
+        backchannel_logout_session_required: logout.backchannel !== undefined,
+      },
+    }, ...options.mcpRedirect === undefined ? [] : [mcpClient(options.mcpRedirect)]],
     scopes: ["openid", "profile", ...SCOPES],
     claims: { openid: ["sub"], profile: CLAIMS },
     conformIdTokenClaims: userinfoOnly,
     cookies: { keys: ["only of this test"] },
     pkce: { required: () => true },
-    findAccount: (_: unknown, sub: string) => ({
-      accountId: sub,
-      claims: () => ({ sub, ...people[sub] }),
-    }),
+    findAccount: (_: unknown, sub: string) =>
+      people[sub] && { accountId: sub, claims: () => ({ sub, ...people[sub] }) },
+    issueRefreshToken: () => refreshTokens,
+    rotateRefreshToken: true,
+    // Without the package's own check, which refuses loopback.
+    fetch: globalThis.fetch,
     features: {
       devInteractions: { enabled: true },
       clientCredentials: { enabled: true },
+      backchannelLogout: { enabled: true },
       resourceIndicators: {
         enabled: audience !== undefined,
         getResourceServerInfo: () => ({ scope: SCOPES.join(" "), audience, accessTokenFormat: "jwt" }),
@@ -81,8 +150,11 @@ function configurationOf({ redirectAddresses, people, userinfoOnly = false, audi
 }
 
 /** Follows the redirects and fills in the forms, as a browser with a person does. */
-async function walk(begin: string, { issuer, login }: { issuer: string; login: string }): Promise<URL> {
-  const cookies = new Map<string, string>();
+async function walk(
+  begin: string,
+  { issuer, login, cookies }: { issuer: string; login: string; cookies: Map<string, string> },
+): Promise<URL> {
+  if (login !== "") cookies.clear();
   let url = new URL(begin), form: URLSearchParams | undefined;
   for (let steps = 0; steps < 20; steps++) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -104,7 +176,10 @@ async function walk(begin: string, { issuer, login }: { issuer: string; login: s
       throw new Error(`The provider answers ${answer.status}: ${text.slice(0, 2_000)}`);
     }
     const prompt = /name="prompt" value="(\w+)"/.exec(text)?.[1] ?? "";
-    form = new URLSearchParams({ prompt, login, password: "any" });
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(text)?.[1];
+    form = xsrf === undefined
+      ? new URLSearchParams({ prompt, login, password: "any" })
+      : new URLSearchParams({ xsrf, logout: "yes" });
     url = new URL(/action="([^"]+)"/.exec(text)?.[1] ?? "", url);
   }
   throw new Error("The provider leads nowhere");

@@ -17,8 +17,10 @@ export interface Trial {
 
 /** What the generator cannot know of a place, by its name without indices. */
 export interface Hints {
-  /** A text of so many characters, made of one; undefined: this place takes no such character. */
-  text(place: string, character: string, length: number): string | undefined;
+  /** A text of so many characters, made of one, in place of a valid one; undefined: none such is taken there. */
+  text(place: string, wanted: { character: string; length: number; like?: unknown }): string | undefined;
+  /** Whether the rest of a body needs the value, so that null, which the schema allows, does not fit there. */
+  isNeeded?(place: string, like: unknown): boolean;
   /** The key of one of many pairs. */
   key(place: string, index: number): string;
   /** One of many items, told apart where they must be. */
@@ -147,9 +149,9 @@ export class SchemaLimits {
     const limit = schema[keyword];
     switch (keyword) {
       case "maxLength":
-        return { at: this.#texts(place, limit), beyond: this.#texts(place, limit + 1) };
+        return { at: this.#texts(tried, limit), beyond: this.#texts(tried, limit + 1) };
       case "minLength":
-        return { at: this.#texts(place, limit), beyond: this.#texts(place, limit - 1) };
+        return { at: this.#texts(tried, limit), beyond: this.#texts(tried, limit - 1) };
       case "pattern":
         return ofPattern(new RegExp(limit, "u"), String(value));
       case "format":
@@ -171,12 +173,15 @@ export class SchemaLimits {
       case "additionalProperties":
         return { at: [value], beyond: [{ field: "no_such_field", value: 1 }] };
       default:
-        return ofType([schema.type].flat(), value);
+        return ofType([schema.type].flat(), {
+          value,
+          isNeeded: this.hints.isNeeded?.(place.name, value) ?? false,
+        });
     }
   }
 
-  #texts({ name }: Place, length: number): string[] {
-    const texts = ["x", BEYOND_BMP].map((character) => this.hints.text(name, character, length));
+  #texts({ place: { name }, value: like }: Pick<Tried, "place" | "value">, length: number): string[] {
+    const texts = ["x", BEYOND_BMP].map((character) => this.hints.text(name, { character, length, like }));
     return [...new Set(texts.filter((text) => text !== undefined))];
   }
 
@@ -195,8 +200,8 @@ export class SchemaLimits {
     const pair = (key: string) => ({ [key]: firstOf(value) });
     const named = (key: string) => ({ field: key, value: firstOf(value) });
     return {
-      at: this.#texts(inner, maxLength).map(pair),
-      beyond: [...this.#texts(inner, maxLength + 1), " ", ""].map(named),
+      at: this.#texts({ place: inner, value: undefined }, maxLength).map(pair),
+      beyond: [...this.#texts({ place: inner, value: undefined }, maxLength + 1), " ", ""].map(named),
     };
   }
 
@@ -255,9 +260,10 @@ function ofPattern(pattern: RegExp, value: string): Sides {
 
 const LENGTHS = Array.from({ length: 300 }, (_, i) => i + 1);
 
-function ofType(types: string[], value: unknown): Sides {
+function ofType(types: string[], { value, isNeeded }: { value: unknown; isNeeded: boolean }): Sides {
   const isScalar = !types.some((type) => type === "object" || type === "array");
-  const nothing = types.includes("null") ? { at: [null], beyond: [] } : { at: [], beyond: [null] };
+  const takesNull = types.includes("null");
+  const nothing = takesNull ? { at: isNeeded ? [] : [null], beyond: [] } : { at: [], beyond: [null] };
   const other = isScalar ? [{}] : ["text"];
   const broken = types.includes("integer")
     ? [1.5, ...other]

@@ -8,6 +8,9 @@ type Areas = readonly Pick<Schemas["Area"], "id" | "name">[];
 
 /** The values of the form; optional ones are empty texts. */
 export interface IdentityProviderValues {
+  kind: "oidc" | "ldap";
+  /** Of a directory. */
+  ldap: { user_base: string; user_filter: string; group_base: string; ca: string };
   name: string;
   issuer: string;
   client_id: string;
@@ -26,7 +29,15 @@ export function identityProviderValues(
   provider: IdentityProvider | undefined,
   areas: Areas,
 ): IdentityProviderValues {
+  const { ldap } = provider ?? {};
   return {
+    kind: (ldap ?? null) === null ? "oidc" : "ldap",
+    ldap: {
+      user_base: ldap?.user_base ?? "",
+      user_filter: ldap?.user_filter ?? "(|(sAMAccountName={username})(uid={username}))",
+      group_base: ldap?.group_base ?? "",
+      ca: ldap?.ca ?? "",
+    },
     name: provider?.name ?? "",
     issuer: provider?.issuer ?? "",
     client_id: provider?.client_id ?? "",
@@ -43,11 +54,17 @@ export function identityProviderValues(
 
 /** The body of a write. An empty secret is omitted, which keeps the stored one. */
 export function identityProviderBody(
-  { client_secret, grants, ...values }: IdentityProviderValues,
+  { kind, client_secret, grants, ...values }: IdentityProviderValues,
   areas: Areas,
 ) {
+  const { ldap } = values;
   return {
     ...values,
+    ldap: kind === "oidc" ? null : {
+      ...ldap,
+      group_base: ldap.group_base.trim() || null,
+      ca: ldap.ca.trim() || null,
+    },
     ...client_secret !== "" && { client_secret },
     grants: linesOf(grants).flatMap((line) => grantOf(line, areas) ?? []),
     audience: values.audience.trim() || null,

@@ -45,7 +45,7 @@ export default function IdentityProvidersPage() {
           all.length === 0
             ? (
               <Empty title="No identity provider yet">
-                <p>With OpenID Connect, people sign in with their company account.</p>
+                <p>With OpenID Connect or a directory (LDAP), people sign in with their company account.</p>
               </Empty>
             )
             : <ProviderTable rows={all} show={show} />}
@@ -97,7 +97,13 @@ function ProviderTable({ rows, show }: { rows: readonly IdentityProvider[]; show
       width: "minmax(0, 1fr)",
       cell: ({ id, name }) => <a href={`/settings/sign-in?open=${id}`}>{name}</a>,
     },
-    { key: "issuer", title: "Issuer", width: "minmax(0, 2fr)", wideOnly: true, cell: ({ issuer }) => issuer },
+    {
+      key: "issuer",
+      title: "Address",
+      width: "minmax(0, 2fr)",
+      wideOnly: true,
+      cell: ({ issuer }) => issuer,
+    },
     {
       key: "state",
       title: "State",
@@ -152,9 +158,11 @@ function Findings({ name, test, onClose }: { name: string; test: Test; onClose()
           </li>
         ))}
       </ul>
-      <p class="muted">
-        Redirect address: <code>{test.redirect_address}</code>
-      </p>
+      {test.findings.some(({ check }) => check === "redirect_address") && (
+        <p class="muted">
+          Redirect address: <code>{test.redirect_address}</code>
+        </p>
+      )}
       <div class="buttons">
         <button type="button" class="primary" onClick={onClose}>Close</button>
       </div>

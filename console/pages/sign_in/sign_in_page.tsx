@@ -18,7 +18,12 @@ const TOO_LATE = new ApiProblem("This took too long. Go back and sign in again",
 const api = createApi({ renewed: () => Promise.reject(TOO_LATE) });
 
 /** Shown until Andon answers, and if it does not: the form then says why. */
-const PASSWORDS_ONLY: Schemas["SignInOptions"] = { local_sign_in: "on", passkeys: false, providers: [] };
+const PASSWORDS_ONLY: Schemas["SignInOptions"] = {
+  local_sign_in: "on",
+  directory_sign_in: false,
+  passkeys: false,
+  providers: [],
+};
 
 /** The sign-in page. */
 export default function SignInPage() {
@@ -27,7 +32,7 @@ export default function SignInPage() {
     unwrap(api.GET("/api/auth/sign-in-options")).then(({ data }) => options.value = data, () => {});
   }, []);
   const settingUp = useSignal<string | undefined>(undefined);
-  const { local_sign_in, passkeys, providers } = options.value;
+  const { local_sign_in, directory_sign_in, passkeys, providers } = options.value;
   const next = ownPath(new URLSearchParams(location.search).get("next"));
   const enter = () => location.assign(next);
   if (settingUp.value !== undefined) {
@@ -52,8 +57,10 @@ export default function SignInPage() {
       </svg>
       <h1>Sign in to Andon</h1>
       {providers.length > 0 && <ProviderButtons providers={providers} next={next} />}
-      {local_sign_in === "admins" && <p class="muted">With a password: administrators only</p>}
-      {local_sign_in !== "off" && (
+      {local_sign_in === "admins" && !directory_sign_in && (
+        <p class="muted">With a password: administrators only</p>
+      )}
+      {(local_sign_in !== "off" || directory_sign_in) && (
         <SignInForm
           api={api}
           onSignedIn={enter}

@@ -40,6 +40,15 @@ const sessionSchema = z.strictObject({
   role: storedUser.shape.role,
   grants: storedUser.shape.grants,
   display_name: storedUser.shape.display_name,
+  unconfirmed: z.strictObject({
+    provider: z.string(),
+    since: instant(),
+    reads_only_from: instant(),
+  }).optional().openapi({
+    description:
+      "Present while the identity provider of the user cannot confirm the sign-in: since when, and from " +
+      "when on the session may only read",
+  }),
 });
 
 export const session = shown("Session", sessionSchema, {
@@ -48,6 +57,12 @@ export const session = shown("Session", sessionSchema, {
   grants: [{ role: "operator", area_ids: [1] }],
   display_name: "Anna Keller",
 });
+
+export const signedOut = shown(
+  "SignedOut",
+  z.strictObject({ provider_logout: z.string().nullable() }),
+  { provider_logout: null },
+);
 
 export const person = shown(
   "Person",
@@ -87,10 +102,19 @@ export const signInOptions = shown(
     local_sign_in: z.enum(["on", "admins", "off"]).openapi({
       description: "The setting LOCAL_SIGN_IN: who may sign in with a user name and a password",
     }),
+    directory_sign_in: z.boolean().openapi({
+      description:
+        "Whether a user name and a password of an LDAP directory are accepted, whatever LOCAL_SIGN_IN is",
+    }),
     passkeys: z.boolean().openapi({ description: "Whether somebody can sign in with a passkey" }),
     providers: z.array(z.strictObject({ id: storedUser.shape.id, label: z.string() })).openapi({
       description: "The active identity providers with the texts of their buttons",
     }),
   }),
-  { local_sign_in: "on", passkeys: true, providers: [{ id: 1, label: "Sign in with corp" }] },
+  {
+    local_sign_in: "on",
+    directory_sign_in: false,
+    passkeys: true,
+    providers: [{ id: 1, label: "Sign in with corp" }],
+  },
 );

@@ -16,9 +16,14 @@ export const identityProviderShown = shown(
   identityProvider.extend({
     has_client_secret: z.boolean(),
     redirect_address: z.string().meta({ description: "To be registered at the provider" }),
+    after_logout_address: z.string().meta({
+      description: "Where the provider leads browsers after a logout",
+    }),
+    backchannel_logout_address: z.string().meta({ description: "Where the provider sends logout tokens" }),
   }),
   {
     id: 1,
+    ldap: null,
     name: "corp",
     issuer: "https://login.example.org/realms/plant",
     audience: null,
@@ -33,6 +38,8 @@ export const identityProviderShown = shown(
     created_at: "2026-01-31T08:15:02.123Z",
     created_by: "admin",
     redirect_address: "https://andon.example.org/auth/oidc/1/callback",
+    after_logout_address: "https://andon.example.org/sign-in",
+    backchannel_logout_address: "https://andon.example.org/auth/backchannel-logout/1",
   },
 );
 

@@ -26,3 +26,14 @@ Deno.test("grants are written one a line, the role first; a group may contain sp
     assertEquals(grantIssues({ ...values, grants }, AREAS).map(({ path }) => path), ["grants"]);
   }
 });
+
+Deno.test("a directory's empty fields stay unset, and OpenID Connect has none of them", () => {
+  const values = identityProviderValues(undefined, AREAS);
+  assertEquals(identityProviderBody(values, AREAS).ldap, null);
+  const ldap = { ...values.ldap, user_base: "ou=people,dc=example" };
+  assertEquals(identityProviderBody({ ...values, kind: "ldap", ldap }, AREAS).ldap, {
+    ...ldap,
+    group_base: null,
+    ca: null,
+  });
+});

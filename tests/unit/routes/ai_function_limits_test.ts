@@ -101,7 +101,7 @@ const TAKEN: Readonly<Record<string, Json[]>> = {
 };
 
 const HINTS: Hints = {
-  text: (place, character, length) => {
+  text: (place, { character, length }) => {
     if (!/^(at|until)$/.test(place)) return character.repeat(length);
     return character === "x" ? now.replace("Z", `.${"1".repeat(length - now.length - 1)}Z`) : undefined;
   },

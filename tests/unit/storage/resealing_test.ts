@@ -53,24 +53,42 @@ async function filled(): Promise<Deno.Kv> {
     client_id: "c",
     client_secret: "company secret",
   };
-  await storage.identityProviders.create(identityProviderSchema.parse(company), BY);
+  const { id: providerId, issuer } = await storage.identityProviders.create(
+    identityProviderSchema.parse(company),
+    BY,
+  );
+  const anna = {
+    providerId,
+    issuer,
+    subject: "anna",
+    username: "anna@corp",
+    role: "viewer",
+    grants: [],
+  } as const;
+  const user = await storage.access.signInExternal(anna);
+  const tokens = { refresh: "refresh token", access: null, accessUntilMs: null, id: null };
+  const provider = await storage.providerSessions.start({ providerId, subject: "anna", sid: null, tokens });
+  await storage.access.createSession(user.id, { provider });
   await storage.close();
   return kv;
 }
 
-async function secretsOf({ configuration, aiProviders, identityProviders }: Storage): Promise<unknown[]> {
+async function secretsOf(storage: Storage): Promise<unknown[]> {
+  const { configuration, aiProviders, identityProviders, providerSessions } = storage;
   const ai = await Promise.all(
     aiProviders.list().map(async ({ id }) => (await aiProviders.settings(id)).apiKey),
   );
   const [company] = identityProviders.list();
+  const [session] = providerSessions.list();
   return [
     (await configuration.settings())?.clientSecret,
     ...ai,
     (await identityProviders.settings(company.id)).clientSecret,
+    (await providerSessions.tokens(session))?.refresh,
   ];
 }
 
-const SECRETS = ["source secret", "key-1", "key-2", "key-3", "company secret"];
+const SECRETS = ["source secret", "key-1", "key-2", "key-3", "company secret", "refresh token"];
 /** With the key that signs the audit log. */
 const SEALED = SECRETS.length + 1;
 
@@ -184,7 +202,7 @@ Deno.test("a re-sealing that breaks off anywhere goes on at the next start, and 
     await next.close();
     kv.close();
   }
-  assertEquals(left, [6, 5, 3, 0], "secrets that are left");
+  assertEquals(left, [7, 6, 4, 0], "secrets that are left");
 });
 
 Deno.test("a secret that is saved while the others are encrypted anew is kept", async () => {

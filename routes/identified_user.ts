@@ -1,0 +1,94 @@
+import type { Granted } from "../domain/access/types.ts";
+import {
+  claimOf,
+  grantsOfGroups,
+  groupsOf,
+  hasTooManyGroups,
+  shownName,
+} from "../domain/identity_provider/grants.ts";
+import type {
+  Claims,
+  IdentityProviderRecord,
+  IdentityProviderSettings,
+} from "../domain/identity_provider/types.ts";
+import { Refusal } from "../domain/shared/refusal.ts";
+import { characterProblem, hasAtMost, TEXT_LIMITS } from "../domain/shared/text.ts";
+import type { IdentifiedUser } from "../storage/access_contract.ts";
+
+const MOST_SUBJECT = 255;
+
+/**
+ * The user that the claims of a provider name, with the roles that the groups have. FORBIDDEN, saying what an administrator
+ * can do, when a claim is missing or no group has a role.
+ */
+export function identified(
+  claims: Claims & { sub: string },
+  provider: IdentityProviderRecord | IdentityProviderSettings,
+): IdentifiedUser {
+  const { name, issuer, id, username_claim } = provider;
+  if (claims.sub === "" || claims.sub.length > MOST_SUBJECT) {
+    throw new Refusal(
+      "FORBIDDEN",
+      `The identity provider "${name}" sent a subject (sub) that cannot be stored`,
+    );
+  }
+  const claimed = claimOf(claims, username_claim);
+  if (typeof claimed !== "string" || claimed.trim() === "") {
+    throw new Refusal(
+      "FORBIDDEN",
+      `The identity provider "${name}" sent no claim ${username_claim}; an administrator must add it there, or name ` +
+        "another username_claim",
+    );
+  }
+  return {
+    providerId: id,
+    issuer,
+    subject: claims.sub,
+    username: shownName(claimed.trim(), name),
+    ...grantedTo(claims, provider),
+    displayName: displayNameOf(claims),
+  };
+}
+
+/** `name@provider` for the audit log, whether or not the person may sign in; undefined without the claim. */
+export function providedName(
+  claims: Claims,
+  { name, username_claim }: Pick<IdentityProviderRecord, "name" | "username_claim">,
+): string | undefined {
+  const claimed = claimOf(claims, username_claim);
+  return typeof claimed === "string" ? shownName(claimed.trim(), name) : undefined;
+}
+
+function grantedTo(
+  claims: Claims,
+  provider: Pick<IdentityProviderRecord, "name" | "groups_claim" | "grants">,
+): Granted {
+  const { name, groups_claim } = provider;
+  if (hasTooManyGroups(claims, provider)) {
+    throw new Refusal(
+      "FORBIDDEN",
+      `You are in more groups than "${name}" lists in a token; an administrator must use app roles (groups_claim: roles)`,
+    );
+  }
+  if (claimOf(claims, groups_claim) === undefined) {
+    throw new Refusal(
+      "FORBIDDEN",
+      `The identity provider "${name}" sent no claim ${groups_claim}; an administrator must add your groups there, or ` +
+        "name another groups_claim",
+    );
+  }
+  const granted = grantsOfGroups(groupsOf(claims, provider), provider);
+  if (granted !== undefined) return granted;
+  throw new Refusal(
+    "FORBIDDEN",
+    `None of your groups at "${name}" has a role in Andon; ask an administrator`,
+  );
+}
+
+/** The `name` claim, where it can be a display name. */
+function displayNameOf({ name }: Claims): string | undefined {
+  const text = typeof name === "string" ? name.trim() : "";
+  const isUsable = text !== "" && hasAtMost(text, TEXT_LIMITS.name) &&
+    characterProblem(text, { lines: false }) === undefined;
+  return isUsable ? text : undefined;
+}

@@ -1,0 +1,176 @@
+import { isCheckDue } from "../domain/identity_provider/provider_session.ts";
+import type { ProviderSessionRecord, ProviderTokens } from "../domain/identity_provider/provider_session.ts";
+import type { Recheck } from "../domain/identity_provider/types.ts";
+import { Refusal } from "../domain/shared/refusal.ts";
+import type { Ms } from "../domain/shared/time.ts";
+import { RepeatedRun } from "../storage/repeated_run.ts";
+import type { After } from "../storage/upkeep_contract.ts";
+import type { AppDeps } from "./deps.ts";
+import { identified } from "./identified_user.ts";
+
+/** How often sessions are looked through for those that are due, and how soon a failed check is tried again. */
+export const RUN_EVERY_MS: Ms = 60_000;
+
+export interface SessionChecksOptions extends Pick<AppDeps, "storage" | "identity" | "now" | "log"> {
+  after?: After;
+}
+
+/**
+ * Asks identity providers every 15 minutes whether the people they signed in may still be. Only the process that leads
+ * the store does so, because a refresh token can be used once.
+ */
+export class SessionChecks {
+  readonly #runs: RepeatedRun<void>;
+  readonly #underWay = new Map<string, Promise<string | undefined>>();
+  readonly #triedAtMs = new Map<string, Ms>();
+
+  constructor(private readonly options: SessionChecksOptions) {
+    this.#runs = new RepeatedRun(options.after);
+  }
+
+  /** Checks once a minute what is due, until `close`. */
+  start(): void {
+    const { log } = this.options;
+    this.#runs.repeat({
+      firstMs: RUN_EVERY_MS,
+      everyMs: RUN_EVERY_MS,
+      begin: () => this.#run(),
+      onError: (error) =>
+        log("warn", "Sign-ins could not be checked; they are checked again in a minute", {
+          reason: String(error),
+        }),
+    });
+  }
+
+  /** Checks all sessions that are due, one after the other. A provider that is away is asked once. */
+  run(): Promise<void> {
+    return this.#runs.join(() => this.#run());
+  }
+
+  /** For a platform that wakes Andon by requests: the check of a session that is due. Undefined: it is not. */
+  beforeRequest(token: string): Promise<string | undefined> | undefined {
+    const session = this.options.storage.providerSessions.of(token);
+    if (session === undefined) return undefined;
+    return this.#underWay.get(session.token_hash) ??
+      (this.#isDue(session) ? this.#check(session) : undefined);
+  }
+
+  close(): Promise<void> {
+    return this.#runs.close();
+  }
+
+  async #run(): Promise<void> {
+    const { providerSessions, store } = this.options.storage;
+    const away = new Map<number, string>();
+    for (const session of [...providerSessions.list()]) {
+      // A refresh token that is replaced and cannot be stored is lost.
+      if (this.#runs.isClosed || store.refusal("writes") !== null) return;
+      if (!this.#isDue(session)) continue;
+      const reason = away.get(session.provider_id);
+      if (reason !== undefined) {
+        await this.#unknown(session, { reason });
+        continue;
+      }
+      const problem = await this.#check(session).catch((error) => this.#failed(session, error));
+      if (problem !== undefined) away.set(session.provider_id, problem);
+    }
+    await providerSessions.sweep();
+    this.#forgetEnded();
+  }
+
+  #isDue(session: ProviderSessionRecord): boolean {
+    const { now } = this.options;
+    const triedAtMs = this.#triedAtMs.get(session.token_hash) ?? -Infinity;
+    return isCheckDue(session, now()) && triedAtMs + RUN_EVERY_MS <= now();
+  }
+
+  /** One at a time for each session. Returns why the provider is away, if it is. */
+  #check(session: ProviderSessionRecord): Promise<string | undefined> {
+    const { token_hash: hash } = session;
+    const running = this.#underWay.get(hash);
+    if (running !== undefined) return running;
+    this.#triedAtMs.set(hash, this.options.now());
+    const check = this.#checked(session).finally(() => this.#underWay.delete(hash));
+    this.#underWay.set(hash, check);
+    return check;
+  }
+
+  async #checked(session: ProviderSessionRecord): Promise<string | undefined> {
+    const { storage: { identityProviders, providerSessions }, identity, now } = this.options;
+    const provider = identityProviders.get(session.provider_id);
+    // Sessions of a provider that is deleted or switched off are not accepted anyway.
+    if (provider?.is_active !== true) return undefined;
+    const { subject } = session;
+    const [settings, tokens] = await Promise.all([
+      identityProviders.settings(provider.id),
+      providerSessions.tokens(session),
+    ]);
+    if (tokens === undefined) {
+      await this.#refused(session, "Its tokens cannot be decrypted");
+      return undefined;
+    }
+    const answer = await identity.recheck(settings, { subject, tokens, nowMs: now() });
+    switch (answer.kind) {
+      case "confirmed":
+        await this.#confirmed(session, answer);
+        return undefined;
+      case "refused":
+        await this.#refused(session, answer.reason);
+        return undefined;
+      case "unknown":
+        await this.#unknown(session, answer);
+        return answer.isAway ? answer.reason : undefined;
+    }
+  }
+
+  async #confirmed(
+    session: ProviderSessionRecord,
+    { claims, tellsGroups, tokens }: Extract<Recheck, { kind: "confirmed" }>,
+  ): Promise<void> {
+    const { identityProviders, providerSessions, access } = this.options.storage;
+    const provider = identityProviders.get(session.provider_id);
+    if (provider === undefined) return;
+    const isOpen = await providerSessions.change(session, { tokens, problem: null });
+    if (!isOpen || !tellsGroups) return;
+    try {
+      await access.signInExternal(identified(claims, provider));
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== "FORBIDDEN") throw error;
+      await this.#refused(session, error.message);
+    }
+  }
+
+  async #refused(session: ProviderSessionRecord, reason: string): Promise<void> {
+    const { log, storage: { providerSessions } } = this.options;
+    log("info", "An identity provider ended a session", { user_id: session.user_id, reason });
+    await providerSessions.end([session], `The identity provider does not confirm the sign-in: ${reason}`);
+  }
+
+  /** Stored when it begins, so that a provider that is away costs no write a minute. */
+  async #unknown(
+    session: ProviderSessionRecord,
+    { reason, tokens }: { reason: string; tokens?: ProviderTokens },
+  ): Promise<void> {
+    const { log, storage: { providerSessions } } = this.options;
+    const before = await providerSessions.tokens(session);
+    const isReplaced = tokens !== undefined && tokens.refresh !== before?.refresh;
+    if (session.problem !== null && !isReplaced) return;
+    if (session.problem === null) {
+      log("warn", "An identity provider could not be asked about a session", {
+        user_id: session.user_id,
+        reason,
+      });
+    }
+    await providerSessions.change(session, { tokens: isReplaced ? tokens : undefined, problem: reason });
+  }
+
+  /** One session that cannot be checked keeps no other from it. */
+  #failed({ user_id }: ProviderSessionRecord, error: unknown): undefined {
+    this.options.log("warn", "A session could not be checked", { user_id, reason: String(error) });
+  }
+
+  #forgetEnded(): void {
+    const known = new Set(this.options.storage.providerSessions.list().map(({ token_hash }) => token_hash));
+    for (const hash of this.#triedAtMs.keys()) if (!known.has(hash)) this.#triedAtMs.delete(hash);
+  }
+}

@@ -1,0 +1,69 @@
+import type { Page } from "playwright-core";
+import { assertMatch } from "@std/assert";
+import type { RunningSystem } from "../support/running_system.ts";
+import { CLIENT, type OidcProvider, oidcProvider } from "../support/oidc_provider.ts";
+import { browserTest } from "./support/browser_test.ts";
+
+/** The provider's own pages, which are another host's. */
+const PROVIDERS_PAGES =
+  /127\.0\.0\.1:\d+\/(auth|interaction|session)|fonts\.g|Content Security Policy|policy:/;
+
+async function company({ client }: RunningSystem): Promise<OidcProvider> {
+  const provider = await oidcProvider({
+    redirectAddresses: [`${client.baseUrl}/auth/oidc/1/callback`],
+    people: { anna: { preferred_username: "anna", name: "Anna Keller", groups: ["/plant/operators"] } },
+    refreshTokens: true,
+    logout: {
+      returnAddress: `${client.baseUrl}/sign-in`,
+      backchannel: `${client.baseUrl}/auth/backchannel-logout/1`,
+    },
+  });
+  await client.ok("POST", "/api/identity-providers", {
+    name: "corp",
+    issuer: provider.issuer,
+    ...CLIENT,
+    button_label: "Sign in with your company account",
+    grants: [{ group: "/plant/operators", role: "operator" }],
+  });
+  return provider;
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Sign in with your company account" }).click();
+  await page.locator("input[name=login]").fill("anna");
+  await page.locator("input[name=password]").fill("any");
+  await page.locator("button[type=submit]").click();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("heading", { name: "Events", exact: true }).waitFor();
+}
+
+browserTest(
+  "a person signs in at the company's provider, and signing out ends the session there too",
+  async ({ on, open }) => {
+    await using _ = await company(on);
+    const { page } = await open({ path: "/events", as: null, allow: PROVIDERS_PAGES });
+    await signIn(page);
+    assertMatch(page.url(), /\/events$/);
+    await page.getByRole("button", { name: "Account: Anna Keller" }).click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("button", { name: /Yes, sign me out/i }).click();
+    await page.getByRole("heading", { name: "Sign in to Andon" }).waitFor();
+    await page.getByRole("link", { name: "Sign in with your company account" }).click();
+    await page.locator("input[name=login]").waitFor();
+  },
+);
+
+browserTest(
+  "a logout at the provider ends an open page by the back channel",
+  async ({ on, browser, open }) => {
+    await using provider = await company(on);
+    const { page } = await open({ path: "/events", as: null, allow: PROVIDERS_PAGES });
+    await signIn(page);
+    const atProvider = await page.context().newPage();
+    await atProvider.goto(`${provider.issuer}/session/end`);
+    await atProvider.getByRole("button", { name: /Yes, sign me out/i }).click();
+    const dialog = page.getByRole("dialog", { name: "Sign in again" });
+    await dialog.getByRole("link", { name: "Sign in with your company account" }).waitFor();
+    await browser.closePages();
+  },
+);

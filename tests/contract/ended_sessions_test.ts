@@ -1,0 +1,63 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import type { AppDeps } from "../../routes/deps.ts";
+import { discover, templateBody, type TestApp, testApp } from "./support.ts";
+
+const BY = { name: "test", role: "admin" } as const;
+const SOURCE = {
+  client_id: "c",
+  client_secret: "s",
+  region: "us-west",
+  tenant_id: "t",
+  namespace_id: "n",
+} as const;
+const BACKTEST = {
+  template_id: 1,
+  from: "2026-01-31T08:00:00Z",
+  to: "2026-01-31T09:00:00Z",
+  placeholder_mappings: { PUMP: "P1.Pressure", LIMIT: 80 },
+  stream: true,
+};
+
+/** An app whose backtests run until somebody stops them. */
+async function endless(): Promise<{ app: TestApp; stopped: () => number }> {
+  let stopped = 0;
+  const run: AppDeps["backtests"]["run"] = (_order, { signal, onProgress }) => {
+    onProgress?.({ done: 0, total: 1 } as never);
+    return new Promise((_, reject) =>
+      signal.addEventListener("abort", () => {
+        stopped++;
+        reject(signal.reason);
+      })
+    );
+  };
+  const app = await testApp({ backtests: { run, records: () => Promise.reject(new Error("Not here")) } });
+  await discover(app.storage, ["P1.Pressure"]);
+  await app.call("POST /api/packages", { as: "engineer", body: { name: "Utilities" } });
+  await app.call("POST /api/templates", { as: "engineer", body: templateBody(1) });
+  await app.storage.configuration.save(SOURCE, BY);
+  return { app, stopped: () => stopped };
+}
+
+Deno.test("a run that lasts stops when the session or key that began it ends", async () => {
+  const { app, stopped } = await endless();
+  await using _ = app;
+  const { access } = app.storage;
+  const { token } = await access.createSession(access.userByName("engineer")?.id ?? 0, {});
+  const draft = { name: "run", role: "engineer", is_active: true, expires_at: null } as const;
+  const { key, record } = await access.createApiKey(draft, BY);
+  const begin = (headers: Record<string, string>) =>
+    app.call("POST /api/backtests", { body: BACKTEST, headers, undocumented: true });
+  const runs = [begin({ cookie: `andon_session=${token}` }), begin({ authorization: `Bearer ${key}` })];
+  const other = begin({ cookie: app.cookieOf("engineer") });
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  await access.endSession(token);
+  await access.removeApiKey(record.id, BY);
+  for (const answer of await Promise.all(runs)) {
+    assertEquals(answer.status, 200, answer.text);
+    assertMatch(answer.text, /event: error/);
+  }
+  assertEquals(stopped(), 2, "the run of another session goes on");
+  const cookie = app.cookieOf("engineer");
+  await access.endSession(cookie.slice(cookie.indexOf("=") + 1));
+  assert((await other).text.includes("event: error"));
+});
