@@ -24,7 +24,6 @@ export const BODY_LIMITS: Readonly<Record<string, number>> = {
   "/api/auth/second-factors/code/begin": MAX_OPEN_BODY_BYTES,
   "/api/auth/second-factors/passkeys": MAX_OPEN_BODY_BYTES,
   "/api/auth/second-factors/passkeys/options": MAX_OPEN_BODY_BYTES,
-  "/api/screens/pairing": MAX_OPEN_BODY_BYTES,
   "/login/once": MAX_OPEN_BODY_BYTES,
 };
 const BODY_DEADLINE_MS = 30_000;
