@@ -233,6 +233,6 @@ browserTest(
     assertEquals(await viewed.getByRole("button", { name: /Save|Test|Discover/ }).count(), 0);
     const sections = await viewed.getByRole("navigation", { name: "Settings" }).getByRole("link")
       .allInnerTexts();
-    assertEquals(sections, ["Data source", "Plant", "About and health", "Your profile"]);
+    assertEquals(sections, ["Data source", "Plant", "Areas", "About and health", "Your profile"]);
   },
 );
