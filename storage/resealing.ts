@@ -2,9 +2,8 @@ import type { Entry } from "../domain/shared/commit.ts";
 import { MAIN_LANE } from "./keys.ts";
 import { sealedFields, type SealedPurpose } from "./sealed_values.ts";
 import type { Secrets } from "./secrets.ts";
+import { entriesUnder } from "./store/entries.ts";
 import { audit, type NounContext } from "./write.ts";
-
-const READ_AT_ONCE = 100;
 
 /** Binds the store to SECRETS_KEY; what the key before encrypted is encrypted anew in the background. */
 export class Resealing {
@@ -62,15 +61,9 @@ async function resealAll(
 
 /** The record with that key, and those under it. */
 async function* entriesOf({ store }: NounContext, prefix: Entry["key"]): AsyncGenerator<Entry> {
-  let start: Entry["key"] | undefined;
   const own = await store.get(prefix);
   if (own !== undefined) yield own;
-  for (;;) {
-    const entries = await store.list({ prefix, start, limit: READ_AT_ONCE + 1 });
-    yield* entries.slice(0, READ_AT_ONCE);
-    if (entries.length <= READ_AT_ONCE) return;
-    start = entries[READ_AT_ONCE].key;
-  }
+  yield* entriesUnder(store, prefix);
 }
 
 interface SealedRecord {

@@ -1,9 +1,9 @@
-import type { Entry, Key } from "../../domain/shared/commit.ts";
 import { keys } from "../keys.ts";
 import { kinds } from "../kinds.ts";
 import { MIGRATIONS } from "../migrations/all.ts";
 import { boundFingerprint, Secrets, type SecretsKeys, WrongSecretsKey } from "../secrets.ts";
 import { kvBackend } from "../store/backend.ts";
+import { entriesUnder } from "../store/entries.ts";
 import { type KvStore, openStore } from "../store/store.ts";
 import { BackupRefused } from "./backup_refused.ts";
 
@@ -22,8 +22,6 @@ export interface InspectOptions {
   /** Must decrypt the copy's secrets; without it they are not checked. */
   secretsKeys?: SecretsKeys;
 }
-
-const READ_AT_ONCE = 500;
 
 /** The kinds of records by the first part of their keys. */
 const KINDS = new Map(Object.entries(kinds).map(([name, kind]) => [keyPart(name), kind]));
@@ -85,7 +83,7 @@ async function schemaOf(store: KvStore): Promise<number> {
 
 async function countRecords(store: KvStore): Promise<Record<string, number>> {
   const records: Record<string, number> = {};
-  for await (const { key, value } of everything(store)) {
+  for await (const { key, value } of entriesUnder<unknown>(store, [])) {
     const noun = String(key[0]);
     const kind = KINDS.get(noun);
     if (kind === undefined) continue;
@@ -93,15 +91,4 @@ async function countRecords(store: KvStore): Promise<Record<string, number>> {
     records[noun] = (records[noun] ?? 0) + 1;
   }
   return records;
-}
-
-/** All entries as Deno KV reads them: a damaged value throws. */
-async function* everything(store: KvStore): AsyncGenerator<Entry> {
-  let start: Key | undefined;
-  for (;;) {
-    const entries = await store.list({ prefix: [], start, limit: READ_AT_ONCE + 1 });
-    yield* entries.slice(0, READ_AT_ONCE);
-    if (entries.length <= READ_AT_ONCE) return;
-    start = entries[READ_AT_ONCE].key;
-  }
 }

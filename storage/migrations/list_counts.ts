@@ -1,6 +1,7 @@
 import type { Key, Mutation } from "../../domain/shared/commit.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import { keys, MAIN_LANE } from "../keys.ts";
+import { entriesUnder } from "../store/entries.ts";
 import { keyText } from "../store/size.ts";
 import type { KvStore } from "../store/store.ts";
 import { AUDIT_LEVELS_MS, auditCounts } from "../writes/audit_index.ts";
@@ -14,7 +15,7 @@ const MUTATIONS_AT_ONCE = 500;
 export async function listClosedEvents(store: KvStore): Promise<void> {
   const builder = new Builder(store, EVENT_LEVELS_MS[0]);
   const prefix = keys.eventByStart(0, 0).slice(0, 1);
-  for await (const { key, value } of entriesOf<Omit<ListedEvent, "id" | "start_time">>(store, prefix)) {
+  for await (const { key, value } of entriesUnder<Omit<ListedEvent, "id" | "start_time">>(store, prefix)) {
     const startMs = Number(key[1]);
     await builder.at(startMs);
     const event = { ...value, id: Number(key[2]), start_time: new Date(startMs).toISOString() };
@@ -26,7 +27,7 @@ export async function listClosedEvents(store: KvStore): Promise<void> {
 /** Counts the audit entries by time. */
 export async function countAuditEntries(store: KvStore): Promise<void> {
   const builder = new Builder(store, AUDIT_LEVELS_MS[0]);
-  for await (const { key } of entriesOf(store, keys.audit("").slice(0, 1))) {
+  for await (const { key } of entriesUnder(store, keys.audit("").slice(0, 1))) {
     await builder.at(msOfUlid(String(key[1])) ?? 0);
     await builder.take(auditCounts([{ type: "set", key, value: null }]));
   }
@@ -43,16 +44,6 @@ export async function dropEventsByStart(store: KvStore): Promise<void> {
       { mutations: entries.map(({ key }): Mutation => ({ type: "delete", key })) },
       MAIN_LANE,
     );
-  }
-}
-
-async function* entriesOf<T>(store: KvStore, prefix: Key) {
-  let start: Key | undefined;
-  for (;;) {
-    const entries = await store.list<T>({ prefix, start, limit: READ_AT_ONCE + 1 });
-    yield* entries.slice(0, READ_AT_ONCE);
-    if (entries.length <= READ_AT_ONCE) return;
-    start = entries[READ_AT_ONCE].key;
   }
 }
 
