@@ -4,11 +4,9 @@
  * from the address to the first contentful paint and to the page's main content (events, the plant's tree), and
  * the compressed kilobytes of script.
  */
-import { type Browser, chromium, type Page } from "playwright-core";
-import { findChromium } from "../tests/browser/support/chromium.ts";
-import { builtConsole } from "../tests/support/console_build.ts";
-import { demoSystem } from "../tests/support/demo_system.ts";
+import type { Browser, Page } from "playwright-core";
 import { eventually } from "../tests/support/eventually.ts";
+import { demoBrowser } from "./parts/demo_browser.ts";
 
 interface Visited {
   path: string;
@@ -29,17 +27,8 @@ const PAGES: readonly Visited[] = [
 ];
 
 const [visits = 15] = Deno.args.map(Number);
-const binary = findChromium();
-if (binary === undefined) {
-  throw new Error("There is no Chromium: apt-get install chromium, or set CHROMIUM_BIN");
-}
-await using on = await demoSystem({ console: builtConsole });
-await eventually(
-  "something is active",
-  async () => (await on.client.ok("GET", "/api/rule-events/active")).data.length > 0,
-  60_000,
-);
-const browser = await chromium.launch({ executablePath: binary, args: ["--no-sandbox"] });
+await using demo = await demoBrowser();
+const { on, browser } = demo;
 const width = Math.max(...PAGES.map(({ path }) => path.length));
 console.log(`${visits} visits each, empty cache; milliseconds: median (least to most)`);
 for (const page of PAGES) {
@@ -52,7 +41,6 @@ for (const page of PAGES) {
     } kB packed`,
   );
 }
-await browser.close();
 
 /** One visit with an empty cache. */
 async function visit(browser: Browser, { path, signedOut, meant }: Visited) {

@@ -4,12 +4,9 @@
  * from the address to the first text, to the page's main content, the same at a second visit with what that loads of
  * scripts, styles and the font, and the seconds back to the page from another.
  */
-import { type Browser, chromium, type Page } from "playwright-core";
-import { findChromium } from "../tests/browser/support/chromium.ts";
+import type { Browser, Page } from "playwright-core";
 import { ADMIN } from "../tests/browser/support/watched_page.ts";
-import { builtConsole } from "../tests/support/console_build.ts";
-import { demoSystem } from "../tests/support/demo_system.ts";
-import { eventually } from "../tests/support/eventually.ts";
+import { demoBrowser } from "./parts/demo_browser.ts";
 
 const LINE = { offline: false, latency: 1_500, downloadThroughput: 20_000, uploadThroughput: 20_000 };
 
@@ -35,17 +32,8 @@ const PAGES: readonly Visited[] = [
   { path: "/instances", main: (page) => page.getByRole("gridcell").first().waitFor() },
 ];
 
-const binary = findChromium();
-if (binary === undefined) {
-  throw new Error("There is no Chromium: apt-get install chromium, or set CHROMIUM_BIN");
-}
-await using on = await demoSystem({ console: builtConsole });
-await eventually(
-  "something is active",
-  async () => (await on.client.ok("GET", "/api/rule-events/active")).data.length > 0,
-  60_000,
-);
-const browser = await chromium.launch({ executablePath: binary, args: ["--no-sandbox"] });
+await using demo = await demoBrowser();
+const { on, browser } = demo;
 for (const visited of PAGES) {
   const { textS, mainS, kilobytes, requests, againS, againBytes, backS } = await visit(browser, visited);
   console.log(
@@ -56,7 +44,6 @@ for (const visited of PAGES) {
       `load ${Deno.loadavg()[0].toFixed(1)}`,
   );
 }
-await browser.close();
 
 async function visit(browser: Browser, { path, isSignedIn = true, main }: Visited) {
   const baseURL = on.client.baseUrl;
