@@ -8,7 +8,7 @@ export interface People {
   /** The user names that have a display name. */
   usernames(): readonly string[];
   /** The user with this display name, whatever its case; else the text itself, which may be a user name. */
-  usernameOf(text: string): string;
+  usernameOf(text: string): Promise<string>;
   /** Reads the names again, after one has changed. */
   refresh(): Promise<void>;
 }
@@ -16,27 +16,27 @@ export interface People {
 /** Reads the display names once, when a page first shows a name. */
 export function createPeople(api: Api): People {
   const names = signal<ReadonlyMap<string, string>>(new Map());
-  let isAsked = false;
-  const ask = () => isAsked || queueMicrotask(() => isAsked || refresh());
+  let reading: Promise<void> | undefined;
+  const ask = () => reading ??= Promise.resolve().then(read);
 
-  async function refresh(): Promise<void> {
-    isAsked = true;
+  async function read(): Promise<void> {
     try {
       const { data } = await unwrap(api.GET("/api/people"));
       names.value = new Map(data.map(({ username, display_name }) => [username, display_name]));
     } catch {
       // User names are shown until a later page asks again.
-      isAsked = false;
+      reading = undefined;
     }
   }
 
   return {
-    refresh,
+    refresh: () => reading = read(),
     usernames() {
       ask();
       return [...names.value.keys()];
     },
-    usernameOf(text) {
+    async usernameOf(text) {
+      await ask();
       const wanted = text.toLowerCase();
       return [...names.value].find(([, name]) => name.toLowerCase() === wanted)?.[0] ?? text;
     },

@@ -214,9 +214,13 @@ browserTest(
     await thread.getByRole("button", { name: "Add comment" }).click();
     await thread.locator("mark", { hasText: "@Anna Keller" }).waitFor();
     assertEquals(await thread.getByRole("list").getByText("akeller").count(), 0);
+    // The filter waits for the names, however late they are read.
+    const names = Promise.withResolvers<void>();
+    await page.route("**/api/people", (route) => names.promise.then(() => route.continue()));
     await page.goto("/events");
     await page.getByRole("searchbox", { name: "Person" }).fill("anna keller");
     await page.keyboard.press("Enter");
+    names.resolve();
     await page.getByText("1 event", { exact: true }).waitFor();
     assertMatch(page.url(), /person=akeller/);
     assertEquals(await page.getByRole("searchbox", { name: "Person" }).inputValue(), "Anna Keller");

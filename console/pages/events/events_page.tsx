@@ -163,7 +163,7 @@ function Filters({ filter, go }: { filter: EventFilter; go(changes: Partial<Even
       <TextFilter
         label="Person"
         value={people.nameOf(filter.person)}
-        go={(name) => go({ person: people.usernameOf(name) })}
+        go={async (name) => go({ person: await people.usernameOf(name) })}
         narrow
       />
       <Choice
