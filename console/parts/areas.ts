@@ -1,5 +1,6 @@
 import { roleIn } from "../../domain/access/grants.ts";
 import { type Schemas, unwrap } from "../api/client.ts";
+import type { Issue } from "../api/problem.ts";
 import { type ResourceHandle, useResource } from "../live/use_resource.ts";
 import { mayIn } from "../session/may.ts";
 import type { Call } from "../session/may.ts";
@@ -39,6 +40,53 @@ export function useMayAt(): (call: Call, flocId: string | null) => boolean {
     const user = session.user.value;
     if (user === null) return false;
     return mayIn(user, { call, areaIds: areasAt(flocId, { areas, places }).map(({ id }) => id) });
+  };
+}
+
+/** Those of several things that the user may make a call about, and how many stand elsewhere. */
+export interface Parted<T> {
+  own: T[];
+  outside: number;
+}
+
+interface Placed {
+  plant_node_floc_id: string | null;
+}
+
+/** Parts a selection into what the user may make a call about, and the rest. */
+export function useOwnOf(): <T extends Placed>(call: Call, all: readonly T[]) => Parted<T> {
+  const mayAt = useMayAt();
+  return (call, all) => {
+    const own = all.filter(({ plant_node_floc_id }) => mayAt(call, plant_node_floc_id));
+    return { own, outside: all.length - own.length };
+  };
+}
+
+/** Where the user may make a call. */
+export interface OwnPlaces {
+  /** Undefined: in the whole plant. */
+  areas: readonly Area[] | undefined;
+  mayAt(flocId: string | null): boolean;
+  /** The issue of a form's field that holds a plant node ("": none) at which the user may not act. */
+  issuesAt(path: string, flocId: string): Issue[];
+}
+
+/** Where the user may make a call, for a thing that gets a place. */
+export function useOwnPlaces(call: Call): OwnPlaces {
+  const { session } = useConsole();
+  const all = useAreas().state.value.value ?? [];
+  const mayAt = useMayAt();
+  const user = session.user.value;
+  const isEverywhere = user === null || mayAt(call, null);
+  const areas = isEverywhere ? undefined : all.filter(({ id }) => mayIn(user, { call, areaIds: [id] }));
+  return {
+    areas,
+    mayAt: (flocId) => mayAt(call, flocId),
+    issuesAt(path, flocId) {
+      if (mayAt(call, flocId === "" ? null : flocId)) return [];
+      const names = (areas ?? []).map(({ name }) => name).join(", ");
+      return [{ path, message: `You act in your areas only; choose a location in ${names}` }];
+    },
   };
 }
 
