@@ -1,7 +1,6 @@
 import { type RuleEvent, unwrap } from "../api/client.ts";
 import { problemOf } from "../api/problem.ts";
-import { useMayAt } from "../parts/areas.ts";
-import { outsideText } from "../parts/outside_areas.tsx";
+import { outsideText, useMayAt } from "../parts/areas.ts";
 import { type Console, useConsole } from "../shell/console.ts";
 import { countText } from "../parts/numbers.ts";
 import { useEventNames } from "./event_names.ts";

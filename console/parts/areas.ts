@@ -5,6 +5,7 @@ import { type ResourceHandle, useResource } from "../live/use_resource.ts";
 import { mayIn } from "../session/may.ts";
 import type { Call } from "../session/may.ts";
 import { useConsole } from "../shell/console.ts";
+import { countText, numberText } from "./numbers.ts";
 import type { PlantLocation } from "./plant_paths.ts";
 import { usePlant } from "./shared_resources.ts";
 
@@ -60,6 +61,25 @@ export function useOwnOf(): <T extends Placed>(call: Call, all: readonly T[]) =>
     const own = all.filter(({ plant_node_floc_id }) => mayAt(call, plant_node_floc_id));
     return { own, outside: all.length - own.length };
   };
+}
+
+export interface Outside {
+  outside: number;
+  total: number;
+  /** "selected instance" */
+  noun: string;
+}
+
+/** How many of some things stand outside the user's areas, and what becomes of them. */
+export function outsideText({ outside, total, noun }: Outside): string {
+  if (outside === total) {
+    return total === 1
+      ? `You act in your areas only; this ${noun} belongs to none of them.`
+      : `You act in your areas only; none of the ${countText(total, noun)} belongs to them.`;
+  }
+  const verb = outside === 1 ? "is" : "are";
+  const stay = outside === 1 ? "stays as it is" : "stay as they are";
+  return `${numberText(outside)} of ${countText(total, noun)} ${verb} outside your areas and ${stay}.`;
 }
 
 /** Where the user may make a call. */

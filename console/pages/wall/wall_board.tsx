@@ -6,7 +6,7 @@ import type { EventActions } from "../../events/event_actions.ts";
 import { isStale } from "../../live/staleness.ts";
 import { SeverityGlyph, StateGlyph } from "../../parts/glyph.tsx";
 import { later } from "../../parts/later.tsx";
-import { outsideText } from "../../parts/outside_areas.tsx";
+import { outsideText } from "../../parts/areas.ts";
 import { useConsole } from "../../shell/console.ts";
 import { useKeys } from "../../shell/use_keys.ts";
 import { type HeldOrder, heldWall, orderOf } from "./held_order.ts";
