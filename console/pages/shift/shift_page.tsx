@@ -64,7 +64,7 @@ export default function ShiftPage() {
           <CommentsSection {...scope} />
           <EndedSection rows={report.ended} fromMs={start.fromMs} more={totalOf(value.more)} />
           <MissingSection {...scope} />
-          {session.may("GET /api/audit-log") && <ChangesSection fromMs={start.fromMs} />}
+          {session.may("GET /api/audit-log") && <ChangesSection {...scope} />}
         </>
       )}
     </Page>
