@@ -75,6 +75,7 @@ function textsOf(value: unknown): string[] {
  * where to ask for them.
  */
 export function hasTooManyGroups(claims: Claims, { groups_claim }: Pick<Mapping, "groups_claim">): boolean {
+  if (claimOf(claims, groups_claim) !== undefined) return false;
   const names = claims._claim_names;
   const isElsewhere = typeof names === "object" && names !== null && Object.hasOwn(names, groups_claim);
   return isElsewhere || claims.hasgroups === true;

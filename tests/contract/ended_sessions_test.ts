@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { AppDeps } from "../../routes/deps.ts";
+import { eventually } from "../support/eventually.ts";
 import { tokenForge } from "../support/token_forge.ts";
 import { discover, templateBody, type TestApp, testApp } from "./support.ts";
 
@@ -62,10 +63,12 @@ Deno.test("a run that lasts stops when its access token has expired, or its prov
   };
   const short = await begin(300), long = await begin(3_600);
   nowMs += 360_000;
+  await eventually("the run of the expired token stops", () => stopped() === 1);
   assertMatch((await short.stops).text, /event: error/);
-  assertEquals(stopped(), 1);
+  assertEquals(stopped(), 1, "the other one goes on");
   const path = `PUT /api/identity-providers/${made.body.data.id}`;
   await app.call(path, { as: "admin", body: { grants: [] } });
+  await eventually("the run of the changed provider stops", () => stopped() === 2);
   assertMatch((await long.stops).text, /event: error/);
 });
 

@@ -90,7 +90,7 @@ Deno.test("Keycloak's shape: realm roles in a claim within a claim", async () =>
 
 Deno.test("Entra ID's shape: app roles; too many groups are refused with the way out", async () => {
   const people = {
-    anna: { preferred_username: "anna@corp.example", roles: ["Andon.Engineer"] },
+    anna: { preferred_username: "anna@corp.example", roles: ["Andon.Engineer"], hasgroups: true },
     ben: { preferred_username: "ben", _claim_names: { groups: "src1" }, _claim_sources: {} },
     cora: { preferred_username: "cora", hasgroups: true },
   };
