@@ -710,7 +710,7 @@ export interface paths {
         get: operations["getIdentityProvider"];
         /**
          * The changed identity provider
-         * @description A change of `issuer` without a `client_secret` clears the stored secret: it is never sent to an issuer that it was not entered for. While it is inactive, or after a change of issuer, the sessions of its users are not accepted.
+         * @description A change of `issuer` without a `client_secret` clears the stored secret: it is never sent to an issuer that it was not entered for. While it is inactive, or after a change of issuer, the sessions of its users are not accepted. Changed `grants` act with the next request, without ending a session of somebody who still has a role. After a change of `groups_claim` sessions only read until the provider has named the groups, which Andon asks for within a minute.
          *
          *     Needs the role admin.
          */
@@ -2959,7 +2959,7 @@ export interface components {
             }[];
             /** @description What people see in place of the user name; null: the user name */
             display_name: string | null;
-            /** @description Present while the identity provider of the user cannot confirm the sign-in: since when, and from when on the session may only read */
+            /** @description Present while the identity provider of the user cannot confirm the sign-in, or has not named the groups after a change of its claim: since when, and from when on the session may only read */
             unconfirmed?: {
                 provider: string;
                 /** Format: date-time */
@@ -5798,7 +5798,7 @@ export interface operations {
                             }[];
                             /** @description What people see in place of the user name; null: the user name */
                             display_name: string | null;
-                            /** @description Present while the identity provider of the user cannot confirm the sign-in: since when, and from when on the session may only read */
+                            /** @description Present while the identity provider of the user cannot confirm the sign-in, or has not named the groups after a change of its claim: since when, and from when on the session may only read */
                             unconfirmed?: {
                                 provider: string;
                                 /** Format: date-time */
