@@ -64,6 +64,9 @@ browserTest(
     await page.getByRole("status").getByText(`${total} event${total === 1 ? "" : "s"} in Hall`).waitFor();
     await page.goto("/instances");
     await page.getByRole("button", { name: "Hall" }).waitFor();
+    await page.getByRole("status").getByText("1 instance", { exact: true }).waitFor();
+    await page.getByRole("link", { name: "Pump 1" }).waitFor();
+    assertEquals(await page.getByRole("link", { name: "Pump 2" }).count(), 0);
     await page.goto("/wall");
     await page.getByRole("button", { name: "Filter: 1" }).waitFor();
     await page.getByText(/more in other areas or severities/).waitFor();
