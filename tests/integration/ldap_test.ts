@@ -189,6 +189,8 @@ Deno.test("an account that is disabled, expired or whose password has to be chan
       attributes: { useraccountcontrol: "512", accountexpires: "9223372036854775807" },
     },
     { uid: "old", password: "expired right" },
+    { uid: "new", password: "right", attributes: { pwdreset: "TRUE" } },
+    { uid: "guessed", password: "right", attributes: { pwdaccountlockedtime: "20261123100000Z" } },
   ];
   const groups = { operators: people.map(({ uid }) => `uid=${uid}`) };
   await using at = await plant({ people, groups, isActiveDirectory: true });
@@ -196,9 +198,12 @@ Deno.test("an account that is disabled, expired or whose password has to be chan
     assertEquals([uid, (await at.signIn(uid, "right")).status], [uid, 401]);
   }
   assertEquals((await at.signIn("on", "right")).status, 200);
-  const old = await at.signIn("old", "right");
-  assertEquals(old.status, 403);
-  assertMatch(old.text, /has to be changed there first/);
+  assertEquals((await at.signIn("guessed", "right")).status, 200, "the directory accepts the password again");
+  for (const uid of ["old", "new"]) {
+    const refused = await at.signIn(uid, "right");
+    assertEquals([uid, refused.status], [uid, 403]);
+    assertMatch(refused.text, /has to be changed there first/);
+  }
 });
 
 Deno.test("every 15 minutes the directory is asked about groups and accounts, without a password", async () => {
@@ -215,6 +220,8 @@ Deno.test("every 15 minutes the directory is asked about groups and accounts, wi
     };
     at.given.groups.engineers = ["uid=anna"];
     assertEquals((await check()).role, "engineer");
+    at.given.people[0].attributes = { pwdaccountlockedtime: "20261123100000Z" };
+    assertEquals((await check()).role, "engineer", "guessing a password signs nobody out");
     at.given.people[0].attributes = { useraccountcontrol: "514", nsaccountlock: "TRUE" };
     assertEquals(await check(), null);
   }
