@@ -64,7 +64,11 @@ export const kinds = {
   knownDevices: defineRecord<KnownDevicesRecord>("record of known devices", { version: 1 }),
   secondFactors: defineRecord<SecondFactorsRecord>("record of second factors", { version: 1 }),
   apiKey: defineRecord<ApiKeyRecord>("API key", { version: 1 }),
-  screen: defineRecord<ScreenRecord>("screen", { version: 1 }),
+  screen: defineRecord<ScreenRecord>("screen", {
+    version: 1,
+    // A screen of an older program shows the whole plant.
+    complete: (record) => ({ ...record, areas: record.areas ?? [] }),
+  }),
   savedView: defineRecord<SavedViewRecord>("saved view", { version: 1 }),
   aiProvider: defineRecord<ProviderRecord>("AI provider", { version: 1 }),
   identityProvider: defineRecord<IdentityProviderRecord>("identity provider", {

@@ -600,7 +600,7 @@ export interface paths {
         get: operations["getScreen"];
         /**
          * The changed screen
-         * @description A screen opens a changed start page immediately.
+         * @description A screen opens a changed start page immediately, and shows changed areas.
          *
          *     Needs the role admin.
          */
@@ -1741,7 +1741,7 @@ export interface paths {
         };
         /**
          * The comments, newest first
-         * @description The comments on all events, each with its event.
+         * @description The comments on all events, each with its event. An event is at the plant node that it recorded.
          *
          *     Needs the role viewer.
          */
@@ -1763,7 +1763,7 @@ export interface paths {
         };
         /**
          * Where data was missing
-         * @description When the data source was lost, when Andon did not run, and which deployed instances lacked data for a minute or more in the rest of the time: the 100 with the longest time, and the number of all.
+         * @description When the data source was lost, when Andon did not run, and which deployed instances lacked data for a minute or more in the rest of the time: the 100 with the longest time, and the number of all. `area` and `plant_node` limit the instances and their number; the rest is of the whole plant.
          *
          *     Needs the role viewer.
          */
@@ -3094,12 +3094,15 @@ export interface components {
             expires_at: string | null;
             /** @description What the screen opens once `paired`; else null */
             start_page: string | null;
+            /** @description The areas that its wall shows once `paired`; none: the whole plant */
+            areas: number[];
         };
         Screen: {
             id: number;
             /** @description Such as `Line 3, above the filler`; unique */
             name: string;
             start_page: string;
+            areas: number[];
             /** @description The IP address of its last use */
             address: string | null;
             /** @description Browser and system, as far as known */
@@ -7234,7 +7237,8 @@ export interface operations {
                      *         "status": "waiting",
                      *         "code": "409175",
                      *         "expires_at": "2026-01-31T08:25:02.123Z",
-                     *         "start_page": null
+                     *         "start_page": null,
+                     *         "areas": []
                      *       }
                      *     }
                      */
@@ -7278,7 +7282,8 @@ export interface operations {
                      *         "status": "waiting",
                      *         "code": "409175",
                      *         "expires_at": "2026-01-31T08:25:02.123Z",
-                     *         "start_page": null
+                     *         "start_page": null,
+                     *         "areas": []
                      *       }
                      *     }
                      */
@@ -7332,6 +7337,9 @@ export interface operations {
                      *           "id": 3,
                      *           "name": "Line 3, above the filler",
                      *           "start_page": "/wall?layout=category",
+                     *           "areas": [
+                     *             1
+                     *           ],
                      *           "address": "192.0.2.40",
                      *           "device": "Chrome on Linux",
                      *           "last_used_at": "2026-01-31T08:15:02.123Z",
@@ -7383,6 +7391,11 @@ export interface operations {
                      * @default /wall
                      */
                     start_page?: string;
+                    /**
+                     * @description The ids of the areas of responsibility that its wall shows; none: the whole plant
+                     * @default []
+                     */
+                    areas?: number[];
                 };
             };
         };
@@ -7404,6 +7417,9 @@ export interface operations {
                      *         "id": 3,
                      *         "name": "Line 3, above the filler",
                      *         "start_page": "/wall?layout=category",
+                     *         "areas": [
+                     *           1
+                     *         ],
                      *         "address": "192.0.2.40",
                      *         "device": "Chrome on Linux",
                      *         "last_used_at": "2026-01-31T08:15:02.123Z",
@@ -7459,6 +7475,9 @@ export interface operations {
                      *         "id": 3,
                      *         "name": "Line 3, above the filler",
                      *         "start_page": "/wall?layout=category",
+                     *         "areas": [
+                     *           1
+                     *         ],
                      *         "address": "192.0.2.40",
                      *         "device": "Chrome on Linux",
                      *         "last_used_at": "2026-01-31T08:15:02.123Z",
@@ -7503,6 +7522,7 @@ export interface operations {
                     /** @description Such as `Line 3, above the filler`; unique */
                     name?: string;
                     start_page?: string;
+                    areas?: number[];
                 };
             };
         };
@@ -7524,6 +7544,9 @@ export interface operations {
                      *         "id": 3,
                      *         "name": "Line 3, above the filler",
                      *         "start_page": "/wall?layout=category",
+                     *         "areas": [
+                     *           1
+                     *         ],
                      *         "address": "192.0.2.40",
                      *         "device": "Chrome on Linux",
                      *         "last_used_at": "2026-01-31T08:15:02.123Z",
@@ -14527,6 +14550,13 @@ export interface operations {
                 from?: string;
                 /** @description Only comments written before this time; default: now */
                 to?: string;
+                /**
+                 * @description Only what is in one of these areas of responsibility: ids, at most 20, as in 1,4
+                 * @example 1
+                 */
+                area?: string;
+                /** @description Only what is at this plant node or below it */
+                plant_node?: string;
                 /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
                 /** @description Rows before the page; default with `limit`: 0 */
@@ -14640,6 +14670,13 @@ export interface operations {
             query?: {
                 /** @description The last hours, from a full hour; default: 24 */
                 hours?: number;
+                /**
+                 * @description Only what is in one of these areas of responsibility: ids, at most 20, as in 1,4
+                 * @example 1
+                 */
+                area?: string;
+                /** @description Only what is at this plant node or below it */
+                plant_node?: string;
             };
             header?: never;
             path?: never;
