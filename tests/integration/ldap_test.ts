@@ -107,6 +107,18 @@ for (const isActiveDirectory of [false, true]) {
   });
 }
 
+Deno.test("more groups than the directory lists are said so, with the way out", async () => {
+  const groups = { operators: ["uid=anna"], others: ["uid=anna"], more: ["uid=anna"] };
+  for (const [sizeLimit, status] of [[3, 200], [2, 403]]) {
+    await using at = await plant({ groups, sizeLimit });
+    const answer = await at.signIn("anna", ANNA.password);
+    assertEquals(answer.status, status, answer.text);
+    if (status === 403) {
+      assertMatch(answer.text, /must narrow group_base, or raise the size limit of cn=andon/);
+    }
+  }
+});
+
 Deno.test("an empty password is refused before the directory, which would accept it", async () => {
   await using at = await plant();
   assertEquals((await at.signIn("anna", "")).status, 400);
