@@ -264,6 +264,27 @@ Deno.test("roles in areas follow the groups at each sign-in and at the check", a
   assertEquals(access.userByName("anna@plant")?.grants, []);
 });
 
+Deno.test("changed grants act on the next request; where groups are searched elsewhere, the directory is asked first", async () => {
+  await using at = await plant({ groups: { operators: ["uid=anna"], engineers: ["uid=anna"] } });
+  const cookie = (await at.signIn("anna", ANNA.password)).headers.getSetCookie()[0].split(";")[0];
+  const role = async () =>
+    (await at.app.call("GET /api/auth/session", { headers: { cookie } })).body.data?.role ?? null;
+  const change = async (body: unknown) =>
+    assertEquals(
+      (await at.app.call(`PUT /api/identity-providers/${at.id}`, { as: "admin", body })).status,
+      200,
+    );
+  assertEquals(await role(), "engineer");
+  const asked = at.directory.filters.length;
+  await change({ grants: [{ group: "operators", role: "operator" }] });
+  assertEquals([await role(), at.directory.filters.length], ["operator", asked]);
+  const ldap = { user_base: PEOPLE, group_base: "dc=plant,dc=example", ca: DIRECTORY_CA };
+  await change({ ldap });
+  assertEquals(await role(), "viewer");
+  await new SessionChecks(at.app.deps).run();
+  assertEquals(await role(), "operator");
+});
+
 Deno.test("a directory that is away is said so, and the sessions of its people live on", async () => {
   const at = await plant();
   const cookie = (await at.signIn("anna", ANNA.password)).headers.getSetCookie()[0].split(";")[0];
