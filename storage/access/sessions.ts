@@ -169,14 +169,17 @@ export class Sessions {
   }
 }
 
-/** Mutations for the commit that changes a user: a change of password, role or activity ends all sessions. */
+/**
+ * Mutations for the commit that changes a user: a change of password, role or activity ends all sessions, and so does
+ * becoming a shared desk or ceasing to be one.
+ */
 export function sessionsEndedBy(
   before: UserRecord,
   after: UserRecord,
   sessions: readonly StoredSession[],
 ): Mutation[] {
   const same = before.password_hash === after.password_hash && before.role === after.role &&
-    before.is_active === after.is_active;
+    before.is_active === after.is_active && (before.shared_desk ?? false) === (after.shared_desk ?? false);
   return same ? [] : sessions.map(deleteSession);
 }
 
@@ -186,7 +189,7 @@ function shownId(tokenHash: string): string {
 }
 
 /** Sessions also end with their identity provider: deleted, switched off, or changed to another issuer. */
-function mayHaveSession({ is_active, identity }: UserRecord, { identityProviders }: Mirrors): boolean {
+export function mayHaveSession({ is_active, identity }: UserRecord, { identityProviders }: Mirrors): boolean {
   if (identity === undefined || !is_active) return is_active;
   const provider = identityProviders.get(identity.provider_id);
   return provider?.is_active === true && provider.issuer === identity.issuer;

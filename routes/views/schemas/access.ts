@@ -9,9 +9,11 @@ export const user = shown("User", storedUser, {
   grants: [{ role: "operator", area_ids: [1] }],
   is_active: true,
   display_name: "Anna Keller",
+  shared_desk: false,
   created_at: "2026-01-31T08:15:02.123Z",
   identity: null,
   second_factors: ["passkey"],
+  has_desk_pin: true,
 });
 
 export const apiKey = shown("ApiKey", storedKey, {
@@ -40,6 +42,9 @@ const sessionSchema = z.strictObject({
   role: storedUser.shape.role,
   grants: storedUser.shape.grants,
   display_name: storedUser.shape.display_name,
+  shared_desk: z.boolean().openapi({
+    description: "Role and grants say what may be done at this shared desk, by whoever confirms it",
+  }),
   unconfirmed: z.strictObject({
     provider: z.string(),
     since: instant(),
@@ -56,6 +61,7 @@ export const session = shown("Session", sessionSchema, {
   role: "viewer",
   grants: [{ role: "operator", area_ids: [1] }],
   display_name: "Anna Keller",
+  shared_desk: false,
 });
 
 export const signedOut = shown(
