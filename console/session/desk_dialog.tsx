@@ -3,6 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { type Schemas, unwrap } from "../api/client.ts";
 import { problemOf } from "../api/problem.ts";
 import { Dialog } from "../parts/dialog.tsx";
+import { useFocusFirst } from "../parts/focus_first.ts";
 import { Field, TextField } from "../parts/form/fields.tsx";
 import { Form } from "../parts/form/form.tsx";
 import { useForm } from "../parts/form/use_form.ts";
@@ -31,7 +32,9 @@ export function DeskDialog() {
   }, []);
   return (
     <Dialog title="Who is this?" onClose={() => desk.cancel()}>
-      <p class="muted">The action is done in your name. You then act for two minutes.</p>
+      <p class="muted">
+        What is done here in the next two minutes is done in your name. You set your PIN in your own profile.
+      </p>
       {people.value !== undefined && (
         <PinForm people={people.value} hasPasskeys={hasPasskeys.value && canUsePasskeys()} />
       )}
@@ -65,42 +68,45 @@ function PinForm({ people: proposed, hasPasskeys }: { people: readonly Person[];
   });
   const wait = useRetryWait(form.problem);
   const { username, pin } = form.values.value;
+  const element = useFocusFirst<HTMLDivElement>(isListed.value);
   return (
-    <Form
-      form={form}
-      action="Confirm"
-      retryField="pin"
-      waiting={wait.value > 0 ? `You can try again in ${countText(wait.value, "second")}.` : undefined}
-      more={<button type="button" onClick={() => desk.cancel()}>Cancel</button>}
-      class="desk-form"
-    >
-      {isListed.value
-        ? (
-          <PeopleField
-            proposed={proposed}
-            chosen={username}
-            onOther={() => {
-              isListed.value = false;
-              form.set("username", "");
-            }}
-          />
-        )
-        : (
-          <TextField
-            path="username"
-            label="Name or user name"
-            autocomplete="off"
-            spellcheck={false}
-            autofocus
-          />
-        )}
-      <PinField isFirst={isListed.value && username !== ""} chosen={isListed.value ? username : ""} />
-      <PinPad
-        onDigit={(digit) => form.set("pin", (pin + digit).slice(0, MOST_DIGITS))}
-        onBack={() => form.set("pin", pin.slice(0, -1))}
-      />
-      {hasPasskeys && <PasskeyButton onConfirmed={confirmed} />}
-    </Form>
+    <div ref={element}>
+      <Form
+        form={form}
+        action="Confirm"
+        retryField="pin"
+        waiting={wait.value > 0 ? `You can try again in ${countText(wait.value, "second")}.` : undefined}
+        more={<button type="button" onClick={() => desk.cancel()}>Cancel</button>}
+        class="desk-form"
+      >
+        {isListed.value
+          ? (
+            <PeopleField
+              proposed={proposed}
+              chosen={username}
+              onOther={() => {
+                isListed.value = false;
+                form.set("username", "");
+              }}
+            />
+          )
+          : (
+            <TextField
+              path="username"
+              label="Name or user name"
+              autocomplete="off"
+              spellcheck={false}
+              autofocus
+            />
+          )}
+        <PinField isFirst={isListed.value && username !== ""} chosen={isListed.value ? username : ""} />
+        <PinPad
+          onDigit={(digit) => form.set("pin", (pin + digit).slice(0, MOST_DIGITS))}
+          onBack={() => form.set("pin", pin.slice(0, -1))}
+        />
+        {hasPasskeys && <PasskeyButton onConfirmed={confirmed} />}
+      </Form>
+    </div>
   );
 }
 

@@ -44,7 +44,7 @@ export function consolePage(
       ""}" data-role="${user?.role ??
       ""}"
       data-grants="${JSON.stringify(user?.grants ?? [])}"
-      data-shared-desk="${user?.shared_desk === true}"
+      data-shared-desk="${String(user?.shared_desk === true)}"
       data-time-zone="${timeZone}"
       data-mode="${mode}"
       data-screen="${user === undefined ? "" : startPage ?? ""}"
