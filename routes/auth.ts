@@ -74,7 +74,7 @@ export function authRoutes(
       const unconfirmed = signedIn === undefined ? {} : unconfirmedView(deps, signedIn.token);
       if (signedIn !== undefined) return answerData(c, { ...sessionView(signedIn.user), ...unconfirmed });
       const { name: username, role, grants } = actor;
-      return answerData(c, { username, role, grants: [...grants], display_name: null, shared_desk: false });
+      return answerData(c, { username, role, grants: [...grants], display_name: null });
     })
     .handle(profileRoute, async (c) => {
       const signedIn = c.get("signedIn");
@@ -110,9 +110,10 @@ function unconfirmedView({ storage }: AppDeps, token: string) {
 }
 
 export function sessionView(user: UserRecord) {
-  const { username, display_name = null, shared_desk = false } = user;
+  const { username, display_name = null, shared_desk } = user;
   const { role, grants } = shownGrants(user);
-  return { username, role, grants: [...grants], display_name, shared_desk };
+  const view = { username, role, grants: [...grants], display_name };
+  return shared_desk === true ? { ...view, shared_desk } : view;
 }
 
 function personView({ username, display_name }: UserRecord) {

@@ -401,7 +401,7 @@ export interface paths {
         put?: never;
         /**
          * Confirmed
-         * @description From the session of a shared desk: a person confirms the next actions with the own PIN. The action is sent with the header `X-Desk-Confirmation`. It is done with the rights that both the person and the desk have, and the audit log names both. The confirmation counts for 2 minutes in this session, for any number of actions; it ends with the session, and when the person is disabled or changed. A wrong name and a wrong PIN are AUTHENTICATION_REQUIRED with `details.desk_confirmation: refused`. Wrong attempts are counted by desk, and by person: there for who has confirmed at the desk before, else at all desks. After five within 4 hours, the next attempt is checked 30 s after the last one, then 60 s, 120 s and at most 15 minutes; others are RATE_LIMITED, and their PIN is not checked. A right PIN clears the person's count, not the desk's. Sign-ins and passkeys are not slowed down by it. The PIN of a user of an identity provider counts for 7 days after the provider last confirmed the person.
+         * @description From the session of a shared desk, else VALIDATION_FAILED: a person confirms the next actions with the own PIN. The action is sent with the header `X-Desk-Confirmation`. It is done with the rights that both the person and the desk have, and the audit log names both. The confirmation counts for 2 minutes in this session, for any number of actions; it ends with the session, and when the person is disabled or changed. A wrong name and a wrong PIN are AUTHENTICATION_REQUIRED with `details.desk_confirmation: refused`. Wrong attempts are counted by desk, and by person: there for who has confirmed at the desk before, else at all desks. After five within 4 hours, the next attempt is checked 30 s after the last one, then 60 s, 120 s and at most 15 minutes; others are RATE_LIMITED, and their PIN is not checked. A right PIN clears the person's count, not the desk's. Sign-ins and passkeys are not slowed down by it. The PIN of a user of an identity provider counts for 7 days after the provider last confirmed the person.
          *
          *     Needs the role viewer.
          */
@@ -483,7 +483,7 @@ export interface paths {
         put: operations["setOwnDeskPin"];
         post?: never;
         /**
-         * You have no PIN
+         * Removed
          * @description Needs the role viewer.
          */
         delete: operations["removeOwnDeskPin"];
@@ -3110,8 +3110,11 @@ export interface components {
             }[];
             /** @description What people see in place of the user name; null: the user name */
             display_name: string | null;
-            /** @description Role and grants say what may be done at this shared desk, by whoever confirms it */
-            shared_desk: boolean;
+            /**
+             * @description Present at a shared desk: role and grants say what may be done there, by whoever confirms it
+             * @enum {boolean}
+             */
+            shared_desk?: true;
             /** @description Present while the identity provider of the user cannot confirm the sign-in: since when, and from when on the session may only read */
             unconfirmed?: {
                 provider: string;
@@ -5753,8 +5756,7 @@ export interface operations {
                      *             ]
                      *           }
                      *         ],
-                     *         "display_name": "Anna Keller",
-                     *         "shared_desk": false
+                     *         "display_name": "Anna Keller"
                      *       },
                      *       "message": "Signed in as anna"
                      *     }
@@ -5958,8 +5960,7 @@ export interface operations {
                      *             ]
                      *           }
                      *         ],
-                     *         "display_name": "Anna Keller",
-                     *         "shared_desk": false
+                     *         "display_name": "Anna Keller"
                      *       }
                      *     }
                      */
@@ -5977,8 +5978,11 @@ export interface operations {
                             }[];
                             /** @description What people see in place of the user name; null: the user name */
                             display_name: string | null;
-                            /** @description Role and grants say what may be done at this shared desk, by whoever confirms it */
-                            shared_desk: boolean;
+                            /**
+                             * @description Present at a shared desk: role and grants say what may be done there, by whoever confirms it
+                             * @enum {boolean}
+                             */
+                            shared_desk?: true;
                             /** @description Present while the identity provider of the user cannot confirm the sign-in: since when, and from when on the session may only read */
                             unconfirmed?: {
                                 provider: string;
@@ -6041,8 +6045,7 @@ export interface operations {
                      *             ]
                      *           }
                      *         ],
-                     *         "display_name": "Anna Keller",
-                     *         "shared_desk": false
+                     *         "display_name": "Anna Keller"
                      *       },
                      *       "message": "Your profile is saved"
                      *     }
@@ -6165,8 +6168,7 @@ export interface operations {
                      *             ]
                      *           }
                      *         ],
-                     *         "display_name": "Anna Keller",
-                     *         "shared_desk": false
+                     *         "display_name": "Anna Keller"
                      *       },
                      *       "message": "Signed in as anna"
                      *     }
@@ -6285,8 +6287,7 @@ export interface operations {
                      *             ]
                      *           }
                      *         ],
-                     *         "display_name": "Anna Keller",
-                     *         "shared_desk": false
+                     *         "display_name": "Anna Keller"
                      *       },
                      *       "message": "Signed in as anna"
                      *     }
@@ -7115,7 +7116,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description You have no PIN */
+            /** @description Removed */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7140,6 +7141,7 @@ export interface operations {
             };
             401: components["responses"]["AuthenticationRequired"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

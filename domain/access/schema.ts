@@ -78,7 +78,7 @@ const givenUser = {
 export const deskPin = z.string().regex(
   new RegExp(`^\\d{${PIN_DIGITS.shortest},${PIN_DIGITS.longest}}$`),
   `Must be ${PIN_DIGITS.shortest} to ${PIN_DIGITS.longest} digits`,
-);
+).meta({ minLength: PIN_DIGITS.shortest, maxLength: PIN_DIGITS.longest });
 
 /** Who a user of an identity provider is there. */
 const identity = z.strictObject({ provider_id: id(), issuer: z.string(), subject: z.string() });

@@ -2,7 +2,7 @@ import { CONFIRMED_MS, type DeskPinRecord, grantsOfDesk } from "../../domain/acc
 import { both, highestRole, isAtLeast } from "../../domain/access/grants.ts";
 import type { UserRecord } from "../../domain/access/schema.ts";
 import type { Role } from "../../domain/access/types.ts";
-import { Refusal } from "../../domain/shared/refusal.ts";
+import { Refusal, validationRefusal } from "../../domain/shared/refusal.ts";
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 import type { AppDeps } from "../deps.ts";
 import type { AppContext, SignedIn } from "../env.ts";
@@ -113,7 +113,7 @@ export class DeskConfirmations {
 
   /** Ends the confirmation that the request carries. */
   end(c: AppContext): void {
-    const { token } = requireDesk(c);
+    const token = deskOf(c)?.token;
     const confirmation = c.req.header(CONFIRMATION_HEADER) ?? "";
     if (this.#confirmed.get(confirmation)?.session === token) this.#confirmed.take(confirmation);
   }
@@ -172,7 +172,7 @@ export function deskOf(c: AppContext): SignedIn | undefined {
 function requireDesk(c: AppContext): SignedIn {
   const desk = deskOf(c);
   if (desk !== undefined) return desk;
-  throw new Refusal("FORBIDDEN", "This is no shared desk: you act as the user who is signed in");
+  throw validationRefusal([{ path: "", message: "This is no shared desk: you act as who is signed in" }]);
 }
 
 function notConfirmed(text: string): Refusal {

@@ -71,7 +71,9 @@ export function sharedDeskRoutes(
       });
     })
     .handle(deskTable.removePin, async (c) => {
-      await desks.removePin(requirePerson(c).user, actorOf(c));
+      const user = c.get("signedIn")?.user;
+      const isRemoved = user !== undefined && await desks.removePin(user, actorOf(c));
+      if (!isRemoved) throw new Refusal("NOT_FOUND", "You have no PIN for shared desks");
       return answerDone(c, "Your PIN for shared desks is removed");
     })
     .handle(deskTable.resetPin(exists), async (c) => {

@@ -60,7 +60,8 @@ export const deskTable = {
     path: "/api/auth/desk-confirmations",
     tags,
     middleware: [jsonBody()],
-    description: "From the session of a shared desk: a person confirms the next actions with the own PIN. " +
+    description:
+      "From the session of a shared desk, else VALIDATION_FAILED: a person confirms the next actions with the own PIN. " +
       CONFIRMED +
       "A wrong name and a wrong PIN are AUTHENTICATION_REQUIRED with `details.desk_confirmation: refused`. Wrong " +
       "attempts are counted by desk, and by person: there for who has confirmed at the desk before, else at all desks. " +
@@ -145,7 +146,10 @@ export const deskTable = {
     path: "/api/auth/desk-pin",
     tags,
     operationId: "removeOwnDeskPin",
-    responses: answers("You have no PIN", { message: "Your PIN for shared desks is removed" }),
+    responses: answers("Removed", {
+      message: "Your PIN for shared desks is removed",
+      refuses: ["NOT_FOUND"],
+    }),
   }),
   resetPin: (exists: ReturnType<typeof import("../route.ts").mustExist>) =>
     createRoute({

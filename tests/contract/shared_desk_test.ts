@@ -240,7 +240,7 @@ Deno.test("a person confirms with a passkey that has verified them", async () =>
   assertEquals((await confirmedCall(desk, ACKNOWLEDGE(1), { confirmation })).status, 200);
   const person = await signedIn(app, "viewer");
   const elsewhere = await person.call("POST /api/auth/desk-confirmations/passkey/options");
-  assertEquals(refusalOf(elsewhere), [403, "FORBIDDEN"]);
+  assertEquals(refusalOf(elsewhere), [400, "VALIDATION_FAILED"]);
 });
 
 Deno.test("a used challenge of a passkey is not accepted again", async () => {
@@ -298,7 +298,8 @@ Deno.test("a shared desk has no profile and no PIN of its own, and only a desk c
   assertEquals((await desk.call("PUT /api/auth/desk-pin", pin)).status, 403);
   assertEquals((await desk.call("GET /api/auth/desk-pin")).body.data.is_available, false);
   const person = await setPin(app, "operator");
-  assertEquals(refusalOf(await person.call(CONFIRM, { username: "operator", pin: PIN })), [403, "FORBIDDEN"]);
+  const elsewhere = await person.call(CONFIRM, { username: "operator", pin: PIN });
+  assertEquals(refusalOf(elsewhere), [400, "VALIDATION_FAILED"]);
   assertEquals(refusalOf(await desk.call(CONFIRM, { username: "control-room", pin: PIN })), REFUSED);
 });
 

@@ -42,8 +42,9 @@ const sessionSchema = z.strictObject({
   role: storedUser.shape.role,
   grants: storedUser.shape.grants,
   display_name: storedUser.shape.display_name,
-  shared_desk: z.boolean().openapi({
-    description: "Role and grants say what may be done at this shared desk, by whoever confirms it",
+  shared_desk: z.literal(true).optional().openapi({
+    description:
+      "Present at a shared desk: role and grants say what may be done there, by whoever confirms it",
   }),
   unconfirmed: z.strictObject({
     provider: z.string(),
@@ -61,7 +62,6 @@ export const session = shown("Session", sessionSchema, {
   role: "viewer",
   grants: [{ role: "operator", area_ids: [1] }],
   display_name: "Anna Keller",
-  shared_desk: false,
 });
 
 export const signedOut = shown(
