@@ -67,7 +67,11 @@ export const kinds = {
   deskPin: defineRecord<DeskPinRecord>("PIN for shared desks", { version: 1 }),
   deskPeople: defineRecord<DeskPeopleRecord>("record of a shared desk", { version: 1 }),
   apiKey: defineRecord<ApiKeyRecord>("API key", { version: 1 }),
-  screen: defineRecord<ScreenRecord>("screen", { version: 1 }),
+  screen: defineRecord<ScreenRecord>("screen", {
+    version: 1,
+    // A screen of an older program shows the whole plant.
+    complete: (record) => ({ ...record, areas: record.areas ?? [] }),
+  }),
   savedView: defineRecord<SavedViewRecord>("saved view", { version: 1 }),
   aiProvider: defineRecord<ProviderRecord>("AI provider", { version: 1 }),
   identityProvider: defineRecord<IdentityProviderRecord>("identity provider", {

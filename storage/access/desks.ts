@@ -14,6 +14,7 @@ import { kinds } from "../kinds.ts";
 import type { Mirrors } from "../mirrors.ts";
 import { audit, notFound, type NounContext, traces, unchanged, write } from "../write.ts";
 import { BackgroundWrites } from "./background_writes.ts";
+import type { CurrentGrants } from "./learnt_groups.ts";
 import type { Passwords } from "./password.ts";
 import { mayHaveSession } from "./sessions.ts";
 
@@ -24,7 +25,11 @@ const WRITE_EVERY_MS = 24 * 3_600_000;
 export class DeskStore implements Desks {
   readonly #background: BackgroundWrites;
 
-  constructor(readonly context: NounContext, readonly mirrors: Mirrors, readonly passwords: Passwords) {
+  constructor(
+    readonly context: NounContext,
+    readonly mirrors: Mirrors,
+    readonly parts: { passwords: Passwords; current: CurrentGrants },
+  ) {
     this.#background = new BackgroundWrites(context, "The confirmation of a person");
   }
 
@@ -34,7 +39,7 @@ export class DeskStore implements Desks {
 
   async setPin(user: UserRecord, pin: string, by: Actor): Promise<DeskPinRecord> {
     const { context } = this, { id } = user;
-    const pin_hash = await this.passwords.hash(pin);
+    const pin_hash = await this.parts.passwords.hash(pin);
     return await write(context, async () => {
       const read = [keys.user(id), keys.deskPin(id)];
       const [entry, before] = await context.store.getMany(read);
@@ -76,14 +81,15 @@ export class DeskStore implements Desks {
     const user = mirrors.usersByName.of(username)[0];
     const stored = user === undefined || !this.mayConfirm(user) ? undefined : this.pin(user.id);
     const isKept = stored !== undefined && this.#isConfirmed(stored);
-    const isRight = await this.passwords.verify(pin, isKept ? stored.pin_hash : undefined);
+    const isRight = await this.parts.passwords.verify(pin, isKept ? stored.pin_hash : undefined);
     if (!isRight || user === undefined || this.pin(user.id)?.pin_hash !== stored?.pin_hash) return undefined;
     const now = mirrors.users.get(user.id);
-    return now !== undefined && this.mayConfirm(now) ? now : undefined;
+    return now !== undefined && this.mayConfirm(now) ? this.parts.current.of(now) : undefined;
   }
 
   mayConfirm(user: UserRecord): boolean {
-    return user.shared_desk !== true && mayHaveSession(user, this.mirrors);
+    return user.shared_desk !== true &&
+      mayHaveSession(user, { mirrors: this.mirrors, current: this.parts.current });
   }
 
   people(deskId: number): UserRecord[] {
