@@ -135,6 +135,11 @@ export const keys = {
   /** Up to which time retention may have removed audit entries. */
   auditFloor: () => ["audit_floor"],
 
+  /** What a commit changed in events, until the notifier has considered it; by the commit's versionstamp. */
+  outbox: (versionstamp: string) => ["outbox", versionstamp],
+  /** The rows of a commit beyond its first value; the last part is the versionstamp. */
+  moreOutbox: (index: number, versionstamp: string) => ["part", "outbox", index, versionstamp],
+
   user: (id: number) => ["user", id],
   userByName: (name: string) => ["user_by_name", name],
   session: (tokenHash: string) => ["session", tokenHash],
