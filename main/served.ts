@@ -82,7 +82,11 @@ export async function startAndon(options: ServeOptions, workers: EarlyWorkers): 
   await starting;
   if (early === undefined) await within(parts.plant.firstRound, { ms: FIRST_ROUND_MS, timers: realTimers });
   const packing = early ?? await readRecords();
-  storage.startRetention({ eventDays: settings.retentionDays, auditDays: settings.auditRetentionDays });
+  storage.startRetention({
+    eventDays: settings.retentionDays,
+    auditDays: settings.auditRetentionDays,
+    notificationDays: settings.notificationRetentionDays,
+  });
   storage.auditSeals.startSealing();
   web.open();
   undo.move();

@@ -31,6 +31,7 @@ import type { Page, PageRequest } from "./page.ts";
 import type { AiProviders, AssistantTypes, ConversationLogs } from "./ai_contract.ts";
 import type { SecondFactors } from "./second_factor_contract.ts";
 import type { IdentityProviders, ProviderSessions } from "./identity_contract.ts";
+import type { Notifications } from "./notifications_contract.ts";
 import type { Screens } from "./screens_contract.ts";
 import type { AuditLog, AuditSeals, Refusals } from "./audit_contract.ts";
 
@@ -73,6 +74,7 @@ export interface Storage {
   readonly identityProviders: IdentityProviders;
   readonly providerSessions: ProviderSessions;
   readonly conversationLogs: ConversationLogs;
+  readonly notifications: Notifications;
   /** Starts removing old events and audit entries, until the storage closes. */
   startRetention(options: RetentionOptions): Retention;
   /** Whether records are packed for this number of shards; if not, run `readRest` first. */

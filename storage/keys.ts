@@ -139,6 +139,24 @@ export const keys = {
   outbox: (versionstamp: string) => ["outbox", versionstamp],
   /** The rows of a commit beyond its first value; the last part is the versionstamp. */
   moreOutbox: (index: number, versionstamp: string) => ["part", "outbox", index, versionstamp],
+  /** What the decision about notifications remembers, by the keys of `state_keys.ts`. */
+  notificationEscalation: (key: string) => ["notification_escalation", key],
+  notificationGroup: (key: string) => ["notification_group", key],
+  notificationBudget: (key: string) => ["notification_budget", key],
+  /** A message to one recipient; the log is in the order of the ids. */
+  delivery: (ulid: string) => ["delivery", ulid],
+  /** A delivery that is not settled. */
+  deliveryOpen: (ulid: string) => ["delivery_open", ulid],
+  deliveryOfEvent: (eventId: number, ulid: string) => ["delivery_of_event", eventId, ulid],
+  notificationLink: (tokenHash: string) => ["notification_link", tokenHash],
+  notificationLinkEnd: (
+    expiresMs: number,
+    tokenHash: string,
+  ) => ["notification_link_end", expiresMs, tokenHash],
+  /** A person's last answer from a message about an event. */
+  notificationAnswer: (eventId: number, userId: number) => ["notification_answer", eventId, userId],
+  /** Written by a restore: what was due in the backup is not told. */
+  notificationsRestored: () => ["notifications_restored"],
 
   user: (id: number) => ["user", id],
   userByName: (name: string) => ["user_by_name", name],
@@ -248,6 +266,9 @@ export const PACKING_LANE = -2;
 
 /** The lane of sealing, for the same reason. */
 export const SEALING_LANE = -3;
+
+/** The lane of the notifier, for the same reason. */
+export const NOTIFIER_LANE = -4;
 
 export function laneOfShard(shard: number): number {
   return shard + 1;

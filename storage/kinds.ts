@@ -25,6 +25,9 @@ import type {
   TemplateVersionRecord,
   TemplateVersionsRecord,
 } from "../domain/template/types.ts";
+import type { DeliveryRecord } from "../domain/notification/delivery.ts";
+import type { Escalation, NotificationGroup, RecipientBudget } from "../domain/notification/engine_types.ts";
+import type { AnswerRecord, LinkRecord } from "../domain/notification/link.ts";
 import { defineRecord } from "./records.ts";
 
 /** A session with its token's hash, which is its key. */
@@ -57,6 +60,12 @@ export const kinds = {
   event: defineRecord<EventRecord>("rule event", { version: 1 }),
   eventComment: defineRecord<CommentRecord>("comment", { version: 1 }),
   shelf: defineRecord<ShelfRecord>("shelf", { version: 1 }),
+  delivery: defineRecord<DeliveryRecord>("delivery of a notification", { version: 1 }),
+  notificationEscalation: defineRecord<Escalation>("escalation", { version: 1 }),
+  notificationGroup: defineRecord<NotificationGroup>("group of notifications", { version: 1 }),
+  notificationBudget: defineRecord<RecipientBudget>("budget of notifications", { version: 1 }),
+  notificationLink: defineRecord<LinkRecord>("link of a notification", { version: 1 }),
+  notificationAnswer: defineRecord<AnswerRecord>("answer to a notification", { version: 1 }),
   audit: defineRecord<AuditRecord>("audit entry", { version: 1 }),
   user: defineRecord<UserRecord>("user", { version: 1 }),
   session: defineRecord<StoredSession>("session", { version: 1 }),

@@ -22,6 +22,7 @@ import { MIGRATIONS } from "./migrations/all.ts";
 import { migrate } from "./migrations/run.ts";
 import { MirroredStore } from "./mirrored_store.ts";
 import { Mirrors } from "./mirrors.ts";
+import { NotificationStore } from "./notifications/notifications.ts";
 import { SavedViewStore } from "./saved_views.ts";
 import { ScreenStore } from "./screens.ts";
 import { PackageStore } from "./packages.ts";
@@ -196,6 +197,7 @@ async function assemble(
     identityProviders: new IdentityProviderStore(context, mirrors, secrets),
     providerSessions: new ProviderSessionStore(context, mirrors, secrets),
     conversationLogs,
+    notifications: new NotificationStore(context),
     rateLimits,
     startRetention(options) {
       const exists = (providerId: number) => mirrors.aiProviders.get(providerId) !== undefined;
