@@ -79,8 +79,8 @@ export interface Escalation {
   answers_from_ms: Ms;
   /** While the event is hidden: when to ask again; 0: at the next change of the event. */
   hidden_until_ms?: Ms;
-  /** Since when it has nothing left to do; kept for corrections until `keep_ended_ms` later. */
-  ended_at_ms: Ms | null;
+  /** When it is removed: it has nothing left to do, and is kept so long for corrections. */
+  forget_at_ms: Ms | null;
 }
 
 export type KnownState = "firing" | "resolved" | "retracted" | "deleted";
@@ -121,7 +121,7 @@ export interface OpenDigest {
   urgent: boolean;
 }
 
-/** All that the decision remembers, by the keys of `state_keys.ts`. Change it by `applyStep` only. */
+/** All that the decision remembers, by the keys of `state_keys.ts`; see `memory.ts`. */
 export interface NotificationState {
   readonly escalations: ReadonlyMap<string, Escalation>;
   readonly groups: ReadonlyMap<string, NotificationGroup>;
@@ -206,7 +206,7 @@ export interface Cancellation {
   policy_id: number | null;
 }
 
-/** What `decide` answers: to be written in one commit, then applied to the state by `applyStep`. */
+/** What `decide` answers: to be written in one commit, then applied to the memory. */
 export interface Step {
   escalations: Changes<Escalation>;
   groups: Changes<NotificationGroup>;
