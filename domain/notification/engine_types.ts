@@ -11,6 +11,7 @@ export type NotifiableEvent = Pick<
   | "is_active"
   | "start_time"
   | "recorded_at"
+  | "closed_at"
   | "acknowledged_at"
   | "shelved_until"
   | "category"
@@ -29,6 +30,8 @@ export interface Told {
   user_id: number | null;
   /** The number of the digest of this recipient that names the event; null: a message of its own. */
   digest: number | null;
+  /** A later digest that names the event again, such as for a correction. */
+  again?: number;
 }
 
 /** Why an escalation ended. */
@@ -72,10 +75,12 @@ export interface Escalation {
   /** The event as those in `told` know it; null: nobody was told. */
   known: { severity: Severity; state: KnownState; start_time: string } | null;
   stopped: StopReason | null;
+  /** Acknowledgements before this time do not count: the event needs a new one. */
+  answers_from_ms: Ms;
   /** While the event is hidden: when to ask again; 0: at the next change of the event. */
   hidden_until_ms?: Ms;
-  /** Since when it has nothing left to do; kept for corrections until `keep_ended_ms` later. */
-  ended_at_ms: Ms | null;
+  /** When it is removed: it has nothing left to do, and is kept so long for corrections. */
+  forget_at_ms: Ms | null;
 }
 
 export type KnownState = "firing" | "resolved" | "retracted" | "deleted";
@@ -116,7 +121,7 @@ export interface OpenDigest {
   urgent: boolean;
 }
 
-/** All that the decision remembers, by the keys of `state_keys.ts`. Change it by `applyStep` only. */
+/** All that the decision remembers, by the keys of `state_keys.ts`; see `memory.ts`. */
 export interface NotificationState {
   readonly escalations: ReadonlyMap<string, Escalation>;
   readonly groups: ReadonlyMap<string, NotificationGroup>;
@@ -175,6 +180,8 @@ export interface DecisionContext {
   failingContactPointOf(event: NotifiableEvent): number | null;
   /** After how many minutes an acknowledged event that is still active needs a new acknowledgement. */
   reAlarmMinutesOf(event: NotifiableEvent): number | null;
+  /** Whether a message to this recipient about the event is queued and no attempt to send it has begun. */
+  isWaiting(eventId: number, recipient: Pick<Told, "user_id" | "contact_point_id">): boolean;
   /** How long escalations that ended are kept, so that corrections reach who was told. */
   keep_ended_ms: Ms;
 }
@@ -189,14 +196,17 @@ export interface Changes<T> {
   removed: readonly string[];
 }
 
-/** Queued deliveries to be cancelled: those that name only cancelled events and say neither `resolved` nor `corrected`. */
+/**
+ * Queued deliveries to be cancelled, when all events that they name are: those of the policy and those that name none.
+ * Not those that say `resolved` or `corrected`.
+ */
 export interface Cancellation {
   event_id: number;
   /** Null: of all policies. */
   policy_id: number | null;
 }
 
-/** What `decide` answers: to be written in one commit, then applied to the state by `applyStep`. */
+/** What `decide` answers: to be written in one commit, then applied to the memory. */
 export interface Step {
   escalations: Changes<Escalation>;
   groups: Changes<NotificationGroup>;
