@@ -15,6 +15,7 @@ export interface StoredNotifications {
 
 /** What one commit changed in events, with the keys that hold it. */
 export interface OutboxEntry {
+  versionstamp: string;
   keys: Key[];
   notices: EventNotice[];
 }
@@ -47,6 +48,6 @@ export interface Notifications {
   link(token: string): Promise<LinkRecord | undefined>;
   /** Records an answer: false when it was given before. */
   answer(link: LinkRecord, answer: LinkAnswer): Promise<boolean>;
-  /** When a restore has written this store, and the notifier has not considered that yet. */
-  restoredAtMs(): Promise<Ms | undefined>;
+  /** The versionstamp of the restore that has written this store, until the notifier has considered it. */
+  restored(): Promise<string | undefined>;
 }

@@ -10,14 +10,17 @@ const COMMITS_AT_ONCE = 500;
 const BECAUSE = "The store was restored from a backup; this may have been sent before";
 
 /**
- * After a restore: what was due in the backup is not told, since the store that it was made of may have told it. Last,
+ * After a restore, whose commit has the versionstamp `restored`: what was due in the backup is not told, since the store that it was made of may have told it. Last,
  * the mark of the restore is removed. Events that change from now on are told as always.
  */
-export async function discardRestored(notifications: Notifications, nowMs: Ms): Promise<void> {
+export async function discardRestored(
+  notifications: Notifications,
+  { restored, nowMs }: { restored: string; nowMs: Ms },
+): Promise<void> {
   for (;;) {
-    const entries = await notifications.outbox(COMMITS_AT_ONCE);
-    if (entries.length === 0) break;
-    await notifications.commit(entries.map((entry) => entry.keys.map(deleted)));
+    const old = (await notifications.outbox(COMMITS_AT_ONCE)).filter((each) => each.versionstamp < restored);
+    if (old.length === 0) break;
+    await notifications.commit(old.map((entry) => entry.keys.map(deleted)));
   }
   const { state: { escalations, groups, budgets }, open } = await notifications.read();
   await notifications.commit([

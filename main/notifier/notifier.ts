@@ -151,7 +151,8 @@ export class Notifier {
 
   async #read(): Promise<NotifierMemory> {
     const { notifications, memory, now } = this.options;
-    if (await notifications.restoredAtMs() !== undefined) await discardRestored(notifications, now());
+    const restored = await notifications.restored();
+    if (restored !== undefined) await discardRestored(notifications, { restored, nowMs: now() });
     const { state, open } = await notifications.read();
     const records = open.map((record) =>
       record.state === "sending" && !this.dispatch.isRunning(record.id) ? interrupted(record, now()) : record

@@ -2,7 +2,6 @@ import { timeSlices } from "../../concurrency/time_slices.ts";
 import type { DeliveryRecord } from "../../domain/notification/delivery.ts";
 import type { AnswerRecord, LinkAnswer, LinkRecord } from "../../domain/notification/link.ts";
 import type { Commit, Entry, Key } from "../../domain/shared/commit.ts";
-import type { Ms } from "../../domain/shared/time.ts";
 import { hashOf } from "../access/token_hashes.ts";
 import { keys, NOTIFIER_LANE } from "../keys.ts";
 import { kinds } from "../kinds.ts";
@@ -46,7 +45,7 @@ export class NotificationStore implements Notifications {
       const more = Array.from({ length: value.more ?? 0 }, (_, i) => keys.moreOutbox(i, String(key[1])));
       const values = await store.getMany<OutboxValue>(more);
       const notices = [value, ...values.flatMap((part) => part?.value ?? [])].flatMap(readRows);
-      return { keys: [key, ...more], notices };
+      return { versionstamp: String(key[1]), keys: [key, ...more], notices };
     }));
   }
 
@@ -107,9 +106,8 @@ export class NotificationStore implements Notifications {
     });
   }
 
-  async restoredAtMs(): Promise<Ms | undefined> {
-    const entry = await this.context.store.get<{ v: 1; at_ms: Ms }>(keys.notificationsRestored());
-    return entry?.value.at_ms;
+  async restored(): Promise<string | undefined> {
+    return (await this.context.store.get(keys.notificationsRestored()))?.versionstamp;
   }
 
   async #link(tokenHash: string): Promise<Entry<LinkRecord> | undefined> {
