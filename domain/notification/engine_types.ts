@@ -60,7 +60,7 @@ export interface Escalation {
   reason: Extract<NotificationReason, "opened" | "severity_raised" | "repeated" | "re_alarm" | "digest">;
   /** The next step. */
   step: number;
-  /** Ascends with each new round, also after a severity was raised. */
+  /** Ascends with each new round, also after a severity was raised; -1: no step has begun. */
   round: number;
   /** How many more rounds follow. */
   rounds_left: number;
