@@ -34,6 +34,8 @@ import { loginLinkRoutes } from "./login_link.ts";
 import { RequestMetrics } from "./metrics/request_metrics.ts";
 import { metricsRoutes } from "./metrics/route.ts";
 import { serveOpenApi } from "./openapi.ts";
+import { notificationLinkRoutes } from "./notification_links.ts";
+import { notificationLogRoutes } from "./notification_log.ts";
 import { oidcSignInRoutes } from "./oidc_sign_in.ts";
 import { packageTransferRoutes } from "./package_transfer.ts";
 import { packageRoutes } from "./packages.ts";
@@ -85,6 +87,7 @@ export function createApp(deps: AppDeps): App {
   app.route("/", oidcSignInRoutes(deps));
   app.route("/", providerLogoutRoutes(deps));
   app.route("/", protectedResourceRoutes(deps));
+  app.route("/", notificationLinkRoutes(deps));
   app.route("/", pageRoutes(deps));
   app.route("/", docsRoutes());
   app.route("/", mcpRoutes(deps, inside));
@@ -142,6 +145,7 @@ function nouns(deps: AppDeps, inside: InProcessApi): OpenAPIHono<AppEnv>[] {
     savedViewRoutes(deps),
     auditLogRoutes(deps),
     auditSealRoutes(deps),
+    notificationLogRoutes(deps),
     pushRoutes(deps),
     processRoutes(deps),
   ];

@@ -180,6 +180,9 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "GET /api/audit-log/verify": "admin",
   "GET /files/audit-log.jsonl": "admin",
 
+  "GET /api/notification-log": "operator",
+  "GET /api/rule-events/:id/notifications": "operator",
+
   "GET /api/ws": "viewer",
 };
 
@@ -251,6 +254,9 @@ export const PLACES: Readonly<Record<string, Place>> = {
   "DELETE /api/rule-events/:id": "event",
 
   "POST /api/ai-providers/:provider_id/conversation": "anywhere",
+  "GET /api/notification-log": "anywhere",
+  "GET /api/rule-events/:id/notifications": "anywhere",
+
   "GET /api/conversation-logs/:provider_id": "anywhere",
   "GET /api/function-call-logs/:provider_id": "anywhere",
   "GET /api/api-usage-logs/:provider_id": "anywhere",

@@ -1,3 +1,4 @@
+import type { Actor } from "../domain/access/types.ts";
 import type { DeliveryRecord } from "../domain/notification/delivery.ts";
 import type { StoredNotificationState } from "../domain/notification/engine_types.ts";
 import type { AnswerRecord, LinkAnswer, LinkRecord } from "../domain/notification/link.ts";
@@ -29,6 +30,13 @@ export interface DeliveryFilter {
   fromMs?: Ms;
 }
 
+/** An answer from a message, about events for which the person may give it. */
+export interface GivenAnswer {
+  answer: LinkAnswer;
+  by: Actor;
+  eventIds: readonly number[];
+}
+
 /** Deliveries of notifications, and what the notifier remembers. Only the notifier writes deliveries. */
 export interface Notifications {
   read(): Promise<StoredNotifications>;
@@ -46,8 +54,8 @@ export interface Notifications {
   answersOf(eventId: number): Promise<AnswerRecord[]>;
   /** Undefined for an unknown or expired token. */
   link(token: string): Promise<LinkRecord | undefined>;
-  /** Records an answer: false when it was given before. */
-  answer(link: LinkRecord, answer: LinkAnswer): Promise<boolean>;
+  /** Records an answer and audits it: false when it was given before. */
+  answer(link: LinkRecord, given: GivenAnswer): Promise<boolean>;
   /** The versionstamp of the restore that has written this store, until the notifier has considered it. */
   restored(): Promise<string | undefined>;
 }

@@ -1,12 +1,13 @@
 import { timeSlices } from "../../concurrency/time_slices.ts";
 import type { DeliveryRecord } from "../../domain/notification/delivery.ts";
-import type { AnswerRecord, LinkAnswer, LinkRecord } from "../../domain/notification/link.ts";
+import type { AnswerRecord, LinkRecord } from "../../domain/notification/link.ts";
 import type { Commit, Entry, Key } from "../../domain/shared/commit.ts";
 import { hashOf } from "../access/token_hashes.ts";
 import { keys, NOTIFIER_LANE } from "../keys.ts";
 import { kinds } from "../kinds.ts";
 import type {
   DeliveryFilter,
+  GivenAnswer,
   Notifications,
   OutboxEntry,
   StoredNotifications,
@@ -14,7 +15,7 @@ import type {
 import type { Page, PageRequest } from "../page.ts";
 import type { RecordKind } from "../records.ts";
 import { entriesUnder } from "../store/entries.ts";
-import { invalid, type NounContext, unchanged, write } from "../write.ts";
+import { audit, invalid, type NounContext, unchanged, write } from "../write.ts";
 import { commitsOf } from "../writes/atomic_budget.ts";
 import { saveAnswer, saveLink } from "../writes/notification.ts";
 import { type OutboxValue, readRows } from "../writes/outbox.ts";
@@ -89,16 +90,20 @@ export class NotificationStore implements Notifications {
     return entry === undefined || entry.value.expires_at_ms <= this.context.now() ? undefined : entry.value;
   }
 
-  async answer(link: LinkRecord, answer: LinkAnswer): Promise<boolean> {
+  async answer(link: LinkRecord, { answer, by, eventIds }: GivenAnswer): Promise<boolean> {
     return await write(this.context, async () => {
       const entry = await this.#link(link.token_hash);
       const field = `${answer}_at_ms` as const;
       if (entry === undefined || entry.value[field] !== null) return { result: false };
       const at_ms = this.context.now(), after: LinkRecord = { ...entry.value, [field]: at_ms };
-      const { user_id, delivery_id, event_ids } = after;
-      const answers = event_ids.map((event_id) =>
-        saveAnswer({ v: 1, event_id, user_id, answer, at_ms, delivery_id })
-      );
+      const { user_id, delivery_id } = after;
+      const answers = eventIds.flatMap((event_id) => [
+        saveAnswer({ v: 1, event_id, user_id, answer, at_ms, delivery_id }),
+        audit(this.context, {
+          ...{ action: "answered_by_link", type: "rule_event", id: event_id, by },
+          after: { answer, delivery_id },
+        }),
+      ]);
       return {
         commit: { checks: [unchanged(entry.key, entry)], mutations: [...saveLink(after), ...answers] },
         result: true,

@@ -1,13 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
 import { type DeliveryRecord, newDelivery } from "../../../domain/notification/delivery.ts";
-import type { LinkRecord } from "../../../domain/notification/link.ts";
+import type { LinkAnswer, LinkRecord } from "../../../domain/notification/link.ts";
 import type { DeliveryDraft, DeliveryState } from "../../../domain/notification/types.ts";
 import type { Storage } from "../../../storage/contract.ts";
 import { hashOf } from "../../../storage/access/token_hashes.ts";
 import { NotificationStore } from "../../../storage/notifications/notifications.ts";
 import { addDelivery, saveDelivery, saveLink } from "../../../storage/writes/notification.ts";
 import { randomLetters, timeLetters } from "../../../storage/writes/ulid_text.ts";
-import { refusalOf, testStorage } from "./support.ts";
+import { BY, refusalOf, testStorage } from "./support.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -165,6 +165,8 @@ function link(change: Partial<LinkRecord> & { token: string; expires_at_ms: numb
   };
 }
 
+const given = (answer: LinkAnswer) => ({ answer, by: BY, eventIds: [7] });
+
 Deno.test("a link is found by its token until it expires, and takes each answer once", async () => {
   await using test = await testStorage();
   const { storage: { notifications }, clock } = test;
@@ -174,10 +176,10 @@ Deno.test("a link is found by its token until it expires, and takes each answer 
   const found = await notifications.link("right");
   assert(found !== undefined);
   const answers = await Promise.all(
-    Array.from({ length: 5 }, () => notifications.answer(found, "acknowledge")),
+    Array.from({ length: 5 }, () => notifications.answer(found, given("acknowledge"))),
   );
   assertEquals(answers.filter(Boolean).length, 1);
-  assertEquals(await notifications.answer(found, "cannot"), true);
+  assertEquals(await notifications.answer(found, given("cannot")), true);
   assertEquals((await notifications.link("right"))?.cannot_at_ms, clock.ms);
   assertEquals((await notifications.answersOf(7)).map(({ user_id, answer }) => [user_id, answer]), [[
     5,
