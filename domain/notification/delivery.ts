@@ -27,7 +27,7 @@ export interface DeliveryRecord extends DeliveryDraft {
   /** Null: none follows. */
   next_attempt_at_ms: Ms | null;
   settled_at_ms: Ms | null;
-  /** The digest that names it instead, by `digestKey`. */
+  /** The key of the digest that names it instead. */
   folded_into: string | null;
   /** The delivery that failed for good, and that this one replaces. */
   instead_of: string | null;

@@ -1,6 +1,6 @@
 import { type DeliveryRecord, newDelivery } from "../../domain/notification/delivery.ts";
 import type { Escalation, Step } from "../../domain/notification/engine_types.ts";
-import { digestKey, escalationKey } from "../../domain/notification/state_keys.ts";
+import { escalationKey, recipientKey } from "../../domain/notification/state_keys.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 
 export interface FoldedOptions {
@@ -17,7 +17,7 @@ export function foldedDeliveries(
   return folded.map(({ event_id, policy_id, user_id, contact_point_id, digest, reason }) => {
     const key = escalationKey({ event_id, policy_id });
     const escalation = changed.set.get(key) ?? escalations.get(key);
-    const into = digestKey({ user_id, contact_point_id }, digest);
+    const into = `digest/${digest}/${recipientKey({ user_id, contact_point_id })}`;
     const record = newDelivery({
       key: `${into}/${event_id}`,
       event_key: null,

@@ -1,4 +1,4 @@
-/** What the receiver does with a request: an answer, or one of the ways to give none. */
+/** What the receiver does with a request: an answer, no answer, or it takes the message and cuts its answer. */
 export type Behaviour = Response | "hang" | "cut";
 
 export interface ReceivedMessage {
@@ -45,7 +45,10 @@ export class HttpReceiver {
     const key = request.headers.get("x-key") ?? "", body = await request.json();
     const behaviour = this.behave({ key, number: ++this.requests, body });
     if (behaviour === "hang") await new Promise<void>((resolve) => this.#hung.add(resolve));
-    if (behaviour === "cut") return cutAnswer();
+    if (behaviour === "cut") {
+      this.#take(key, body);
+      return cutAnswer();
+    }
     const answer = behaviour === "hang" ? new Response("late", { status: 503 }) : behaviour;
     if (answer.ok) this.#take(key, body);
     return answer;
