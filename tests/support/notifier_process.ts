@@ -58,7 +58,8 @@ const notifier = plainNotifier(scene, {
   log: (level, message, fields) => console.error(level, message, JSON.stringify(fields)),
 });
 notifier.start();
-for (let id = Number(first); id > 0; id++) {
+let id = Number(first);
+while (id > 0) {
   const at = new Date(now()).toISOString();
   await raise(storage, {
     id,
@@ -67,6 +68,6 @@ for (let id = Number(first); id > 0; id++) {
     activated_at: at,
     recorded_at: at,
   });
-  console.log(id);
+  console.log(id++);
   await new Promise((resolve) => setTimeout(resolve, 10 * Math.random()));
 }
