@@ -1,0 +1,70 @@
+import type { Ms } from "../shared/time.ts";
+
+export const ROTATION_UNITS = ["day", "week"] as const;
+export type RotationUnit = (typeof ROTATION_UNITS)[number];
+
+/** A part of each of some weekdays. */
+export interface Hours {
+  /** 1 (Monday) to 7: the days on which the hours begin. */
+  weekdays: readonly number[];
+  /** `06:00`, in the roster's zone. */
+  from: string;
+  /** `14:00`; not after `from`: on the next day. */
+  to: string;
+}
+
+/** Users who take turns. */
+export interface Layer {
+  user_ids: readonly number[];
+  /** How many days or weeks a turn takes. */
+  every: number;
+  unit: RotationUnit;
+  /** The day on which the first user's first turn begins, `2026-01-31`. */
+  starts_on: string;
+  /** When one user hands over to the next, `06:00`. */
+  handover_time: string;
+  /** Empty: always. */
+  hours: readonly Hours[];
+}
+
+/** A user who is on call in a span, whatever the layers say. */
+export interface Override {
+  id: number;
+  user_id: number;
+  from_ms: Ms;
+  /** Exclusive. */
+  to_ms: Ms;
+}
+
+/** What decides who is on call. */
+export interface Schedule {
+  time_zone: string;
+  /** Where two cover a time, the later one counts. */
+  layers: readonly Layer[];
+  /** The hours in which somebody must be on call. Empty: always. */
+  required_hours: readonly Hours[];
+  /** By ascending id; where two cover a time, the later one counts. */
+  overrides: readonly Override[];
+}
+
+/** Whether a user can be on call. */
+export type UserPresence = "present" | "disabled" | "deleted";
+
+export const SHIFT_KINDS = ["on_call", "hole", "free"] as const;
+
+/**
+ * Who is on call in a span. `hole`: nobody, though somebody must be; `free`: nobody, and nobody has to be.
+ */
+export interface Shift {
+  from_ms: Ms;
+  /** Exclusive. */
+  to_ms: Ms;
+  kind: (typeof SHIFT_KINDS)[number];
+  /** Who has the turn, also in a hole because the user is disabled or deleted; null: no layer or override covers it. */
+  user_id: number | null;
+  /** Absent users leave a hole. */
+  presence: UserPresence;
+  /** The layer that counts, from 0; null: an override or none. */
+  layer: number | null;
+  override_id: number | null;
+}
