@@ -46,6 +46,17 @@ export function onCall(schedule: Schedule, at: Ms, presenceOf: ShiftOptions["pre
   return kind === "on_call" ? user_id : null;
 }
 
+/** How far the present shift is followed. */
+const AHEAD_MS = 31 * 24 * 3_600_000;
+
+/** The shift at a time, from that time to its end, at most 31 days. */
+export function presentShift(
+  schedule: Schedule,
+  { now, presenceOf }: { now: Ms; presenceOf: ShiftOptions["presenceOf"] },
+): Shift {
+  return shifts(schedule, { from: now, to: now + AHEAD_MS, presenceOf })[0];
+}
+
 function shiftsOf(
   piece: Piece,
   { required, presenceOf }: { required: readonly Span[]; presenceOf: ShiftOptions["presenceOf"] },

@@ -47,8 +47,9 @@ export interface Schedule {
   overrides: readonly Override[];
 }
 
+export const USER_PRESENCES = ["present", "disabled", "deleted"] as const;
 /** Whether a user can be on call. */
-export type UserPresence = "present" | "disabled" | "deleted";
+export type UserPresence = (typeof USER_PRESENCES)[number];
 
 export const SHIFT_KINDS = ["on_call", "hole", "free"] as const;
 
