@@ -83,7 +83,7 @@ export class RosterOverrides {
     return { checks, mutations: [...mutations, { type: "delete", key: keys.rosterOverrides(rosterId) }] };
   }
 
-  /** Refuses one too many, and removes the oldest of those that have ended. */
+  /** Refuses one beyond the limit, and removes the oldest of those that have ended. */
   #room(rosterId: number): Mutation[] {
     const now = this.context.now(), { overrides: most } = ROSTER_LIMITS;
     const [ended, open] = [true, false].map((isOver) =>

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { calendarDate, clockTime, hoursList, timeZone } from "../shared/local_schema.ts";
+import { calendarDate, clockTime, hoursList, timeZone } from "../hours/schema.ts";
 import {
   changeFields,
   count,

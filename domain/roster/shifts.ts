@@ -1,12 +1,7 @@
-import { dayOfDate, type LocalDays, localDaysOf, minuteOfClock, weekdayOf } from "../shared/local_days.ts";
+import { clipped, hoursSpans, type Span } from "../hours/hours.ts";
+import { dayOfDate, type LocalDays, localDaysOf, minuteOfClock } from "../hours/local_days.ts";
 import type { Ms } from "../shared/time.ts";
-import type { Hours, Layer, Schedule, Shift, UserPresence } from "./types.ts";
-
-export interface Span {
-  from: Ms;
-  /** Exclusive. */
-  to: Ms;
-}
+import type { Layer, Schedule, Shift, UserPresence } from "./types.ts";
 
 /** A span of which a layer or an override is the cause. */
 interface Piece extends Span {
@@ -119,45 +114,6 @@ function turnsOf(
     });
   }
   return turns;
-}
-
-/** The spans of hours within a span, in the order of time, without overlap; those that touch are one. Empty: always. */
-export function hoursSpans(
-  hours: readonly Hours[],
-  { zone, span }: { zone: LocalDays; span: Span },
-): Span[] {
-  if (hours.length === 0) return [span];
-  const lastDay = zone.dayAt(span.to), opened: Span[] = [];
-  for (let day = zone.dayAt(span.from) - 1; day <= lastDay; day++) {
-    for (const { weekdays, from, to } of hours) {
-      if (!weekdays.includes(weekdayOf(day))) continue;
-      const begin = minuteOfClock(from), end = minuteOfClock(to);
-      opened.push({ from: zone.timeOf(day, begin), to: zone.timeOf(end > begin ? day : day + 1, end) });
-    }
-  }
-  return clipped(joined(opened), span);
-}
-
-/** The union of spans. */
-function joined(spans: Span[]): Span[] {
-  spans.sort((a, b) => a.from - b.from || a.to - b.to);
-  const result: Span[] = [];
-  for (const span of spans) {
-    const last = result.at(-1);
-    if (last !== undefined && span.from <= last.to) last.to = Math.max(last.to, span.to);
-    else if (span.from < span.to) result.push({ ...span });
-  }
-  return result;
-}
-
-/** The parts of spans within another. */
-function clipped<T extends Span>(spans: readonly T[], { from, to }: Span): T[] {
-  const result: T[] = [];
-  for (const span of spans) {
-    const start = Math.max(span.from, from), end = Math.min(span.to, to);
-    if (start < end) result.push({ ...span, from: start, to: end });
-  }
-  return result;
 }
 
 /** The parts of a span that no other covers; the others in the order of time, without overlap. */

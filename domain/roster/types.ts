@@ -1,17 +1,8 @@
+import type { Hours } from "../hours/hours.ts";
 import type { Ms } from "../shared/time.ts";
 
 export const ROTATION_UNITS = ["day", "week"] as const;
 export type RotationUnit = (typeof ROTATION_UNITS)[number];
-
-/** A part of each of some weekdays. */
-export interface Hours {
-  /** 1 (Monday) to 7: the days on which the hours begin. */
-  weekdays: readonly number[];
-  /** `06:00`, in the roster's zone. */
-  from: string;
-  /** `14:00`; not after `from`: on the next day. */
-  to: string;
-}
 
 /** Users who take turns. */
 export interface Layer {

@@ -1,5 +1,5 @@
-import type { Ms } from "./time.ts";
-import { offsetChange, zoneOffsetReader } from "./zone_offset.ts";
+import type { Ms } from "../shared/time.ts";
+import { offsetChange, zoneOffsetReader } from "../shared/zone_offset.ts";
 
 /** A day of the calendar, counted from 1970-01-01. */
 export type Day = number;
