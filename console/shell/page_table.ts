@@ -25,6 +25,7 @@ export interface PageEntry {
       | "rules"
       | "instances"
       | "quality"
+      | "notifications"
       | "assistant"
       | "settings";
     /** The second key of its shortcut: `g w`. */
@@ -156,6 +157,19 @@ export const PAGES: readonly PageEntry[] = [
     needs: "GET /api/alarm-statistics",
     load: () => import("../pages/quality/quality_page.tsx"),
     nav: { label: "Alarm quality", icon: "quality", key: "q" },
+  },
+  {
+    path: "/notifications",
+    title: "Notifications",
+    needs: "GET /api/plant-settings",
+    load: () => import("../pages/notifications/notifications_page.tsx"),
+    nav: { label: "Notifications", icon: "notifications", key: "n" },
+  },
+  {
+    path: "/notifications/contact-points",
+    title: "Contact points",
+    needs: "PUT /api/plant-settings",
+    load: () => import("../pages/notifications/contact_points_page.tsx"),
   },
   {
     path: "/assistant",

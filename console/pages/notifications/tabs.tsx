@@ -1,0 +1,10 @@
+import { type Section, SectionTabs } from "../../parts/section_tabs.tsx";
+
+/** The pages of the notifications, one line each; `/notifications` opens the first that the role may open. */
+export const NOTIFICATION_TABS: readonly Section[] = [
+  { path: "/notifications/contact-points", label: "Contact points", needs: "PUT /api/plant-settings" },
+];
+
+export function NotificationTabs() {
+  return <SectionTabs label="Notifications" sections={NOTIFICATION_TABS} />;
+}
