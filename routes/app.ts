@@ -50,6 +50,11 @@ import { ruleEventRoutes } from "./rule_events.ts";
 import { shelfRoutes } from "./shelves.ts";
 import { streamRoutes } from "./streams.ts";
 import { trendRoutes } from "./trends.ts";
+import { rosterCalendarRoutes } from "./rosters/calendar.ts";
+import { rosterOverrideRoutes } from "./rosters/overrides.ts";
+import { notificationPeopleRoutes } from "./rosters/people.ts";
+import { rosterRoutes } from "./rosters/routes.ts";
+import { teamRoutes } from "./rosters/teams.ts";
 import { screenRoutes } from "./screens/routes.ts";
 import { savedViewRoutes } from "./saved_views.ts";
 import { secondFactorRoutes } from "./second_factor/own_routes.ts";
@@ -139,6 +144,11 @@ function nouns(deps: AppDeps, inside: InProcessApi): OpenAPIHono<AppEnv>[] {
     plantModelRoutes(deps),
     areaRoutes(deps),
     plantSettingsRoutes(deps),
+    teamRoutes(deps),
+    rosterRoutes(deps),
+    rosterOverrideRoutes(deps),
+    rosterCalendarRoutes(deps),
+    notificationPeopleRoutes(deps),
     savedViewRoutes(deps),
     auditLogRoutes(deps),
     auditSealRoutes(deps),

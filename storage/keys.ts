@@ -156,6 +156,19 @@ export const keys = {
   identityProvider: (id: number) => ["identity_provider", id],
   /** A change mark: each change of an identity provider. A commit that compares all of them checks it. */
   identityProviders: () => ["identity_providers"],
+  team: (id: number) => ["team", id],
+  /** A change mark: each change of a team. A commit that compares all of them checks it. */
+  teams: () => ["teams"],
+  roster: (id: number) => ["roster", id],
+  /** A change mark: each change of a roster. A commit that compares all of them checks it. */
+  rosters: () => ["rosters"],
+  rosterOverride: (id: number) => ["roster_override", id],
+  /** A change mark: each change of an override of the roster. A commit that compares all of them checks it. */
+  rosterOverrides: (rosterId: number) => ["roster_overrides", rosterId],
+  /** The address of a roster for a user's calendar program. */
+  rosterCalendar: (rosterId: number, userId: number) => ["roster_calendar", rosterId, userId],
+  /** A change mark: each change of what names users, teams, rosters or contact points as recipients. */
+  recipientUses: () => ["recipient_uses"],
   screen: (id: number) => ["screen", id],
   /** A change mark: each screen that is added, changed or ended. A commit that compares all of them checks it. */
   screens: () => ["screens"],

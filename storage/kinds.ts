@@ -17,6 +17,7 @@ import type { InstanceRecord } from "../domain/instance/types.ts";
 import type { PlantNodeRecord } from "../domain/plant/schema.ts";
 import type { PlantSettingsRecord } from "../domain/plant_settings/schema.ts";
 import type { ScreenRecord } from "../domain/screen/schema.ts";
+import type { OverrideRecord, RosterCalendarRecord, RosterRecord } from "../domain/roster/schema.ts";
 import type { SavedViewRecord } from "../domain/saved_view/types.ts";
 import type { ProviderRecord } from "../domain/provider/schema.ts";
 import type {
@@ -25,6 +26,7 @@ import type {
   TemplateVersionRecord,
   TemplateVersionsRecord,
 } from "../domain/template/types.ts";
+import type { TeamRecord } from "../domain/team/schema.ts";
 import { defineRecord } from "./records.ts";
 
 /** A session with its token's hash, which is its key. */
@@ -65,6 +67,10 @@ export const kinds = {
   secondFactors: defineRecord<SecondFactorsRecord>("record of second factors", { version: 1 }),
   apiKey: defineRecord<ApiKeyRecord>("API key", { version: 1 }),
   screen: defineRecord<ScreenRecord>("screen", { version: 1 }),
+  team: defineRecord<TeamRecord>("team", { version: 1 }),
+  roster: defineRecord<RosterRecord>("roster", { version: 1 }),
+  rosterOverride: defineRecord<OverrideRecord>("override of a roster", { version: 1 }),
+  rosterCalendar: defineRecord<RosterCalendarRecord>("calendar of a roster", { version: 1 }),
   savedView: defineRecord<SavedViewRecord>("saved view", { version: 1 }),
   aiProvider: defineRecord<ProviderRecord>("AI provider", { version: 1 }),
   identityProvider: defineRecord<IdentityProviderRecord>("identity provider", {

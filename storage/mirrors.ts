@@ -4,6 +4,7 @@ import type { SecondFactorsRecord } from "../domain/access/second_factor.ts";
 import type { AreaRecord } from "../domain/area/schema.ts";
 import type { AssistantTypeRecord } from "../domain/assistant/schema.ts";
 import type { ScreenRecord } from "../domain/screen/schema.ts";
+import type { OverrideRecord, RosterCalendarRecord, RosterRecord } from "../domain/roster/schema.ts";
 import type { SavedViewRecord } from "../domain/saved_view/types.ts";
 import type { ProviderRecord } from "../domain/provider/schema.ts";
 import type { AssetRecord, StreamRecord } from "../domain/asset/types.ts";
@@ -16,6 +17,7 @@ import type { InstanceRecord } from "../domain/instance/types.ts";
 import type { PlantNodeRecord } from "../domain/plant/schema.ts";
 import type { PlantSettingsRecord } from "../domain/plant_settings/schema.ts";
 import type { PackageRecord, TemplateRecord, TemplateVersionRecord } from "../domain/template/types.ts";
+import type { TeamRecord } from "../domain/team/schema.ts";
 import type { Entry, Key } from "../domain/shared/commit.ts";
 import { keys } from "./keys.ts";
 import { kinds, type StoredSession } from "./kinds.ts";
@@ -34,6 +36,14 @@ export const byId = (a: WithId, b: WithId): number => a.id - b.id;
 function byText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
+}
+
+export function calendarName(rosterId: number, userId: number): string {
+  return `${rosterId}/${userId}`;
+}
+
+function byCalendar(a: RosterCalendarRecord, b: RosterCalendarRecord): number {
+  return a.roster_id - b.roster_id || a.user_id - b.user_id;
 }
 
 export function versionName(templateId: number, version: number): string {
@@ -148,6 +158,23 @@ export class Mirrors {
     kind: kinds.screen,
     compare: byId,
   });
+  readonly teams = new Mirror<number, TeamRecord>({ prefix: "team", kind: kinds.team, compare: byId });
+  readonly rosters = new Mirror<number, RosterRecord>({
+    prefix: "roster",
+    kind: kinds.roster,
+    compare: byId,
+  });
+  readonly rosterOverrides = new Mirror<number, OverrideRecord>({
+    prefix: "roster_override",
+    kind: kinds.rosterOverride,
+    compare: byId,
+  });
+  readonly rosterCalendars = new Mirror<string, RosterCalendarRecord>({
+    prefix: "roster_calendar",
+    kind: kinds.rosterCalendar,
+    idOf: ([, roster, user]) => calendarName(Number(roster), Number(user)),
+    compare: byCalendar,
+  });
   readonly savedViews = new Mirror<number, SavedViewRecord>({
     prefix: "saved_view",
     kind: kinds.savedView,
@@ -176,6 +203,14 @@ export class Mirrors {
   readonly screensByHash = new Groups<string, ScreenRecord>({
     by: (screen) => screen.token_hash,
     compare: byId,
+  });
+  readonly overridesByRoster = new Groups<number, OverrideRecord>({
+    by: (override) => override.roster_id,
+    compare: byId,
+  });
+  readonly calendarsByRoster = new Groups<number, RosterCalendarRecord>({
+    by: (calendar) => calendar.roster_id,
+    compare: byCalendar,
   });
   readonly instancesByTemplate = new Groups<number, InstanceRecord>({
     by: (instance) => instance.template_id,
@@ -209,6 +244,8 @@ export class Mirrors {
     this.users.onChange(this.usersByName.change);
     this.sessions.onChange(this.sessionsByUser.change);
     this.apiKeys.onChange(this.apiKeysByHash.change);
+    this.rosterOverrides.onChange(this.overridesByRoster.change);
+    this.rosterCalendars.onChange(this.calendarsByRoster.change);
     this.screens.onChange(this.screensByHash.change);
     this.instances.onChange(this.instancesByTemplate.change);
     this.instances.onChange(this.instancesByNode.change);
@@ -237,6 +274,10 @@ export class Mirrors {
       this.assistantTypes.open(store),
       this.screens.open(store),
       this.savedViews.open(store),
+      this.teams.open(store),
+      this.rosters.open(store),
+      this.rosterOverrides.open(store),
+      this.rosterCalendars.open(store),
       ...later ? [] : [this.streams.open(store), this.instances.open(store)],
     ]);
   }

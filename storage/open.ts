@@ -22,6 +22,7 @@ import { MIGRATIONS } from "./migrations/all.ts";
 import { migrate } from "./migrations/run.ts";
 import { MirroredStore } from "./mirrored_store.ts";
 import { Mirrors } from "./mirrors.ts";
+import { RosterStore } from "./rosters.ts";
 import { SavedViewStore } from "./saved_views.ts";
 import { ScreenStore } from "./screens.ts";
 import { PackageStore } from "./packages.ts";
@@ -45,6 +46,7 @@ import { reachServer } from "./store/reach.ts";
 import type { AcquireLease, StoreLease } from "./store/lease.ts";
 import { refusalOf, troubleOf } from "./store/trouble.ts";
 import { assertWritable } from "./store/writable.ts";
+import { TeamStore } from "./teams.ts";
 import { TemplateStore } from "./templates.ts";
 import { UnacknowledgedStore } from "./unacknowledged.ts";
 
@@ -178,6 +180,8 @@ async function assemble(
     events: await EventStore.open(context, mirrors),
     shelves: new ShelfStore(mirrors),
     screens: new ScreenStore(context, mirrors),
+    teams: new TeamStore(context, mirrors),
+    rosters: new RosterStore(context, mirrors),
     savedViews: new SavedViewStore(context, mirrors),
     eventSpans: new EventSpanStore(context, mirrors),
     unacknowledged: new UnacknowledgedStore(context, mirrors),

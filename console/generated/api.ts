@@ -2340,6 +2340,278 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The teams
+         * @description Needs the role viewer.
+         */
+        get: operations["listTeams"];
+        put?: never;
+        /**
+         * The new team
+         * @description At most 100 teams, each with at most 50 users.
+         *
+         *     Needs the role engineer.
+         */
+        post: operations["createTeam"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/teams/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The team
+         * @description Needs the role viewer.
+         */
+        get: operations["getTeam"];
+        /**
+         * The changed team
+         * @description Needs the role engineer.
+         */
+        put: operations["updateTeam"];
+        post?: never;
+        /**
+         * Deleted
+         * @description RESOURCE_IN_USE while a notification policy names it.
+         *
+         *     Needs the role engineer.
+         */
+        delete: operations["deleteTeam"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rosters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The rosters, with who is on call now
+         * @description Needs the role viewer.
+         */
+        get: operations["listRosters"];
+        put?: never;
+        /**
+         * The new roster
+         * @description At most 100 rosters, each with at most 10 layers of 50 users. The message names the holes of the coming 14 days.
+         *
+         *     Needs the role engineer.
+         */
+        post: operations["createRoster"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rosters/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The roster
+         * @description Needs the role viewer.
+         */
+        get: operations["getRoster"];
+        /**
+         * The changed roster
+         * @description The message names the holes of the coming 14 days. A deleted user may stay in a layer.
+         *
+         *     Needs the role engineer.
+         */
+        put: operations["updateRoster"];
+        post?: never;
+        /**
+         * Deleted
+         * @description With its overrides. RESOURCE_IN_USE while a notification policy names it.
+         *
+         *     Needs the role engineer.
+         */
+        delete: operations["deleteRoster"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rosters/{id}/shifts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The shifts of the span, in the order of time
+         * @description The final schedule: layers, then overrides. The shifts cover the span without overlap, and the first and the last are cut at its ends. A shift ends at a handover, at the end of its layer's hours, and where a later layer or an override counts.
+         *
+         *     Needs the role viewer.
+         */
+        get: operations["listShifts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rosters/{id}/overrides": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The overrides that have not ended, by ascending id
+         * @description Needs the role viewer.
+         */
+        get: operations["listRosterOverrides"];
+        put?: never;
+        /**
+         * The new override
+         * @description At most 200 that have not ended, each of at most 60 days. A later one counts before an earlier one. Operators take a roster over themselves; to name somebody else takes the role engineer in the whole plant.
+         *
+         *     Needs the role operator.
+         */
+        post: operations["createRosterOverride"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rosters/{id}/overrides/{override_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Ended
+         * @description One that has begun ends now. VALIDATION_FAILED for one that has ended already.
+         *
+         *     Needs the role operator.
+         */
+        delete: operations["endRosterOverride"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rosters/{id}/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The address
+         * @description A new address for the caller's calendar program; it ends the one before.
+         *
+         *     Needs the role viewer.
+         */
+        post: operations["openRosterCalendar"];
+        /**
+         * Ended
+         * @description Needs the role viewer.
+         */
+        delete: operations["closeRosterCalendar"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rosters/{id}/calendars": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * The addresses of all users have ended
+         * @description Needs the role engineer.
+         */
+        delete: operations["closeRosterCalendars"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/files/rosters/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The roster as iCalendar
+         * @description For calendar programs, which have no session: the shifts of the last 30 and the coming 180 days, holes too, in UTC. NOT_FOUND for a token that has ended, or whose user is disabled or deleted.
+         *
+         *     Needs no sign-in.
+         */
+        get: operations["getRosterCalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notification-people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All users, for teams, rosters and policies
+         * @description Needs the role engineer.
+         */
+        get: operations["listNotificationPeople"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/saved-views": {
         parameters: {
             query?: never;
@@ -4991,6 +5263,153 @@ export interface components {
              */
             keep_unacknowledged_since: string | null;
         };
+        Team: {
+            id: number;
+            /** @description Unique, whatever its case */
+            name: string;
+            /** @description A user counts once */
+            user_ids: number[];
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+            /** @description The users in the order of `user_ids` */
+            members: {
+                user_id: number;
+                /** @description Null for a deleted user */
+                username: string | null;
+                is_active: boolean;
+            }[];
+        };
+        Roster: {
+            id: number;
+            /** @description Unique, whatever its case */
+            name: string;
+            /** @description A time zone of the tz database, such as `Europe/Berlin` */
+            time_zone: string;
+            layers: {
+                name: string;
+                /** @description Who takes turns, in this order; a user may stand in it more than once */
+                user_ids: number[];
+                /**
+                 * @description Days or weeks of a turn
+                 * @default 1
+                 */
+                every: number;
+                /**
+                 * @default week
+                 * @enum {string}
+                 */
+                unit: "day" | "week";
+                /** @description The day on which the first user's first turn begins */
+                starts_on: string;
+                /**
+                 * @description When one user hands over to the next, in the roster's zone. A time that a day lacks because the clock is put forward is when the clock jumps over it; one that it has twice, the first time
+                 * @default 08:00
+                 */
+                handover_time: string;
+                /**
+                 * @description When the layer counts; empty: always
+                 * @default []
+                 */
+                hours: {
+                    /** @description 1 (Monday) to 7: the days on which the hours begin */
+                    weekdays: number[];
+                    from: string;
+                    /** @description Not after `from`: on the next day */
+                    to: string;
+                }[];
+            }[];
+            required_hours: {
+                /** @description 1 (Monday) to 7: the days on which the hours begin */
+                weekdays: number[];
+                from: string;
+                /** @description Not after `from`: on the next day */
+                to: string;
+            }[];
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+            /** @description The present shift: from now to its end, at most 31 days */
+            on_call: {
+                /** Format: date-time */
+                from: string;
+                /** Format: date-time */
+                to: string;
+                /**
+                 * @description `hole`: nobody is on call, though somebody must be; `free`: nobody has to be
+                 * @enum {string}
+                 */
+                kind: "on_call" | "hole" | "free";
+                /** @description Whose turn it is, also in a hole because the user is disabled or deleted; null: nobody's */
+                user_id: number | null;
+                /** @description Null for a deleted user */
+                username: string | null;
+                /** @enum {string} */
+                presence: "present" | "disabled" | "deleted";
+                /** @description The layer that counts, from 0; null: an override, or none */
+                layer: number | null;
+                override_id: number | null;
+            };
+            /** @description The first holes of the coming 14 days, at most 20 */
+            holes: {
+                /** Format: date-time */
+                from: string;
+                /** Format: date-time */
+                to: string;
+                /** @description Whose turn it is, also in a hole because the user is disabled or deleted; null: nobody's */
+                user_id: number | null;
+                /** @description Null for a deleted user */
+                username: string | null;
+                /** @enum {string} */
+                presence: "present" | "disabled" | "deleted";
+            }[];
+            /** @description Whether the caller has an address of it for a calendar program */
+            has_calendar: boolean;
+            /** @description All holes of the coming 14 days */
+            hole_count: number;
+        };
+        Shift: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            /**
+             * @description `hole`: nobody is on call, though somebody must be; `free`: nobody has to be
+             * @enum {string}
+             */
+            kind: "on_call" | "hole" | "free";
+            /** @description Whose turn it is, also in a hole because the user is disabled or deleted; null: nobody's */
+            user_id: number | null;
+            /** @description Null for a deleted user */
+            username: string | null;
+            /** @enum {string} */
+            presence: "present" | "disabled" | "deleted";
+            /** @description The layer that counts, from 0; null: an override, or none */
+            layer: number | null;
+            override_id: number | null;
+        };
+        RosterOverride: {
+            id: number;
+            roster_id: number;
+            user_id: number;
+            /** @description Null for a deleted user */
+            username: string | null;
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+        };
+        NotificationPerson: {
+            id: number;
+            username: string;
+            display_name: string | null;
+            is_active: boolean;
+            /** @description Whether the user has a confirmed address, so that messages reach them */
+            is_reachable: boolean;
+        };
         SavedView: {
             id: number;
             name: string;
@@ -5016,7 +5435,7 @@ export interface components {
              * @description `store`: the whole store, restored from a backup. `refusal`: refused requests. The first of an action, name and address in a minute is an entry, its repetitions are another one at the end of the minute
              * @enum {string}
              */
-            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "identity_provider" | "assistant_type" | "saved_view" | "screen" | "area" | "rule_event" | "session" | "refusal" | "secrets" | "store";
+            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "identity_provider" | "assistant_type" | "saved_view" | "screen" | "area" | "team" | "roster" | "rule_event" | "session" | "refusal" | "secrets" | "store";
             /** @description Of refused requests: the name that was tried, of at most 100 characters */
             resource_id: string;
             /** @description Null for a creation */
@@ -17647,6 +18066,1437 @@ export interface operations {
             401: components["responses"]["AuthenticationRequired"];
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTeams: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The teams */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Electricians",
+                     *           "user_ids": [
+                     *             2,
+                     *             5
+                     *           ],
+                     *           "members": [
+                     *             {
+                     *               "user_id": 2,
+                     *               "username": "anna",
+                     *               "is_active": true
+                     *             },
+                     *             {
+                     *               "user_id": 5,
+                     *               "username": "ben",
+                     *               "is_active": true
+                     *             }
+                     *           ],
+                     *           "created_at": "2026-01-31T08:15:02.123Z",
+                     *           "created_by": "admin"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Team"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Electricians",
+                 *       "user_ids": [
+                 *         2,
+                 *         5
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Unique, whatever its case */
+                    name: string;
+                    /** @description A user counts once */
+                    user_ids: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description The new team */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "Electricians",
+                     *         "user_ids": [
+                     *           2,
+                     *           5
+                     *         ],
+                     *         "members": [
+                     *           {
+                     *             "user_id": 2,
+                     *             "username": "anna",
+                     *             "is_active": true
+                     *           },
+                     *           {
+                     *             "user_id": 5,
+                     *             "username": "ben",
+                     *             "is_active": true
+                     *           }
+                     *         ],
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin"
+                     *       },
+                     *       "message": "Team \"Electricians\" is created"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Team"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The team */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "Electricians",
+                     *         "user_ids": [
+                     *           2,
+                     *           5
+                     *         ],
+                     *         "members": [
+                     *           {
+                     *             "user_id": 2,
+                     *             "username": "anna",
+                     *             "is_active": true
+                     *           },
+                     *           {
+                     *             "user_id": 5,
+                     *             "username": "ben",
+                     *             "is_active": true
+                     *           }
+                     *         ],
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Team"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "user_ids": [
+                 *         2,
+                 *         5,
+                 *         6
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Unique, whatever its case */
+                    name?: string;
+                    /** @description A user counts once */
+                    user_ids?: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description The changed team */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "Electricians",
+                     *         "user_ids": [
+                     *           2,
+                     *           5
+                     *         ],
+                     *         "members": [
+                     *           {
+                     *             "user_id": 2,
+                     *             "username": "anna",
+                     *             "is_active": true
+                     *           },
+                     *           {
+                     *             "user_id": 5,
+                     *             "username": "ben",
+                     *             "is_active": true
+                     *           }
+                     *         ],
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin"
+                     *       },
+                     *       "message": "Team \"Electricians\" is updated"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Team"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Team \"Electricians\" is deleted"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["ForbiddenOrResourceInUse"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listRosters: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rosters, with who is on call now */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Utilities",
+                     *           "time_zone": "Europe/Berlin",
+                     *           "layers": [
+                     *             {
+                     *               "name": "Nights",
+                     *               "user_ids": [
+                     *                 2,
+                     *                 5
+                     *               ],
+                     *               "every": 1,
+                     *               "unit": "week",
+                     *               "starts_on": "2026-01-05",
+                     *               "handover_time": "08:00",
+                     *               "hours": [
+                     *                 {
+                     *                   "weekdays": [
+                     *                     1,
+                     *                     2,
+                     *                     3,
+                     *                     4,
+                     *                     5
+                     *                   ],
+                     *                   "from": "22:00",
+                     *                   "to": "06:00"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "required_hours": [],
+                     *           "on_call": {
+                     *             "from": "2026-01-30T21:00:00.000Z",
+                     *             "to": "2026-01-31T05:00:00.000Z",
+                     *             "kind": "on_call",
+                     *             "user_id": 2,
+                     *             "username": "anna",
+                     *             "presence": "present",
+                     *             "layer": 0,
+                     *             "override_id": null
+                     *           },
+                     *           "holes": [
+                     *             {
+                     *               "from": "2026-01-31T05:00:00.000Z",
+                     *               "to": "2026-02-02T21:00:00.000Z",
+                     *               "user_id": null,
+                     *               "username": null,
+                     *               "presence": "present"
+                     *             }
+                     *           ],
+                     *           "hole_count": 1,
+                     *           "has_calendar": false,
+                     *           "created_at": "2026-01-31T08:15:02.123Z",
+                     *           "created_by": "admin"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Roster"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createRoster: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Utilities",
+                 *       "time_zone": "Europe/Berlin",
+                 *       "layers": [
+                 *         {
+                 *           "name": "Nights",
+                 *           "user_ids": [
+                 *             2,
+                 *             5
+                 *           ],
+                 *           "every": 1,
+                 *           "unit": "week",
+                 *           "starts_on": "2026-01-05",
+                 *           "handover_time": "08:00",
+                 *           "hours": [
+                 *             {
+                 *               "weekdays": [
+                 *                 1,
+                 *                 2,
+                 *                 3,
+                 *                 4,
+                 *                 5
+                 *               ],
+                 *               "from": "22:00",
+                 *               "to": "06:00"
+                 *             }
+                 *           ]
+                 *         }
+                 *       ],
+                 *       "required_hours": []
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Unique, whatever its case */
+                    name: string;
+                    /** @description A time zone of the tz database, such as `Europe/Berlin` */
+                    time_zone: string;
+                    /**
+                     * @description Where two layers cover a time, the later one counts
+                     * @default []
+                     */
+                    layers?: {
+                        name: string;
+                        /** @description Who takes turns, in this order; a user may stand in it more than once */
+                        user_ids: number[];
+                        /**
+                         * @description Days or weeks of a turn
+                         * @default 1
+                         */
+                        every?: number;
+                        /**
+                         * @default week
+                         * @enum {string}
+                         */
+                        unit?: "day" | "week";
+                        /** @description The day on which the first user's first turn begins */
+                        starts_on: string;
+                        /**
+                         * @description When one user hands over to the next, in the roster's zone. A time that a day lacks because the clock is put forward is when the clock jumps over it; one that it has twice, the first time
+                         * @default 08:00
+                         */
+                        handover_time?: string;
+                        /**
+                         * @description When the layer counts; empty: always
+                         * @default []
+                         */
+                        hours?: {
+                            /** @description 1 (Monday) to 7: the days on which the hours begin */
+                            weekdays: number[];
+                            from: string;
+                            /** @description Not after `from`: on the next day */
+                            to: string;
+                        }[];
+                    }[];
+                    /**
+                     * @description When somebody must be on call, else there is a hole; empty: always
+                     * @default []
+                     */
+                    required_hours?: {
+                        /** @description 1 (Monday) to 7: the days on which the hours begin */
+                        weekdays: number[];
+                        from: string;
+                        /** @description Not after `from`: on the next day */
+                        to: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The new roster */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "Utilities",
+                     *         "time_zone": "Europe/Berlin",
+                     *         "layers": [
+                     *           {
+                     *             "name": "Nights",
+                     *             "user_ids": [
+                     *               2,
+                     *               5
+                     *             ],
+                     *             "every": 1,
+                     *             "unit": "week",
+                     *             "starts_on": "2026-01-05",
+                     *             "handover_time": "08:00",
+                     *             "hours": [
+                     *               {
+                     *                 "weekdays": [
+                     *                   1,
+                     *                   2,
+                     *                   3,
+                     *                   4,
+                     *                   5
+                     *                 ],
+                     *                 "from": "22:00",
+                     *                 "to": "06:00"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "required_hours": [],
+                     *         "on_call": {
+                     *           "from": "2026-01-30T21:00:00.000Z",
+                     *           "to": "2026-01-31T05:00:00.000Z",
+                     *           "kind": "on_call",
+                     *           "user_id": 2,
+                     *           "username": "anna",
+                     *           "presence": "present",
+                     *           "layer": 0,
+                     *           "override_id": null
+                     *         },
+                     *         "holes": [
+                     *           {
+                     *             "from": "2026-01-31T05:00:00.000Z",
+                     *             "to": "2026-02-02T21:00:00.000Z",
+                     *             "user_id": null,
+                     *             "username": null,
+                     *             "presence": "present"
+                     *           }
+                     *         ],
+                     *         "hole_count": 1,
+                     *         "has_calendar": false,
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin"
+                     *       },
+                     *       "message": "Roster \"Utilities\" is created"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Roster"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRoster: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The roster */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "Utilities",
+                     *         "time_zone": "Europe/Berlin",
+                     *         "layers": [
+                     *           {
+                     *             "name": "Nights",
+                     *             "user_ids": [
+                     *               2,
+                     *               5
+                     *             ],
+                     *             "every": 1,
+                     *             "unit": "week",
+                     *             "starts_on": "2026-01-05",
+                     *             "handover_time": "08:00",
+                     *             "hours": [
+                     *               {
+                     *                 "weekdays": [
+                     *                   1,
+                     *                   2,
+                     *                   3,
+                     *                   4,
+                     *                   5
+                     *                 ],
+                     *                 "from": "22:00",
+                     *                 "to": "06:00"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "required_hours": [],
+                     *         "on_call": {
+                     *           "from": "2026-01-30T21:00:00.000Z",
+                     *           "to": "2026-01-31T05:00:00.000Z",
+                     *           "kind": "on_call",
+                     *           "user_id": 2,
+                     *           "username": "anna",
+                     *           "presence": "present",
+                     *           "layer": 0,
+                     *           "override_id": null
+                     *         },
+                     *         "holes": [
+                     *           {
+                     *             "from": "2026-01-31T05:00:00.000Z",
+                     *             "to": "2026-02-02T21:00:00.000Z",
+                     *             "user_id": null,
+                     *             "username": null,
+                     *             "presence": "present"
+                     *           }
+                     *         ],
+                     *         "hole_count": 1,
+                     *         "has_calendar": false,
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Roster"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateRoster: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Utilities"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Unique, whatever its case */
+                    name?: string;
+                    /** @description A time zone of the tz database, such as `Europe/Berlin` */
+                    time_zone?: string;
+                    layers?: {
+                        name: string;
+                        /** @description Who takes turns, in this order; a user may stand in it more than once */
+                        user_ids: number[];
+                        /**
+                         * @description Days or weeks of a turn
+                         * @default 1
+                         */
+                        every?: number;
+                        /**
+                         * @default week
+                         * @enum {string}
+                         */
+                        unit?: "day" | "week";
+                        /** @description The day on which the first user's first turn begins */
+                        starts_on: string;
+                        /**
+                         * @description When one user hands over to the next, in the roster's zone. A time that a day lacks because the clock is put forward is when the clock jumps over it; one that it has twice, the first time
+                         * @default 08:00
+                         */
+                        handover_time?: string;
+                        /**
+                         * @description When the layer counts; empty: always
+                         * @default []
+                         */
+                        hours?: {
+                            /** @description 1 (Monday) to 7: the days on which the hours begin */
+                            weekdays: number[];
+                            from: string;
+                            /** @description Not after `from`: on the next day */
+                            to: string;
+                        }[];
+                    }[];
+                    required_hours?: {
+                        /** @description 1 (Monday) to 7: the days on which the hours begin */
+                        weekdays: number[];
+                        from: string;
+                        /** @description Not after `from`: on the next day */
+                        to: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The changed roster */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "Utilities",
+                     *         "time_zone": "Europe/Berlin",
+                     *         "layers": [
+                     *           {
+                     *             "name": "Nights",
+                     *             "user_ids": [
+                     *               2,
+                     *               5
+                     *             ],
+                     *             "every": 1,
+                     *             "unit": "week",
+                     *             "starts_on": "2026-01-05",
+                     *             "handover_time": "08:00",
+                     *             "hours": [
+                     *               {
+                     *                 "weekdays": [
+                     *                   1,
+                     *                   2,
+                     *                   3,
+                     *                   4,
+                     *                   5
+                     *                 ],
+                     *                 "from": "22:00",
+                     *                 "to": "06:00"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "required_hours": [],
+                     *         "on_call": {
+                     *           "from": "2026-01-30T21:00:00.000Z",
+                     *           "to": "2026-01-31T05:00:00.000Z",
+                     *           "kind": "on_call",
+                     *           "user_id": 2,
+                     *           "username": "anna",
+                     *           "presence": "present",
+                     *           "layer": 0,
+                     *           "override_id": null
+                     *         },
+                     *         "holes": [
+                     *           {
+                     *             "from": "2026-01-31T05:00:00.000Z",
+                     *             "to": "2026-02-02T21:00:00.000Z",
+                     *             "user_id": null,
+                     *             "username": null,
+                     *             "presence": "present"
+                     *           }
+                     *         ],
+                     *         "hole_count": 1,
+                     *         "has_calendar": false,
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin"
+                     *       },
+                     *       "message": "Roster \"Utilities\" is updated"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Roster"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteRoster: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Roster \"Utilities\" is deleted"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["ForbiddenOrResourceInUse"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listShifts: {
+        parameters: {
+            query?: {
+                /** @description Default: now */
+                from?: string;
+                /** @description Exclusive, at most 92 days after `from`; default: 14 days after it */
+                to?: string;
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The shifts of the span, in the order of time */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "from": "2026-01-30T21:00:00.000Z",
+                     *           "to": "2026-01-31T05:00:00.000Z",
+                     *           "kind": "on_call",
+                     *           "user_id": 2,
+                     *           "username": "anna",
+                     *           "presence": "present",
+                     *           "layer": 0,
+                     *           "override_id": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Shift"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listRosterOverrides: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The overrides that have not ended, by ascending id */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 3,
+                     *           "roster_id": 1,
+                     *           "user_id": 2,
+                     *           "username": "anna",
+                     *           "from": "2026-01-31T05:00:00.000Z",
+                     *           "to": "2026-01-31T13:00:00.000Z",
+                     *           "created_at": "2026-01-31T08:15:02.123Z",
+                     *           "created_by": "anna"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["RosterOverride"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createRosterOverride: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "2026-01-31T05:00:00Z",
+                 *       "to": "2026-01-31T13:00:00Z"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Absent: the caller. Others need the role engineer */
+                    user_id?: number;
+                    /**
+                     * Format: date-time
+                     * @description A time in the past stands for now
+                     */
+                    from: string;
+                    /** Format: date-time */
+                    to: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The new override */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 3,
+                     *         "roster_id": 1,
+                     *         "user_id": 2,
+                     *         "username": "anna",
+                     *         "from": "2026-01-31T05:00:00.000Z",
+                     *         "to": "2026-01-31T13:00:00.000Z",
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "anna"
+                     *       },
+                     *       "message": "anna is on call in this time"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["RosterOverride"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    endRosterOverride: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                id: number;
+                /** @example 3 */
+                override_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "The override has ended"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    openRosterCalendar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The address */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "path": "/files/rosters/1.ics?token=0123456789abcdefghijklmnopqrstuv"
+                     *       },
+                     *       "message": "This is your address of the calendar; the one before has ended"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            /** @description The path of the calendar with its token, shown only in this answer */
+                            path: string;
+                        };
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    closeRosterCalendar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Your address of the calendar has ended"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    closeRosterCalendars: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The addresses of all users have ended */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "2 addresses have ended"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRosterCalendar: {
+        parameters: {
+            query?: {
+                /** @description Of POST /api/rosters/{id}/calendar; without it there is no calendar */
+                token?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the roster and `.ics`
+                 * @example 1.ics
+                 */
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The roster as iCalendar */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listNotificationPeople: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All users, for teams, rosters and policies */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 2,
+                     *           "username": "anna",
+                     *           "display_name": "Anna Keller",
+                     *           "is_active": true,
+                     *           "is_reachable": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["NotificationPerson"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -25,6 +25,8 @@ export const RESOURCE_TYPES = [
   "saved_view",
   "screen",
   "area",
+  "team",
+  "roster",
 ] as const;
 export type ResourceType = (typeof RESOURCE_TYPES)[number];
 

@@ -63,6 +63,11 @@ export const TAGS = [
       "act on a thing takes the role at its plant node.",
   },
   {
+    name: "Rosters",
+    description:
+      "Who is on call when: teams, rosters with their shifts and overrides, and the addresses of users.",
+  },
+  {
     name: "Saved views",
     description: "Links to pages with their filters: a person's own, and those that engineers share.",
   },

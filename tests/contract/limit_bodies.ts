@@ -80,6 +80,13 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
     { event_description: "d", severity: "error", enrichment: { a: "b" }, note: "n", is_active: true },
   ],
   "POST /api/rule-events/{id}/comments": () => [{ text: "t" }],
+  "POST /api/teams": (n) => [{ name: `Team ${n}`, user_ids: [1] }],
+  "PUT /api/teams/{id}": (n) => [{ name: `Team ${n}`, user_ids: [1] }],
+  "POST /api/rosters": (n) => [roster(n)],
+  "PUT /api/rosters/{id}": (n) => [roster(n)],
+  "POST /api/rosters/{id}/overrides": () => [
+    { user_id: 1, from: new Date().toISOString(), to: new Date(Date.now() + 3_600_000).toISOString() },
+  ],
   "POST /api/saved-views": (n) => [{ name: `View ${n}`, path: "/events", is_shared: true }],
   "PUT /api/saved-views/{id}": (n) => [{ name: `View ${n}`, path: "/events", is_shared: true }],
   "POST /api/rule-events/{id}/shelve": () => [{ minutes: 30, reason: "r" }],
@@ -113,6 +120,21 @@ const user = (n: number) => ({
   grants: [{ role: "operator", area_ids: [1] }],
   is_active: true,
   display_name: "Anna",
+});
+const hours = { weekdays: [1], from: "22:00", to: "06:00" };
+const roster = (n: number) => ({
+  name: `Roster ${n}`,
+  time_zone: "UTC",
+  layers: [{
+    name: "Nights",
+    user_ids: [1],
+    every: 1,
+    unit: "week",
+    starts_on: "2026-01-05",
+    handover_time: "08:00",
+    hours: [hours],
+  }],
+  required_hours: [hours],
 });
 const key = (n: number) => ({
   name: `Key ${n}`,

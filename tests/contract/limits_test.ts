@@ -30,7 +30,7 @@ const ENDS_SESSIONS = ["POST /api/auth/password", "POST /api/auth/logout"];
 
 /** What stands against a value within its limits: it names what is not there, or what is taken, or cannot be there. */
 const OTHER_REASON =
-  /does not exist|already|belongs under|cannot be below|needs a parent|Must be before|in the future|[Ii]s required($|;)|is not deployed|Is easy to guess|has the name/;
+  /does not exist|already|belongs under|cannot be below|needs a parent|Must be before|in the future|[Ii]s required($|;)|is not deployed|at most \d+ days after|Is easy to guess|has the name/;
 
 const { document, operations } = await apiContract();
 const limits = new SchemaLimits(document, HINTS);
@@ -215,7 +215,7 @@ async function tryPath(asked: Asked, { parameters = [] }: Json): Promise<Tried[]
   if (asked.line.endsWith("{session_id}")) return tried;
   await asked.anew();
   for (const { name, schema } of parameters.filter((one: Json) => one.in === "path")) {
-    const sides = name === "floc_id" ? FLOC_IDS : idsOf(schema);
+    const sides = name === "floc_id" ? FLOC_IDS : name === "file" ? FILES : idsOf(schema);
     for (const side of ["beyond", "at"] as const) {
       for (const id of sides[side]) {
         const path = asked.line.split(" ")[1].replace(`{${name}}`, encodeURIComponent(id)).replaceAll(
@@ -233,6 +233,9 @@ async function tryPath(asked: Asked, { parameters = [] }: Json): Promise<Tried[]
 }
 
 const FLOC_IDS = { at: LONG_NODES, beyond: [...LONG_NODES.map((id) => id + id.slice(-2)), "N N", "N!"] };
+
+/** Without the token of its calendar, no file is there. */
+const FILES = { at: [], beyond: ["1", "x.ics", "0.ics", "1.ics.ics"] };
 
 /** The largest id is one that nothing has. */
 function idsOf({ minimum, maximum }: Json) {
