@@ -55,7 +55,6 @@ function dueOf({ digest_at_ms }: RecipientBudget, { urgent, now }: { urgent: boo
 /** Sends the digests that are due, or full. */
 export function sendDigests(work: WorkingState): void {
   for (const before of work.budgets()) {
-    if (before.open_digests.length === 0) continue;
     const budget = withPresentTimes(before, work.now);
     const due = budget.open_digests.filter((digest) => isDue(work, budget, digest));
     if (due.length > 0) sendDigest(work, budget, due);
@@ -67,16 +66,25 @@ function isDue(work: WorkingState, budget: RecipientBudget, { due_at_ms, number 
   return due_at_ms <= work.now || work.digestSize(budget, number) >= DIGEST_EVENTS;
 }
 
-/** After the clock was set back, a digest waits no longer than one that begins now. */
+/**
+ * After the clock was set back: nothing was sent later than now, and a digest waits no longer than one that begins
+ * now. The same object when all times are past.
+ */
 function withPresentTimes(budget: RecipientBudget, now: Ms): RecipientBudget {
   const latest = ({ kind, urgent }: OpenDigest) =>
     kind === "quiet" ? Infinity : now + (urgent ? DIGEST_TIMES.urgent_every_ms : DIGEST_TIMES.every_ms);
-  if (budget.open_digests.every((one) => one.due_at_ms <= latest(one))) return budget;
-  const open_digests = budget.open_digests.map((one) => ({
-    ...one,
-    due_at_ms: Math.min(one.due_at_ms, latest(one)),
-  }));
-  return { ...budget, open_digests };
+  const { sent_at_ms, escalated_at_ms, digest_at_ms, open_digests } = budget;
+  const isPast = [...sent_at_ms, ...escalated_at_ms, digest_at_ms ?? 0].every((time) => time <= now) &&
+    open_digests.every((one) => one.due_at_ms <= latest(one));
+  if (isPast) return budget;
+  const past = (time: Ms) => Math.min(time, now);
+  return {
+    ...budget,
+    sent_at_ms: sent_at_ms.map(past),
+    escalated_at_ms: escalated_at_ms.map(past),
+    digest_at_ms: digest_at_ms === null ? null : past(digest_at_ms),
+    open_digests: open_digests.map((one) => ({ ...one, due_at_ms: Math.min(one.due_at_ms, latest(one)) })),
+  };
 }
 
 /** Sends what is due to one recipient as one message. */

@@ -1,4 +1,5 @@
 import type { PolicyRecord } from "../notification_policy/schema.ts";
+import { POLICY_LIMITS } from "../notification_policy/limits.ts";
 import type { Ms } from "../shared/time.ts";
 import { type Escalation, STEP_LIMITS } from "./engine_types.ts";
 import { timeOf } from "./memory.ts";
@@ -46,7 +47,7 @@ function doOne(work: WorkingState, escalation: Escalation): void {
   const { context, now } = work;
   const { next_at_ms, hidden_until_ms, policy_id } = escalation;
   const policy = context.policies.get(policy_id);
-  if (next_at_ms === null && hidden_until_ms === undefined) return work.remove(escalation);
+  if (next_at_ms === null && hidden_until_ms === undefined) return forget(work, escalation);
   if (policy === undefined) return withoutPolicy(work, escalation);
   if (next_at_ms === null) return reappear(work, escalation, policy);
   const hiding = context.hidingOf(escalation.event, now);
@@ -58,6 +59,14 @@ function doOne(work: WorkingState, escalation: Escalation): void {
     return doStep(work, begun(work, again, { policy, reason: "re_alarm", at: now }), policy);
   }
   doStep(work, escalation, policy);
+}
+
+/** Removes an ended escalation, and its group once no message has to wait for the group's last one. */
+function forget(work: WorkingState, escalation: Escalation): void {
+  work.remove(escalation);
+  const group = work.group(escalation);
+  const longest = POLICY_LIMITS.groupIntervalSeconds.max * 1_000;
+  if (group !== undefined && work.now - group.last_sent_at_ms > longest) work.removeGroup(group);
 }
 
 /** The policy was removed: whoever was not told yet is told by the policies that are left. */

@@ -91,7 +91,7 @@ export interface NotificationGroup {
   policy_id: number;
   group_key: string;
   last_sent_at_ms: Ms;
-  /** Of the last message about several events of the group. Ascends. */
+  /** Of the last message about several events of the group: its time in milliseconds, or one more. Ascends. */
   number: number;
 }
 

@@ -85,13 +85,14 @@ function draft(work: WorkingState, messages: readonly Message[]): void {
   });
 }
 
-/** Counts a message of the group, and numbers it when it is about several events. */
+/** Notes a message of the group, and numbers it by its time when it is about several events. */
 function numberOf(
   work: WorkingState,
   { policy_id, group_key }: Escalation,
   { single }: { single: boolean },
 ): number {
-  const number = (work.group({ policy_id, group_key })?.number ?? 0) + (single ? 0 : 1);
+  const last = work.group({ policy_id, group_key })?.number ?? 0;
+  const number = single ? last : Math.max(last + 1, work.now);
   work.putGroup({ v: 1, policy_id, group_key, last_sent_at_ms: work.now, number });
   return number;
 }

@@ -36,14 +36,13 @@ function opened(
       once: true,
     });
   }
-  if (once !== true && isAnswered(fresh) && stop_on.includes("acknowledge")) {
-    return { ...fresh, stopped: "acknowledged" };
-  }
+  const isAcknowledged = stop_on.includes("acknowledge") && isAnswered(fresh);
+  if (isAcknowledged && once !== true) return { ...fresh, stopped: "acknowledged" };
   if (!event.is_active && stop_on.includes("close")) return { ...fresh, stopped: "closed" };
   if (hiding !== undefined) return whileHidden(work, fresh, { policy, hiding });
   const initial = event.flags.includes("initial") ? "digest" : "opened";
   const at = reason === "severity_raised" ? work.now : fresh.opened_at_ms;
-  return begun(work, fresh, { policy, reason: reason ?? initial, at, once });
+  return begun(work, fresh, { policy, reason: reason ?? initial, at, once: isAcknowledged });
 }
 
 /** Such as an event that was found after an outage: it is told, but nobody needs to act. */

@@ -90,6 +90,10 @@ export class WorkingState {
     return this.#groups.get(groupKey(of));
   }
 
+  removeGroup(group: NotificationGroup): void {
+    this.#groups.remove(groupKey(group));
+  }
+
   putGroup(group: NotificationGroup): void {
     this.#groups.set(groupKey(group), group);
   }
