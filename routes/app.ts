@@ -21,6 +21,7 @@ import type { AppDeps } from "./deps.ts";
 import { docsRoutes } from "./docs.ts";
 import type { AppEnv } from "./env.ts";
 import { commentRoutes } from "./comments.ts";
+import { contactAddressRoutes } from "./contact_addresses/routes.ts";
 import { coverageRoutes, missingDataRoutes } from "./coverage.ts";
 import { explanationRoutes } from "./explanation/routes.ts";
 import { contextDataRoutes } from "./context_data.ts";
@@ -144,6 +145,7 @@ function nouns(deps: AppDeps, inside: InProcessApi): OpenAPIHono<AppEnv>[] {
     plantModelRoutes(deps),
     areaRoutes(deps),
     plantSettingsRoutes(deps),
+    contactAddressRoutes(deps),
     teamRoutes(deps),
     rosterRoutes(deps),
     rosterOverrideRoutes(deps),

@@ -1,3 +1,4 @@
+import type { PersonalContactPoints } from "../domain/contact_address/types.ts";
 import type { BacktestRecords } from "../actors/backtest/contract.ts";
 import type { Explained } from "../actors/evaluation/contract.ts";
 import type { PastOrder, PastReading } from "../actors/explanation/contract.ts";
@@ -193,6 +194,8 @@ export interface AppDeps {
   checkSession?(token: string): Promise<unknown> | undefined;
   /** The built console; absent if only the API is served. */
   console?: ConsoleBuild;
+  /** Contact points that can reach a person at an address of their own; absent: none. */
+  personalContactPoints?: PersonalContactPoints;
   metrics?: MetricsPort;
   /** Absent without a cluster. */
   processes(): SeenProcess[];

@@ -27,6 +27,7 @@ import type {
 } from "../domain/template/types.ts";
 import type { Packing, PackingOptions, Retention, RetentionOptions } from "./upkeep_contract.ts";
 import type { Areas } from "./areas_contract.ts";
+import type { ContactAddresses } from "./contact_addresses_contract.ts";
 import type { Page, PageRequest } from "./page.ts";
 import type { AiProviders, AssistantTypes, ConversationLogs } from "./ai_contract.ts";
 import type { SecondFactors } from "./second_factor_contract.ts";
@@ -55,6 +56,7 @@ export interface Storage {
   readonly events: Events;
   readonly shelves: Shelves;
   readonly screens: Screens;
+  readonly contactAddresses: ContactAddresses;
   readonly teams: Teams;
   readonly rosters: Rosters;
   readonly savedViews: SavedViews;

@@ -150,6 +150,8 @@ export const keys = {
   secondFactors: (userId: number) => ["second_factors", userId],
   /** The user of an identity provider, by the issuer and subject of the tokens. */
   userBySubject: (issuer: string, subject: string) => ["user_by_subject", issuer, subject],
+  /** The addresses of a user for notifications, and the quiet hours. */
+  contactAddresses: (userId: number) => ["contact_addresses", userId],
   apiKey: (id: number) => ["api_key", id],
   apiKeyByName: (name: string) => ["api_key_by_name", name],
 

@@ -1,5 +1,6 @@
 import type { ApiKeyRecord, UserRecord } from "../domain/access/schema.ts";
 import type { KnownDevicesRecord, SessionRecord } from "../domain/access/types.ts";
+import type { ContactAddressesRecord } from "../domain/contact_address/types.ts";
 import type { SecondFactorsRecord } from "../domain/access/second_factor.ts";
 import type { AreaRecord } from "../domain/area/schema.ts";
 import { readAddress } from "../domain/asset/address.ts";
@@ -55,7 +56,13 @@ export const kinds = {
   instance: defineRecord<InstanceRecord>("instance", { version: 1 }),
   plantNode: defineRecord<PlantNodeRecord>("plant node", { version: 1 }),
   area: defineRecord<AreaRecord>("area", { version: 1 }),
-  plantSettings: defineRecord<PlantSettingsRecord>("record of the plant's settings", { version: 1 }),
+  plantSettings: defineRecord<PlantSettingsRecord>("record of the plant's settings", {
+    version: 1,
+    complete: (record) => ({
+      ...record,
+      notification_mail_domains: record.notification_mail_domains ?? [],
+    }),
+  }),
   event: defineRecord<EventRecord>("rule event", { version: 1 }),
   eventComment: defineRecord<CommentRecord>("comment", { version: 1 }),
   shelf: defineRecord<ShelfRecord>("shelf", { version: 1 }),
@@ -65,6 +72,7 @@ export const kinds = {
   providerSession: defineRecord<ProviderSessionRecord>("session of an identity provider", { version: 1 }),
   knownDevices: defineRecord<KnownDevicesRecord>("record of known devices", { version: 1 }),
   secondFactors: defineRecord<SecondFactorsRecord>("record of second factors", { version: 1 }),
+  contactAddresses: defineRecord<ContactAddressesRecord>("record of a user's addresses", { version: 1 }),
   apiKey: defineRecord<ApiKeyRecord>("API key", { version: 1 }),
   screen: defineRecord<ScreenRecord>("screen", { version: 1 }),
   team: defineRecord<TeamRecord>("team", { version: 1 }),

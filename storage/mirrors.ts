@@ -1,5 +1,6 @@
 import type { ApiKeyRecord, UserRecord } from "../domain/access/schema.ts";
 import type { KnownDevicesRecord } from "../domain/access/types.ts";
+import type { ContactAddressesRecord } from "../domain/contact_address/types.ts";
 import type { SecondFactorsRecord } from "../domain/access/second_factor.ts";
 import type { AreaRecord } from "../domain/area/schema.ts";
 import type { AssistantTypeRecord } from "../domain/assistant/schema.ts";
@@ -121,6 +122,11 @@ export class Mirrors {
   readonly secondFactors = new Mirror<number, SecondFactorsRecord>({
     prefix: "second_factors",
     kind: kinds.secondFactors,
+    compare: (a, b) => a.user_id - b.user_id,
+  });
+  readonly contactAddresses = new Mirror<number, ContactAddressesRecord>({
+    prefix: "contact_addresses",
+    kind: kinds.contactAddresses,
     compare: (a, b) => a.user_id - b.user_id,
   });
   readonly apiKeys = new Mirror<number, ApiKeyRecord>({
@@ -266,6 +272,7 @@ export class Mirrors {
       this.providerSessions.open(store),
       this.knownDevices.open(store),
       this.secondFactors.open(store),
+      this.contactAddresses.open(store),
       this.apiKeys.open(store),
       this.activeEvents.open(store),
       this.shelves.open(store),

@@ -10,6 +10,7 @@ import { AssistantTypeStore } from "./assistant_types.ts";
 import { AuditStore } from "./audit.ts";
 import { AuditSealStore } from "./audit_seals/seals.ts";
 import { ConfigurationStore } from "./configuration.ts";
+import { ContactAddressStore } from "./contact_addresses.ts";
 import { ConversationLogStore } from "./conversation_logs.ts";
 import type { Retention, Storage } from "./contract.ts";
 import { CoverageStore } from "./coverage.ts";
@@ -180,6 +181,7 @@ async function assemble(
     events: await EventStore.open(context, mirrors),
     shelves: new ShelfStore(mirrors),
     screens: new ScreenStore(context, mirrors),
+    contactAddresses: new ContactAddressStore(context, mirrors),
     teams: new TeamStore(context, mirrors),
     rosters: new RosterStore(context, mirrors),
     savedViews: new SavedViewStore(context, mirrors),

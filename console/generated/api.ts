@@ -2340,6 +2340,142 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/contact-addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How you are reached
+         * @description NOT_FOUND for an API key.
+         *
+         *     Needs the role viewer.
+         */
+        get: operations["getOwnContactAddresses"];
+        /**
+         * How you are reached
+         * @description Quiet hours hold what is not critical until their end. The addresses are tried in their order: the next one when the one before fails for good.
+         *
+         *     Needs the role viewer.
+         */
+        put: operations["changeOwnContactAddresses"];
+        /**
+         * The new address
+         * @description At most 10 addresses. No message goes to an address until it is confirmed. Mail addresses need a domain of the plant's `notification_mail_domains`, if that list is not empty.
+         *
+         *     Needs the role viewer.
+         */
+        post: operations["addOwnContactAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/contact-addresses/{address_id}/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sent
+         * @description Sends a code of six digits, which counts for 10 minutes and 5 tries, in place of the one before. A user gets a code a minute and 5 an hour at most.
+         *
+         *     Needs the role viewer.
+         */
+        post: operations["sendContactAddressCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/contact-addresses/{address_id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The confirmed address
+         * @description Needs the role viewer.
+         */
+        post: operations["confirmContactAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/contact-addresses/{address_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Removed
+         * @description Needs the role viewer.
+         */
+        delete: operations["removeOwnContactAddress"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}/contact-addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the user is reached
+         * @description Needs the role admin.
+         */
+        get: operations["getContactAddresses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}/contact-addresses/{address_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Removed
+         * @description Needs the role admin.
+         */
+        delete: operations["removeContactAddress"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/teams": {
         parameters: {
             query?: never;
@@ -2936,7 +3072,7 @@ export interface components {
                 error_code: "RATE_LIMITED";
                 retry_after_seconds: number;
                 /** @enum {string} */
-                scope: "default" | "ai" | "heavy" | "cross_site" | "sign_in" | "sockets" | "pairing";
+                scope: "default" | "ai" | "heavy" | "cross_site" | "sign_in" | "address_code" | "sockets" | "pairing";
             };
         };
         InternalError: {
@@ -5255,6 +5391,8 @@ export interface components {
             created_by: string;
         };
         PlantSettings: {
+            /** @description The domains that mail addresses of users may have for notifications, such as `example.com` or `*.example.com`; empty: all */
+            notification_mail_domains: string[];
             /** @description Whether events that cleared by their condition stay on the event wall, as `unacknowledged`, until somebody acknowledges them */
             keep_unacknowledged: boolean;
             /**
@@ -5262,6 +5400,65 @@ export interface components {
              * @description When that was switched on; earlier events are not kept. Null while it is off
              */
             keep_unacknowledged_since: string | null;
+        };
+        ContactAddresses: {
+            user_id: number;
+            /** @description Of the quiet hours and of messages; null: the plant's */
+            time_zone: string | null;
+            /** @description When messages that are not critical wait, in the user's time zone */
+            quiet_hours: {
+                /** @description 1 (Monday) to 7: the days on which the hours begin */
+                weekdays: number[];
+                from: string;
+                /** @description Not after `from`: on the next day */
+                to: string;
+            }[];
+            /** @description In the order in which they are tried */
+            addresses: {
+                id: number;
+                contact_point_id: number;
+                /** @description Its name; null: it does not exist or is off */
+                contact_point: string | null;
+                address: string;
+                /** @description Whether the plant's list of mail domains allows it */
+                is_allowed: boolean;
+                /**
+                 * Format: date-time
+                 * @description Null: no message goes to it
+                 */
+                confirmed_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the code was sent that counts now
+                 */
+                code_sent_at: string | null;
+            }[];
+            /** @description Where an address can be added */
+            contact_points: {
+                id: number;
+                name: string;
+                /** @enum {string} */
+                takes: "mail" | "number";
+            }[];
+        };
+        ContactAddress: {
+            id: number;
+            contact_point_id: number;
+            /** @description Its name; null: it does not exist or is off */
+            contact_point: string | null;
+            address: string;
+            /** @description Whether the plant's list of mail domains allows it */
+            is_allowed: boolean;
+            /**
+             * Format: date-time
+             * @description Null: no message goes to it
+             */
+            confirmed_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the code was sent that counts now
+             */
+            code_sent_at: string | null;
         };
         Team: {
             id: number;
@@ -5435,7 +5632,7 @@ export interface components {
              * @description `store`: the whole store, restored from a backup. `refusal`: refused requests. The first of an action, name and address in a minute is an entry, its repetitions are another one at the end of the minute
              * @enum {string}
              */
-            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "identity_provider" | "assistant_type" | "saved_view" | "screen" | "area" | "team" | "roster" | "rule_event" | "session" | "refusal" | "secrets" | "store";
+            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "identity_provider" | "assistant_type" | "saved_view" | "screen" | "area" | "contact_addresses" | "team" | "roster" | "rule_event" | "session" | "refusal" | "secrets" | "store";
             /** @description Of refused requests: the name that was tried, of at most 100 characters */
             resource_id: string;
             /** @description Null for a creation */
@@ -17996,7 +18193,10 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "keep_unacknowledged": true,
-                     *         "keep_unacknowledged_since": "2026-01-31T08:15:02.123Z"
+                     *         "keep_unacknowledged_since": "2026-01-31T08:15:02.123Z",
+                     *         "notification_mail_domains": [
+                     *           "example.com"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -18030,6 +18230,7 @@ export interface operations {
                  */
                 "application/json": {
                     keep_unacknowledged?: boolean;
+                    notification_mail_domains?: string[];
                 };
             };
         };
@@ -18049,7 +18250,10 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "keep_unacknowledged": true,
-                     *         "keep_unacknowledged_since": "2026-01-31T08:15:02.123Z"
+                     *         "keep_unacknowledged_since": "2026-01-31T08:15:02.123Z",
+                     *         "notification_mail_domains": [
+                     *           "example.com"
+                     *         ]
                      *       },
                      *       "message": "The plant's settings are saved"
                      *     }
@@ -18065,6 +18269,518 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["AuthenticationRequired"];
             403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getOwnContactAddresses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How you are reached */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "user_id": 2,
+                     *         "time_zone": "Europe/Berlin",
+                     *         "quiet_hours": [
+                     *           {
+                     *             "weekdays": [
+                     *               6,
+                     *               7
+                     *             ],
+                     *             "from": "22:00",
+                     *             "to": "08:00"
+                     *           }
+                     *         ],
+                     *         "addresses": [
+                     *           {
+                     *             "id": 1,
+                     *             "contact_point_id": 2,
+                     *             "contact_point": "Mail of the company",
+                     *             "address": "anna@example.com",
+                     *             "is_allowed": true,
+                     *             "confirmed_at": "2026-01-31T08:15:02.123Z",
+                     *             "code_sent_at": null
+                     *           }
+                     *         ],
+                     *         "contact_points": [
+                     *           {
+                     *             "id": 2,
+                     *             "name": "Mail of the company",
+                     *             "takes": "mail"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ContactAddresses"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    changeOwnContactAddresses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "time_zone": "Europe/Berlin",
+                 *       "order": [
+                 *         2,
+                 *         1
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description A time zone of the tz database, such as `Europe/Berlin` */
+                    time_zone?: string | null;
+                    quiet_hours?: {
+                        /** @description 1 (Monday) to 7: the days on which the hours begin */
+                        weekdays: number[];
+                        from: string;
+                        /** @description Not after `from`: on the next day */
+                        to: string;
+                    }[];
+                    /** @description The ids of all addresses, in the order in which they are to be tried */
+                    order?: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description How you are reached */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "user_id": 2,
+                     *         "time_zone": "Europe/Berlin",
+                     *         "quiet_hours": [
+                     *           {
+                     *             "weekdays": [
+                     *               6,
+                     *               7
+                     *             ],
+                     *             "from": "22:00",
+                     *             "to": "08:00"
+                     *           }
+                     *         ],
+                     *         "addresses": [
+                     *           {
+                     *             "id": 1,
+                     *             "contact_point_id": 2,
+                     *             "contact_point": "Mail of the company",
+                     *             "address": "anna@example.com",
+                     *             "is_allowed": true,
+                     *             "confirmed_at": "2026-01-31T08:15:02.123Z",
+                     *             "code_sent_at": null
+                     *           }
+                     *         ],
+                     *         "contact_points": [
+                     *           {
+                     *             "id": 2,
+                     *             "name": "Mail of the company",
+                     *             "takes": "mail"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "message": "How you are reached is saved"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ContactAddresses"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addOwnContactAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "contact_point_id": 2,
+                 *       "address": "anna@example.com"
+                 *     }
+                 */
+                "application/json": {
+                    contact_point_id: number;
+                    /** @description A mail address, or a telephone number with digits and perhaps a plus */
+                    address: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The new address */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "contact_point_id": 2,
+                     *         "contact_point": "Mail of the company",
+                     *         "address": "anna@example.com",
+                     *         "is_allowed": true,
+                     *         "confirmed_at": "2026-01-31T08:15:02.123Z",
+                     *         "code_sent_at": null
+                     *       },
+                     *       "message": "The address counts once it is confirmed"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ContactAddress"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    sendContactAddressCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                address_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Sent */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "A code is sent to the address"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ConnectionFailedOrInternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    confirmContactAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                address_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "012345"
+                 *     }
+                 */
+                "application/json": {
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The confirmed address */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "contact_point_id": 2,
+                     *         "contact_point": "Mail of the company",
+                     *         "address": "anna@example.com",
+                     *         "is_allowed": true,
+                     *         "confirmed_at": "2026-01-31T08:15:02.123Z",
+                     *         "code_sent_at": null
+                     *       },
+                     *       "message": "The address is confirmed"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ContactAddress"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeOwnContactAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                address_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "The address is removed"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getContactAddresses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How the user is reached */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "user_id": 2,
+                     *         "time_zone": "Europe/Berlin",
+                     *         "quiet_hours": [
+                     *           {
+                     *             "weekdays": [
+                     *               6,
+                     *               7
+                     *             ],
+                     *             "from": "22:00",
+                     *             "to": "08:00"
+                     *           }
+                     *         ],
+                     *         "addresses": [
+                     *           {
+                     *             "id": 1,
+                     *             "contact_point_id": 2,
+                     *             "contact_point": "Mail of the company",
+                     *             "address": "anna@example.com",
+                     *             "is_allowed": true,
+                     *             "confirmed_at": "2026-01-31T08:15:02.123Z",
+                     *             "code_sent_at": null
+                     *           }
+                     *         ],
+                     *         "contact_points": [
+                     *           {
+                     *             "id": 2,
+                     *             "name": "Mail of the company",
+                     *             "takes": "mail"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ContactAddresses"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeContactAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+                /** @example 1 */
+                address_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "The address is removed"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

@@ -25,6 +25,7 @@ export const RESOURCE_TYPES = [
   "saved_view",
   "screen",
   "area",
+  "contact_addresses",
   "team",
   "roster",
 ] as const;

@@ -83,6 +83,7 @@ export class Users {
         keys.userSessions(id),
         keys.userKeys(id),
         keys.secondFactors(id),
+        keys.contactAddresses(id),
       ];
       if (before.identity !== undefined) own.push(subjectKey(before.identity));
       mutations.push(...own.map((key) => ({ type: "delete", key }) as const));

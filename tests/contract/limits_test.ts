@@ -12,6 +12,7 @@ const NOTHING_TO_HOLD: Readonly<Record<string, string>> = {
   "GET /api/auth/sign-in-options": "takes nothing",
   "GET /api/screens/pairing": "takes nothing",
   "GET /api/auth/second-factors": "takes nothing: they are one's own",
+  "GET /api/auth/contact-addresses": "takes nothing: they are one's own",
   "GET /api/configuration": "takes nothing: there is one",
   "GET /api/plant-settings": "takes nothing: there is one",
   "GET /api/ws": "a socket: the limits of its messages are tried in push_clients_test",
@@ -30,7 +31,7 @@ const ENDS_SESSIONS = ["POST /api/auth/password", "POST /api/auth/logout"];
 
 /** What stands against a value within its limits: it names what is not there, or what is taken, or cannot be there. */
 const OTHER_REASON =
-  /does not exist|already|belongs under|cannot be below|needs a parent|Must be before|in the future|[Ii]s required($|;)|is not deployed|at most \d+ days after|Is easy to guess|has the name/;
+  /does not exist|already|belongs under|cannot be below|needs a parent|Must be before|Must name each of your|[Tt]he code is wrong|No code counts|telephone number such as|in the future|[Ii]s required($|;)|is not deployed|at most \d+ days after|Is easy to guess|has the name/;
 
 const { document, operations } = await apiContract();
 const limits = new SchemaLimits(document, HINTS);
@@ -213,8 +214,8 @@ async function tryPath(asked: Asked, { parameters = [] }: Json): Promise<Tried[]
   const tried: Tried[] = [];
   // A session's id is no number; sessions_test tries it.
   if (asked.line.endsWith("{session_id}")) return tried;
-  await asked.anew();
   for (const { name, schema } of parameters.filter((one: Json) => one.in === "path")) {
+    await asked.anew();
     const sides = name === "floc_id" ? FLOC_IDS : name === "file" ? FILES : idsOf(schema);
     for (const side of ["beyond", "at"] as const) {
       for (const id of sides[side]) {

@@ -94,7 +94,7 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ["points of a trend", /^points$/, { minimum: 2, maximum: 2_000 }],
   [
     "ids",
-    /^((bulk|talk) )?(id|version|package_id|override_id|grants\.\[\]\.area_ids(\|0)?\.\[\]|template_id|instance_id|provider_id|stream_id|assistant_type_id|(instance|event)_ids\.\[\])$/,
+    /^((bulk|talk) )?(id|version|package_id|override_id|address_id|contact_point_id|order\.\[\]|grants\.\[\]\.area_ids(\|0)?\.\[\]|template_id|instance_id|provider_id|stream_id|assistant_type_id|(instance|event)_ids\.\[\])$/,
     {
       minimum: 1,
       maximum: 2 ** 53 - 1,
@@ -115,6 +115,10 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ["the text of a button: 60 characters", /^button_label$/, { maxLength: 60 }],
   ["an address of a key: 43 characters", /^allowed_addresses\.\[\]$/, { maxLength: 43 }],
   ["addresses of a key: 20", /^allowed_addresses$/, { maxItems: 20 }],
+  ["mail domains of the plant: 50", /^notification_mail_domains$/, { maxItems: 50 }],
+  ["quiet hours: 10", /^quiet_hours$/, { maxItems: 10 }],
+  ["addresses of a user: 10", /^order$/, { maxItems: 10 }],
+  ["an address: 1 to 254 characters", /^address$/, { minLength: 1, maxLength: 254 }],
   ["users of a team: 1 to 50", /^user_ids$/, { minItems: 1, maxItems: 50 }],
   ["layers of a roster: 10", /^layers$/, { maxItems: 10 }],
   ["users of a layer: 1 to 50", /^layers\.\[\]\.user_ids$/, { minItems: 1, maxItems: 50 }],
