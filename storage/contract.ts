@@ -289,6 +289,8 @@ export interface CommentSpan {
   fromMs: number;
   /** Comments before it. */
   toMs?: number;
+  /** Only on events that recorded one of these plant nodes. */
+  places?: ReadonlySet<string>;
 }
 
 /** A comment with its event. */

@@ -74,7 +74,11 @@ export const kinds = {
   secondFactors: defineRecord<SecondFactorsRecord>("record of second factors", { version: 1 }),
   contactAddresses: defineRecord<ContactAddressesRecord>("record of a user's addresses", { version: 1 }),
   apiKey: defineRecord<ApiKeyRecord>("API key", { version: 1 }),
-  screen: defineRecord<ScreenRecord>("screen", { version: 1 }),
+  screen: defineRecord<ScreenRecord>("screen", {
+    version: 1,
+    // A screen of an older program shows the whole plant.
+    complete: (record) => ({ ...record, areas: record.areas ?? [] }),
+  }),
   team: defineRecord<TeamRecord>("team", { version: 1 }),
   roster: defineRecord<RosterRecord>("roster", { version: 1 }),
   rosterOverride: defineRecord<OverrideRecord>("override of a roster", { version: 1 }),

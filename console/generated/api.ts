@@ -600,7 +600,7 @@ export interface paths {
         get: operations["getScreen"];
         /**
          * The changed screen
-         * @description A screen opens a changed start page immediately.
+         * @description A screen opens a changed start page immediately, and shows changed areas.
          *
          *     Needs the role admin.
          */
@@ -710,7 +710,7 @@ export interface paths {
         get: operations["getIdentityProvider"];
         /**
          * The changed identity provider
-         * @description A change of `issuer` without a `client_secret` clears the stored secret: it is never sent to an issuer that it was not entered for. While it is inactive, or after a change of issuer, the sessions of its users are not accepted.
+         * @description A change of `issuer` without a `client_secret` clears the stored secret: it is never sent to an issuer that it was not entered for. While it is inactive, or after a change of issuer, the sessions of its users are not accepted. Changed `grants` act with the next request, without ending a session of somebody who still has a role. After a change of `groups_claim` sessions only read until the provider has named the groups, which Andon asks for within a minute.
          *
          *     Needs the role admin.
          */
@@ -1741,7 +1741,7 @@ export interface paths {
         };
         /**
          * The comments, newest first
-         * @description The comments on all events, each with its event.
+         * @description The comments on all events, each with its event. An event is at the plant node that it recorded.
          *
          *     Needs the role viewer.
          */
@@ -1763,7 +1763,7 @@ export interface paths {
         };
         /**
          * Where data was missing
-         * @description When the data source was lost, when Andon did not run, and which deployed instances lacked data for a minute or more in the rest of the time: the 100 with the longest time, and the number of all.
+         * @description When the data source was lost, when Andon did not run, and which deployed instances lacked data for a minute or more in the rest of the time: the 100 with the longest time, and the number of all. `area` and `plant_node` limit the instances and their number; the rest is of the whole plant.
          *
          *     Needs the role viewer.
          */
@@ -3367,7 +3367,7 @@ export interface components {
             }[];
             /** @description What people see in place of the user name; null: the user name */
             display_name: string | null;
-            /** @description Present while the identity provider of the user cannot confirm the sign-in: since when, and from when on the session may only read */
+            /** @description Present while the identity provider of the user cannot confirm the sign-in, or has not named the groups after a change of its claim: since when, and from when on the session may only read */
             unconfirmed?: {
                 provider: string;
                 /** Format: date-time */
@@ -3502,12 +3502,15 @@ export interface components {
             expires_at: string | null;
             /** @description What the screen opens once `paired`; else null */
             start_page: string | null;
+            /** @description The areas that its wall shows once `paired`; none: the whole plant */
+            areas: number[];
         };
         Screen: {
             id: number;
             /** @description Such as `Line 3, above the filler`; unique */
             name: string;
             start_page: string;
+            areas: number[];
             /** @description The IP address of its last use */
             address: string | null;
             /** @description Browser and system, as far as known */
@@ -6411,7 +6414,7 @@ export interface operations {
                             }[];
                             /** @description What people see in place of the user name; null: the user name */
                             display_name: string | null;
-                            /** @description Present while the identity provider of the user cannot confirm the sign-in: since when, and from when on the session may only read */
+                            /** @description Present while the identity provider of the user cannot confirm the sign-in, or has not named the groups after a change of its claim: since when, and from when on the session may only read */
                             unconfirmed?: {
                                 provider: string;
                                 /** Format: date-time */
@@ -7850,7 +7853,8 @@ export interface operations {
                      *         "status": "waiting",
                      *         "code": "409175",
                      *         "expires_at": "2026-01-31T08:25:02.123Z",
-                     *         "start_page": null
+                     *         "start_page": null,
+                     *         "areas": []
                      *       }
                      *     }
                      */
@@ -7894,7 +7898,8 @@ export interface operations {
                      *         "status": "waiting",
                      *         "code": "409175",
                      *         "expires_at": "2026-01-31T08:25:02.123Z",
-                     *         "start_page": null
+                     *         "start_page": null,
+                     *         "areas": []
                      *       }
                      *     }
                      */
@@ -7948,6 +7953,9 @@ export interface operations {
                      *           "id": 3,
                      *           "name": "Line 3, above the filler",
                      *           "start_page": "/wall?layout=category",
+                     *           "areas": [
+                     *             1
+                     *           ],
                      *           "address": "192.0.2.40",
                      *           "device": "Chrome on Linux",
                      *           "last_used_at": "2026-01-31T08:15:02.123Z",
@@ -7999,6 +8007,11 @@ export interface operations {
                      * @default /wall
                      */
                     start_page?: string;
+                    /**
+                     * @description The ids of the areas of responsibility that its wall shows; none: the whole plant
+                     * @default []
+                     */
+                    areas?: number[];
                 };
             };
         };
@@ -8020,6 +8033,9 @@ export interface operations {
                      *         "id": 3,
                      *         "name": "Line 3, above the filler",
                      *         "start_page": "/wall?layout=category",
+                     *         "areas": [
+                     *           1
+                     *         ],
                      *         "address": "192.0.2.40",
                      *         "device": "Chrome on Linux",
                      *         "last_used_at": "2026-01-31T08:15:02.123Z",
@@ -8075,6 +8091,9 @@ export interface operations {
                      *         "id": 3,
                      *         "name": "Line 3, above the filler",
                      *         "start_page": "/wall?layout=category",
+                     *         "areas": [
+                     *           1
+                     *         ],
                      *         "address": "192.0.2.40",
                      *         "device": "Chrome on Linux",
                      *         "last_used_at": "2026-01-31T08:15:02.123Z",
@@ -8119,6 +8138,7 @@ export interface operations {
                     /** @description Such as `Line 3, above the filler`; unique */
                     name?: string;
                     start_page?: string;
+                    areas?: number[];
                 };
             };
         };
@@ -8140,6 +8160,9 @@ export interface operations {
                      *         "id": 3,
                      *         "name": "Line 3, above the filler",
                      *         "start_page": "/wall?layout=category",
+                     *         "areas": [
+                     *           1
+                     *         ],
                      *         "address": "192.0.2.40",
                      *         "device": "Chrome on Linux",
                      *         "last_used_at": "2026-01-31T08:15:02.123Z",
@@ -15143,6 +15166,13 @@ export interface operations {
                 from?: string;
                 /** @description Only comments written before this time; default: now */
                 to?: string;
+                /**
+                 * @description Only what is in one of these areas of responsibility: ids, at most 20, as in 1,4
+                 * @example 1
+                 */
+                area?: string;
+                /** @description Only what is at this plant node or below it */
+                plant_node?: string;
                 /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
                 /** @description Rows before the page; default with `limit`: 0 */
@@ -15256,6 +15286,13 @@ export interface operations {
             query?: {
                 /** @description The last hours, from a full hour; default: 24 */
                 hours?: number;
+                /**
+                 * @description Only what is in one of these areas of responsibility: ids, at most 20, as in 1,4
+                 * @example 1
+                 */
+                area?: string;
+                /** @description Only what is at this plant node or below it */
+                plant_node?: string;
             };
             header?: never;
             path?: never;

@@ -118,14 +118,33 @@ async function tryBody(asked: Asked, { requestBody }: Json): Promise<Tried[]> {
   const sides = new Map<string, Set<string>>();
   const tried: Tried[] = [];
   for (const [index, base] of asked.bodies().entries()) {
-    for (const trial of [...limits.trials(schema, base)].sort(beyondFirst)) {
-      const value = withValue(asked.bodies()[index], trial.path, trial.value);
-      tried.push(judged(trial, await asked.call({ body: JSON.stringify(value) })));
+    const answers = new Map<string, Answer>();
+    for (const trial of trialsOf(asked.line, { schema, base })) {
+      const changed = JSON.stringify(withValue(base, trial.path, trial.value));
+      const body = () => JSON.stringify(withValue(asked.bodies()[index], trial.path, trial.value));
+      const answer = answers.get(changed) ?? await asked.call({ body: body() });
+      answers.set(changed, answer);
+      tried.push(judged(trial, answer));
       sides.set(trial.limit, (sides.get(trial.limit) ?? new Set()).add(trial.side));
     }
   }
   const untried = [...limits.limits(schema)].filter((limit) => sides.get(limit)?.size !== 2);
   return [...tried, ...untried.map((limit): Tried => ({ side: "at", fault: `no body leads to ${limit}` }))];
+}
+
+/** Its lists have an item of each form; where others take the same lists, a limit is tried at the first item that has it. */
+const EVERY_ITEM = "POST /api/templates";
+
+function trialsOf(line: string, { schema, base }: { schema: Json; base: Json }): Trial[] {
+  const trials = [...limits.trials(schema, base)].sort(beyondFirst);
+  if (line === EVERY_ITEM) return trials;
+  const different = new Map(
+    trials.toReversed().map((trial) => {
+      const { limit, side, path, value } = trial;
+      return [JSON.stringify([limit, side, path.at(-1), value]), trial];
+    }),
+  );
+  return [...different.values()].toReversed();
 }
 
 /** What succeeds may change the house. */
