@@ -31,6 +31,7 @@ import type { Page, PageRequest } from "./page.ts";
 import type { AiProviders, AssistantTypes, ConversationLogs } from "./ai_contract.ts";
 import type { SecondFactors } from "./second_factor_contract.ts";
 import type { IdentityProviders, ProviderSessions } from "./identity_contract.ts";
+import type { ContactPoints } from "./contact_points_contract.ts";
 import type { Screens } from "./screens_contract.ts";
 import type { AuditLog, AuditSeals, Refusals } from "./audit_contract.ts";
 
@@ -72,6 +73,7 @@ export interface Storage {
   readonly secondFactors: SecondFactors;
   readonly identityProviders: IdentityProviders;
   readonly providerSessions: ProviderSessions;
+  readonly contactPoints: ContactPoints;
   readonly conversationLogs: ConversationLogs;
   /** Starts removing old events and audit entries, until the storage closes. */
   startRetention(options: RetentionOptions): Retention;

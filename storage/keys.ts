@@ -156,6 +156,9 @@ export const keys = {
   identityProvider: (id: number) => ["identity_provider", id],
   /** A change mark: each change of an identity provider. A commit that compares all of them checks it. */
   identityProviders: () => ["identity_providers"],
+  contactPoint: (id: number) => ["contact_point", id],
+  /** A change mark: each change of a contact point. A commit that compares all of them checks it. */
+  contactPoints: () => ["contact_points"],
   screen: (id: number) => ["screen", id],
   /** A change mark: each screen that is added, changed or ended. A commit that compares all of them checks it. */
   screens: () => ["screens"],

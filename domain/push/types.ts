@@ -25,6 +25,7 @@ export const RESOURCE_TYPES = [
   "saved_view",
   "screen",
   "area",
+  "contact_point",
 ] as const;
 export type ResourceType = (typeof RESOURCE_TYPES)[number];
 
