@@ -2,6 +2,7 @@ import type { AppDeps, ConsoleBuild } from "../routes/deps.ts";
 import type { PushHub } from "../routes/push/hub.ts";
 import type { Storage } from "../storage/contract.ts";
 import type { Partitioning } from "../storage/partitioning.ts";
+import type { ContactPointClient } from "../domain/contact_point/client.ts";
 import type { IdentityClient } from "../domain/identity_provider/identity_client.ts";
 import type { ClusterNode } from "../cluster/cluster_node.ts";
 import type { LoginLink } from "./login_link.ts";
@@ -17,6 +18,7 @@ export interface DepsOptions {
   storage: Storage;
   plant: Plant;
   identity: IdentityClient;
+  contactPoints: ContactPointClient;
   checkSession: AppDeps["checkSession"];
   push: PushHub;
   consoleBuild: ConsoleBuild | undefined;
@@ -33,6 +35,7 @@ export function appDeps(
     storage,
     plant,
     identity,
+    contactPoints,
     checkSession,
     push,
     consoleBuild,
@@ -54,6 +57,7 @@ export function appDeps(
     ai: plant.ai,
     push,
     identity,
+    contactPoints,
     checkSession,
     console: consoleBuild,
     settings: {

@@ -16,6 +16,7 @@ import { backfillRoutes } from "./backfill/routes.ts";
 import { backtestRoutes } from "./backtest/routes.ts";
 import { bulkCommandRoutes } from "./bulk_commands.ts";
 import { bulkCreationRoutes } from "./bulk_creation.ts";
+import { contactPointRoutes } from "./contact_points.ts";
 import { configurationRoutes } from "./configuration.ts";
 import type { AppDeps } from "./deps.ts";
 import { docsRoutes } from "./docs.ts";
@@ -113,6 +114,7 @@ function nouns(deps: AppDeps, inside: InProcessApi): OpenAPIHono<AppEnv>[] {
     screenRoutes(deps),
     apiKeyRoutes(deps),
     identityProviderRoutes(deps),
+    contactPointRoutes(deps),
     configurationRoutes(deps),
     assetRoutes(deps),
     packageTransferRoutes(deps),

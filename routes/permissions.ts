@@ -66,6 +66,15 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "DELETE /api/identity-providers/:id": "admin",
   "POST /api/identity-providers/:id/test": "admin",
 
+  "GET /api/contact-points": "viewer",
+  "GET /api/contact-points/fallback": "viewer",
+  "POST /api/contact-points": "admin",
+  "POST /api/contact-points/test": "admin",
+  "GET /api/contact-points/:id": "viewer",
+  "PUT /api/contact-points/:id": "admin",
+  "DELETE /api/contact-points/:id": "admin",
+  "POST /api/contact-points/:id/test": "admin",
+
   "GET /api/areas": "viewer",
   "POST /api/areas": "admin",
   "GET /api/areas/:id": "viewer",

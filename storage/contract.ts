@@ -33,6 +33,7 @@ import type { AiProviders, AssistantTypes, ConversationLogs } from "./ai_contrac
 import type { SecondFactors } from "./second_factor_contract.ts";
 import type { IdentityProviders, ProviderSessions } from "./identity_contract.ts";
 import type { Rosters, Teams } from "./rosters_contract.ts";
+import type { ContactPoints } from "./contact_points_contract.ts";
 import type { Screens } from "./screens_contract.ts";
 import type { AuditLog, AuditSeals, Refusals } from "./audit_contract.ts";
 
@@ -77,6 +78,7 @@ export interface Storage {
   readonly secondFactors: SecondFactors;
   readonly identityProviders: IdentityProviders;
   readonly providerSessions: ProviderSessions;
+  readonly contactPoints: ContactPoints;
   readonly conversationLogs: ConversationLogs;
   /** Starts removing old events and audit entries, until the storage closes. */
   startRetention(options: RetentionOptions): Retention;

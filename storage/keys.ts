@@ -171,6 +171,9 @@ export const keys = {
   rosterCalendar: (rosterId: number, userId: number) => ["roster_calendar", rosterId, userId],
   /** A change mark: each change of what names users, teams, rosters or contact points as recipients. */
   recipientUses: () => ["recipient_uses"],
+  contactPoint: (id: number) => ["contact_point", id],
+  /** A change mark: each change of a contact point. A commit that compares all of them checks it. */
+  contactPoints: () => ["contact_points"],
   screen: (id: number) => ["screen", id],
   /** A change mark: each screen that is added, changed or ended. A commit that compares all of them checks it. */
   screens: () => ["screens"],

@@ -7,6 +7,7 @@ import { readAddress } from "../domain/asset/address.ts";
 import type { AssetRecord, StreamRecord } from "../domain/asset/types.ts";
 import type { AuditRecord } from "../domain/audit/types.ts";
 import type { AssistantTypeRecord } from "../domain/assistant/schema.ts";
+import type { ContactPointRecord } from "../domain/contact_point/schema.ts";
 import type { LogEntry, SessionRecord as ConversationSession } from "../domain/conversation/types.ts";
 import type { ConfigurationRecord } from "../domain/configuration/schema.ts";
 import type { ShelfRecord } from "../domain/event/shelf.ts";
@@ -93,6 +94,7 @@ export const kinds = {
       grants: record.grants.map(inWholePlant),
     }),
   }),
+  contactPoint: defineRecord<ContactPointRecord>("contact point", { version: 1 }),
   assistantType: defineRecord<AssistantTypeRecord>("assistant type", { version: 1 }),
   aiSession: defineRecord<ConversationSession>("conversation", { version: 1 }),
   aiLog: defineRecord<LogEntry>("log entry of a provider", { version: 1 }),

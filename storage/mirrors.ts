@@ -9,6 +9,7 @@ import type { OverrideRecord, RosterCalendarRecord, RosterRecord } from "../doma
 import type { SavedViewRecord } from "../domain/saved_view/types.ts";
 import type { ProviderRecord } from "../domain/provider/schema.ts";
 import type { AssetRecord, StreamRecord } from "../domain/asset/types.ts";
+import type { ContactPointRecord } from "../domain/contact_point/schema.ts";
 import type { ConfigurationRecord } from "../domain/configuration/schema.ts";
 import { shelfKey, type ShelfRecord } from "../domain/event/shelf.ts";
 import type { EventRecord } from "../domain/event/types.ts";
@@ -159,6 +160,11 @@ export class Mirrors {
     kind: kinds.identityProvider,
     compare: byId,
   });
+  readonly contactPoints = new Mirror<number, ContactPointRecord>({
+    prefix: "contact_point",
+    kind: kinds.contactPoint,
+    compare: byId,
+  });
   readonly screens = new Mirror<number, ScreenRecord>({
     prefix: "screen",
     kind: kinds.screen,
@@ -278,6 +284,7 @@ export class Mirrors {
       this.shelves.open(store),
       this.aiProviders.open(store),
       this.identityProviders.open(store),
+      this.contactPoints.open(store),
       this.assistantTypes.open(store),
       this.screens.open(store),
       this.savedViews.open(store),

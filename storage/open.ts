@@ -16,6 +16,7 @@ import type { Retention, Storage } from "./contract.ts";
 import { CoverageStore } from "./coverage.ts";
 import { EventSpanStore } from "./event_spans.ts";
 import { EventStore } from "./events.ts";
+import { ContactPointStore } from "./contact_points.ts";
 import { IdentityProviderStore } from "./identity_providers.ts";
 import { InstanceStore } from "./instances.ts";
 import { keys, MAIN_LANE } from "./keys.ts";
@@ -201,6 +202,7 @@ async function assemble(
     assistantTypes: new AssistantTypeStore(context, mirrors),
     identityProviders: new IdentityProviderStore(context, mirrors, secrets),
     providerSessions: new ProviderSessionStore(context, mirrors, secrets),
+    contactPoints: new ContactPointStore(context, mirrors, secrets),
     conversationLogs,
     rateLimits,
     startRetention(options) {

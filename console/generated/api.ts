@@ -750,6 +750,128 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/contact-points/fallback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether somebody is called
+         * @description The contact point that is told when nobody else is, and whether its last test passed.
+         *
+         *     Needs the role viewer.
+         */
+        get: operations["getFallbackState"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contact-points": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The contact points, without their secrets
+         * @description Needs the role viewer.
+         */
+        get: operations["listContactPoints"];
+        put?: never;
+        /**
+         * The new contact point
+         * @description At most 100, each with a name of its own. Connections go only to addresses that OUTBOUND_ALLOW permits.
+         *
+         *     Needs the role admin.
+         */
+        post: operations["createContactPoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contact-points/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What the receiver said
+         * @description Sends a message for real with settings that are not stored.
+         *
+         *     Needs the role admin.
+         */
+        post: operations["testUnsavedContactPoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contact-points/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The contact point, without its secrets
+         * @description Needs the role viewer.
+         */
+        get: operations["getContactPoint"];
+        /**
+         * The changed contact point
+         * @description With another receiver the secrets must be entered again: they are never sent to a host that they were not entered for. Changed settings or secrets clear `last_test`.
+         *
+         *     Needs the role admin.
+         */
+        put: operations["updateContactPoint"];
+        post?: never;
+        /**
+         * Deleted
+         * @description Needs the role admin.
+         */
+        delete: operations["deleteContactPoint"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contact-points/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What the receiver said
+         * @description Sends a message for real. The result is kept as `last_test`, unless it went to the address of a person.
+         *
+         *     Needs the role admin.
+         */
+        post: operations["testContactPoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/configuration": {
         parameters: {
             query?: never;
@@ -3017,9 +3139,80 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    notification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A message about events, sent to a contact point
+         * @description With the headers of Standard Webhooks: `webhook-id`, `webhook-timestamp`, `webhook-signature`. Verify the signature with the secret of the contact point, and ignore an id that you have seen: a message may come twice.
+         */
+        post: operations["receiveNotification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
+        Notification: {
+            /** @enum {string} */
+            type: "notification.opened" | "notification.severity_raised" | "notification.escalated" | "notification.repeated" | "notification.re_alarm" | "notification.resolved" | "notification.corrected" | "notification.digest" | "notification.drill" | "notification.test";
+            /** Format: date-time */
+            timestamp: string;
+            data: {
+                /** @description The same at each attempt; also `webhook-id`. A message with a known key is a repeat */
+                key: string;
+                /** @description The same from raised to resolved; null for several events */
+                event_key: string | null;
+                /** @enum {string} */
+                reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "drill" | "test";
+                /** @enum {string} */
+                severity: "info" | "warning" | "error" | "critical";
+                /**
+                 * @description `firing` until the last of its events is over
+                 * @enum {string}
+                 */
+                status: "firing" | "resolved";
+                title: string;
+                text: string;
+                /** @description The console's page; null without PUBLIC_URL */
+                link: string | null;
+                events: {
+                    id: number;
+                    /** @enum {string} */
+                    severity: "info" | "warning" | "error" | "critical";
+                    is_active: boolean;
+                    /** Format: date-time */
+                    start_time: string;
+                    /** Format: date-time */
+                    end_time: string | null;
+                    /** @description The instance's name, or Andon */
+                    template_instance: string;
+                    category: string;
+                    rule_id: string;
+                    plant_node_floc_id: string | null;
+                    /** Format: date-time */
+                    acknowledged_at: string | null;
+                    acknowledged_by: string | null;
+                    revision: number;
+                    flags: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted")[];
+                    display_name: string;
+                    event_description: string;
+                    /** @description The path of the plant node: `North/Line 1/Pump 3` */
+                    location: string | null;
+                    link: string | null;
+                }[];
+            };
+        };
         ValidationFailed: {
             /** @enum {boolean} */
             success: false;
@@ -3628,6 +3821,125 @@ export interface components {
             redirect_address: string;
             /** Format: date-time */
             tested_at: string;
+        };
+        FallbackState: {
+            /** @description True until a fallback contact point has passed its test */
+            nobody_is_called: boolean;
+            /** @description null: none is marked as fallback */
+            contact_point: {
+                id: number;
+                name: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When its last test passed; null: it has not
+             */
+            tested_at: string | null;
+        };
+        ContactPoint: {
+            id: number;
+            name: string;
+            description: string;
+            fallback: boolean;
+            max_per_minute: number;
+            /** @description null for viewers and operators */
+            config: {
+                /** @enum {string} */
+                kind: "email";
+                host: string;
+                port: number;
+                /** @enum {string} */
+                tls: "starttls" | "tls" | "none";
+                user: string | null;
+                from: string;
+                from_name: string;
+                to: string[];
+                ca: string | null;
+            } | {
+                /** @enum {string} */
+                kind: "webhook";
+                url: string;
+                ca: string | null;
+            } | {
+                /** @enum {string} */
+                kind: "teams";
+            } | {
+                /** @enum {string} */
+                kind: "slack";
+            } | {
+                /** @enum {string} */
+                kind: "http";
+                /** @enum {string} */
+                method: "POST" | "PUT" | "PATCH" | "GET";
+                /** @description Takes placeholders in the path and the query, such as `{event_key}` or `{secret.token}` */
+                url: string;
+                headers: {
+                    name: string;
+                    value: string;
+                }[];
+                /** @enum {string} */
+                content_type: "application/json" | "application/x-www-form-urlencoded" | "text/plain";
+                body: string;
+                to: string | null;
+                ca: string | null;
+            } | {
+                /** @enum {string} */
+                kind: "mqtt";
+                host: string;
+                port: number;
+                tls: boolean;
+                user: string | null;
+                /** @description Takes placeholders, whose values stay within one level: `plant/alarms/{severity}` */
+                topic: string;
+                /** @enum {number} */
+                qos: 0;
+                retain: boolean;
+                ca: string | null;
+            } | null;
+            /** @description Where it sends to, without secrets: `smtp.example.org:587`; null for viewers and operators */
+            receiver: string | null;
+            /** @description The names of the secrets that are stored */
+            stored_secrets: string[];
+            /** @description null: not tested since the settings changed */
+            last_test: {
+                /** Format: date-time */
+                at: string;
+                by: string;
+                passed: boolean;
+                /**
+                 * @description `retry`: a message would be tried again; `failed`: it would not
+                 * @enum {string}
+                 */
+                outcome: "accepted" | "delivered" | "retry" | "failed";
+                /** @description The status code of HTTP or SMTP, or the reason code of MQTT; null: there was no answer */
+                status: number | null;
+                /** @description The receiver's own words, or what prevented the test; at most 2000 characters */
+                words: string;
+                latency_ms: number;
+            } | null;
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+            /** @enum {string} */
+            kind: "email" | "webhook" | "teams" | "slack" | "http" | "mqtt";
+            /** @description Whether messages can go to the addresses of persons */
+            takes_addresses: boolean;
+        };
+        ContactPointTest: {
+            /** Format: date-time */
+            at: string;
+            by: string;
+            passed: boolean;
+            /**
+             * @description `retry`: a message would be tried again; `failed`: it would not
+             * @enum {string}
+             */
+            outcome: "accepted" | "delivered" | "retry" | "failed";
+            /** @description The status code of HTTP or SMTP, or the reason code of MQTT; null: there was no answer */
+            status: number | null;
+            /** @description The receiver's own words, or what prevented the test; at most 2000 characters */
+            words: string;
+            latency_ms: number;
         };
         Configuration: {
             /** @enum {number} */
@@ -5635,7 +5947,7 @@ export interface components {
              * @description `store`: the whole store, restored from a backup. `refusal`: refused requests. The first of an action, name and address in a minute is an entry, its repetitions are another one at the end of the minute
              * @enum {string}
              */
-            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "identity_provider" | "assistant_type" | "saved_view" | "screen" | "area" | "contact_addresses" | "team" | "roster" | "rule_event" | "session" | "refusal" | "secrets" | "store";
+            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "identity_provider" | "assistant_type" | "saved_view" | "screen" | "area" | "contact_addresses" | "team" | "roster" | "contact_point" | "rule_event" | "session" | "refusal" | "secrets" | "store";
             /** @description Of refused requests: the name that was tried, of at most 100 characters */
             resource_id: string;
             /** @description Null for a creation */
@@ -9107,6 +9419,964 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFallbackState: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether somebody is called */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "nobody_is_called": false,
+                     *         "contact_point": {
+                     *           "id": 1,
+                     *           "name": "Control room"
+                     *         },
+                     *         "tested_at": "2026-01-31T08:15:02.123Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["FallbackState"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listContactPoints: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contact points, without their secrets */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Control room",
+                     *           "description": "",
+                     *           "kind": "email",
+                     *           "fallback": true,
+                     *           "max_per_minute": 60,
+                     *           "config": {
+                     *             "kind": "email",
+                     *             "host": "smtp.example.org",
+                     *             "port": 587,
+                     *             "tls": "starttls",
+                     *             "user": "andon",
+                     *             "from": "andon@example.org",
+                     *             "from_name": "Andon",
+                     *             "to": [
+                     *               "control-room@example.org"
+                     *             ],
+                     *             "ca": null
+                     *           },
+                     *           "receiver": "smtp.example.org:587",
+                     *           "stored_secrets": [
+                     *             "password"
+                     *           ],
+                     *           "takes_addresses": true,
+                     *           "last_test": {
+                     *             "at": "2026-01-31T08:15:02.123Z",
+                     *             "by": "admin",
+                     *             "passed": true,
+                     *             "outcome": "accepted",
+                     *             "status": 250,
+                     *             "words": "250 2.0.0 Ok: queued as 4F2A1",
+                     *             "latency_ms": 182
+                     *           },
+                     *           "created_at": "2026-01-31T08:15:02.123Z",
+                     *           "created_by": "admin"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ContactPoint"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createContactPoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Control room",
+                 *       "fallback": true,
+                 *       "config": {
+                 *         "kind": "email",
+                 *         "host": "smtp.example.org",
+                 *         "port": 587,
+                 *         "tls": "starttls",
+                 *         "user": "andon",
+                 *         "from": "andon@example.org",
+                 *         "from_name": "Andon",
+                 *         "to": [
+                 *           "control-room@example.org"
+                 *         ],
+                 *         "ca": null
+                 *       },
+                 *       "secrets": {
+                 *         "password": "the-password-of-the-mailbox"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /** @default  */
+                    description?: string | null;
+                    /**
+                     * @description Told when nobody else is. At most one is: marking one unmarks the other
+                     * @default false
+                     */
+                    fallback?: boolean;
+                    /** @default 60 */
+                    max_per_minute?: number;
+                    config: {
+                        /** @enum {string} */
+                        kind: "email";
+                        host: string;
+                        /** @default 587 */
+                        port?: number;
+                        /**
+                         * @description `starttls`: the connection must become encrypted; `tls`: it is from the start; `none`: only to private addresses listed in OUTBOUND_ALLOW, without a user
+                         * @default starttls
+                         * @enum {string}
+                         */
+                        tls?: "starttls" | "tls" | "none";
+                        /**
+                         * @description null: the server asks for no password
+                         * @default null
+                         */
+                        user?: string | null;
+                        from: string;
+                        /** @default Andon */
+                        from_name?: string;
+                        /**
+                         * @description The shared mailboxes; empty: only the addresses of persons are told
+                         * @default []
+                         */
+                        to?: string[];
+                        /**
+                         * @description The certificates (PEM) that sign the receiver's; null: the public ones
+                         * @default null
+                         */
+                        ca?: string | null;
+                    } | {
+                        /** @enum {string} */
+                        kind: "webhook";
+                        url: string;
+                        /**
+                         * @description The certificates (PEM) that sign the receiver's; null: the public ones
+                         * @default null
+                         */
+                        ca?: string | null;
+                    } | {
+                        /** @enum {string} */
+                        kind: "teams";
+                    } | {
+                        /** @enum {string} */
+                        kind: "slack";
+                    } | {
+                        /** @enum {string} */
+                        kind: "http";
+                        /**
+                         * @default POST
+                         * @enum {string}
+                         */
+                        method?: "POST" | "PUT" | "PATCH" | "GET";
+                        /** @description Takes placeholders in the path and the query, such as `{event_key}` or `{secret.token}` */
+                        url: string;
+                        /** @default [] */
+                        headers?: {
+                            name: string;
+                            value: string;
+                        }[];
+                        /**
+                         * @default application/json
+                         * @enum {string}
+                         */
+                        content_type?: "application/json" | "application/x-www-form-urlencoded" | "text/plain";
+                        /**
+                         * @description Placeholders: `{delivery_key}`, `{event_key}`, `{title}`, `{text}`, `{severity}`, `{status}`, `{to}`, `{link}`, `{secret.NAME}`, and choices such as `{status:firing=trigger,resolved=resolve}`. Values are escaped for the content type
+                         * @default
+                         */
+                        body?: string;
+                        /**
+                         * @description What `{to}` stands for in messages to nobody in particular, such as a number of the control room
+                         * @default null
+                         */
+                        to?: string | null;
+                        /**
+                         * @description The certificates (PEM) that sign the receiver's; null: the public ones
+                         * @default null
+                         */
+                        ca?: string | null;
+                    } | {
+                        /** @enum {string} */
+                        kind: "mqtt";
+                        host: string;
+                        /** @default 8883 */
+                        port?: number;
+                        /**
+                         * @description false: only to private addresses listed in OUTBOUND_ALLOW, without a user
+                         * @default true
+                         */
+                        tls?: boolean;
+                        /** @default null */
+                        user?: string | null;
+                        /** @description Takes placeholders, whose values stay within one level: `plant/alarms/{severity}` */
+                        topic: string;
+                        /**
+                         * @default 1
+                         * @enum {number}
+                         */
+                        qos?: 0;
+                        /** @default false */
+                        retain?: boolean;
+                        /**
+                         * @description The certificates (PEM) that sign the receiver's; null: the public ones
+                         * @default null
+                         */
+                        ca?: string | null;
+                    };
+                    /** @description Stored encrypted, never read back; omitted ones stay, null removes one. email: `password`; webhook: `secret` and, while it is replaced, `second_secret` (`whsec_` and 24 to 64 bytes as base64); teams and slack: `url`; mqtt: `password`; http: any name, used as `{secret.NAME}` */
+                    secrets?: {
+                        [key: string]: string | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The new contact point */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "Control room",
+                     *         "description": "",
+                     *         "kind": "email",
+                     *         "fallback": true,
+                     *         "max_per_minute": 60,
+                     *         "config": {
+                     *           "kind": "email",
+                     *           "host": "smtp.example.org",
+                     *           "port": 587,
+                     *           "tls": "starttls",
+                     *           "user": "andon",
+                     *           "from": "andon@example.org",
+                     *           "from_name": "Andon",
+                     *           "to": [
+                     *             "control-room@example.org"
+                     *           ],
+                     *           "ca": null
+                     *         },
+                     *         "receiver": "smtp.example.org:587",
+                     *         "stored_secrets": [
+                     *           "password"
+                     *         ],
+                     *         "takes_addresses": true,
+                     *         "last_test": {
+                     *           "at": "2026-01-31T08:15:02.123Z",
+                     *           "by": "admin",
+                     *           "passed": true,
+                     *           "outcome": "accepted",
+                     *           "status": 250,
+                     *           "words": "250 2.0.0 Ok: queued as 4F2A1",
+                     *           "latency_ms": 182
+                     *         },
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin"
+                     *       },
+                     *       "message": "Contact point \"Control room\" is created"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ContactPoint"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testUnsavedContactPoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "config": {
+                 *         "kind": "email",
+                 *         "host": "smtp.example.org",
+                 *         "port": 587,
+                 *         "tls": "starttls",
+                 *         "user": "andon",
+                 *         "from": "andon@example.org",
+                 *         "from_name": "Andon",
+                 *         "to": [
+                 *           "control-room@example.org"
+                 *         ],
+                 *         "ca": null
+                 *       },
+                 *       "secrets": {
+                 *         "password": "the-password-of-the-mailbox"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description A stored contact point whose secrets are used where the settings still name its receiver
+                     * @default null
+                     */
+                    id?: number | null;
+                    config: {
+                        /** @enum {string} */
+                        kind: "email";
+                        host: string;
+                        /** @default 587 */
+                        port?: number;
+                        /**
+                         * @description `starttls`: the connection must become encrypted; `tls`: it is from the start; `none`: only to private addresses listed in OUTBOUND_ALLOW, without a user
+                         * @default starttls
+                         * @enum {string}
+                         */
+                        tls?: "starttls" | "tls" | "none";
+                        /**
+                         * @description null: the server asks for no password
+                         * @default null
+                         */
+                        user?: string | null;
+                        from: string;
+                        /** @default Andon */
+                        from_name?: string;
+                        /**
+                         * @description The shared mailboxes; empty: only the addresses of persons are told
+                         * @default []
+                         */
+                        to?: string[];
+                        /**
+                         * @description The certificates (PEM) that sign the receiver's; null: the public ones
+                         * @default null
+                         */
+                        ca?: string | null;
+                    } | {
+                        /** @enum {string} */
+                        kind: "webhook";
+                        url: string;
+                        /**
+                         * @description The certificates (PEM) that sign the receiver's; null: the public ones
+                         * @default null
+                         */
+                        ca?: string | null;
+                    } | {
+                        /** @enum {string} */
+                        kind: "teams";
+                    } | {
+                        /** @enum {string} */
+                        kind: "slack";
+                    } | {
+                        /** @enum {string} */
+                        kind: "http";
+                        /**
+                         * @default POST
+                         * @enum {string}
+                         */
+                        method?: "POST" | "PUT" | "PATCH" | "GET";
+                        /** @description Takes placeholders in the path and the query, such as `{event_key}` or `{secret.token}` */
+                        url: string;
+                        /** @default [] */
+                        headers?: {
+                            name: string;
+                            value: string;
+                        }[];
+                        /**
+                         * @default application/json
+                         * @enum {string}
+                         */
+                        content_type?: "application/json" | "application/x-www-form-urlencoded" | "text/plain";
+                        /**
+                         * @description Placeholders: `{delivery_key}`, `{event_key}`, `{title}`, `{text}`, `{severity}`, `{status}`, `{to}`, `{link}`, `{secret.NAME}`, and choices such as `{status:firing=trigger,resolved=resolve}`. Values are escaped for the content type
+                         * @default
+                         */
+                        body?: string;
+                        /**
+                         * @description What `{to}` stands for in messages to nobody in particular, such as a number of the control room
+                         * @default null
+                         */
+                        to?: string | null;
+                        /**
+                         * @description The certificates (PEM) that sign the receiver's; null: the public ones
+                         * @default null
+                         */
+                        ca?: string | null;
+                    } | {
+                        /** @enum {string} */
+                        kind: "mqtt";
+                        host: string;
+                        /** @default 8883 */
+                        port?: number;
+                        /**
+                         * @description false: only to private addresses listed in OUTBOUND_ALLOW, without a user
+                         * @default true
+                         */
+                        tls?: boolean;
+                        /** @default null */
+                        user?: string | null;
+                        /** @description Takes placeholders, whose values stay within one level: `plant/alarms/{severity}` */
+                        topic: string;
+                        /**
+                         * @default 1
+                         * @enum {number}
+                         */
+                        qos?: 0;
+                        /** @default false */
+                        retain?: boolean;
+                        /**
+                         * @description The certificates (PEM) that sign the receiver's; null: the public ones
+                         * @default null
+                         */
+                        ca?: string | null;
+                    };
+                    /** @description Stored encrypted, never read back; omitted ones stay, null removes one. email: `password`; webhook: `secret` and, while it is replaced, `second_secret` (`whsec_` and 24 to 64 bytes as base64); teams and slack: `url`; mqtt: `password`; http: any name, used as `{secret.NAME}` */
+                    secrets?: {
+                        [key: string]: string | null;
+                    };
+                    /**
+                     * @description The address of a person, where the contact point takes one; null: its own receiver
+                     * @default null
+                     */
+                    to?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description What the receiver said */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "at": "2026-01-31T08:15:02.123Z",
+                     *         "by": "admin",
+                     *         "passed": true,
+                     *         "outcome": "accepted",
+                     *         "status": 250,
+                     *         "words": "250 2.0.0 Ok: queued as 4F2A1",
+                     *         "latency_ms": 182
+                     *       },
+                     *       "message": "the receiver took the test message"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ContactPointTest"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getContactPoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contact point, without its secrets */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "Control room",
+                     *         "description": "",
+                     *         "kind": "email",
+                     *         "fallback": true,
+                     *         "max_per_minute": 60,
+                     *         "config": {
+                     *           "kind": "email",
+                     *           "host": "smtp.example.org",
+                     *           "port": 587,
+                     *           "tls": "starttls",
+                     *           "user": "andon",
+                     *           "from": "andon@example.org",
+                     *           "from_name": "Andon",
+                     *           "to": [
+                     *             "control-room@example.org"
+                     *           ],
+                     *           "ca": null
+                     *         },
+                     *         "receiver": "smtp.example.org:587",
+                     *         "stored_secrets": [
+                     *           "password"
+                     *         ],
+                     *         "takes_addresses": true,
+                     *         "last_test": {
+                     *           "at": "2026-01-31T08:15:02.123Z",
+                     *           "by": "admin",
+                     *           "passed": true,
+                     *           "outcome": "accepted",
+                     *           "status": 250,
+                     *           "words": "250 2.0.0 Ok: queued as 4F2A1",
+                     *           "latency_ms": 182
+                     *         },
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ContactPoint"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateContactPoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "max_per_minute": 30
+                 *     }
+                 */
+                "application/json": {
+                    name?: string;
+                    description?: string | null;
+                    fallback?: boolean;
+                    max_per_minute?: number;
+                    config?: {
+                        /** @enum {string} */
+                        kind: "email";
+                        host: string;
+                        /** @default 587 */
+                        port?: number;
+                        /**
+                         * @description `starttls`: the connection must become encrypted; `tls`: it is from the start; `none`: only to private addresses listed in OUTBOUND_ALLOW, without a user
+                         * @default starttls
+                         * @enum {string}
+                         */
+                        tls?: "starttls" | "tls" | "none";
+                        /**
+                         * @description null: the server asks for no password
+                         * @default null
+                         */
+                        user?: string | null;
+                        from: string;
+                        /** @default Andon */
+                        from_name?: string;
+                        /**
+                         * @description The shared mailboxes; empty: only the addresses of persons are told
+                         * @default []
+                         */
+                        to?: string[];
+                        /**
+                         * @description The certificates (PEM) that sign the receiver's; null: the public ones
+                         * @default null
+                         */
+                        ca?: string | null;
+                    } | {
+                        /** @enum {string} */
+                        kind: "webhook";
+                        url: string;
+                        /**
+                         * @description The certificates (PEM) that sign the receiver's; null: the public ones
+                         * @default null
+                         */
+                        ca?: string | null;
+                    } | {
+                        /** @enum {string} */
+                        kind: "teams";
+                    } | {
+                        /** @enum {string} */
+                        kind: "slack";
+                    } | {
+                        /** @enum {string} */
+                        kind: "http";
+                        /**
+                         * @default POST
+                         * @enum {string}
+                         */
+                        method?: "POST" | "PUT" | "PATCH" | "GET";
+                        /** @description Takes placeholders in the path and the query, such as `{event_key}` or `{secret.token}` */
+                        url: string;
+                        /** @default [] */
+                        headers?: {
+                            name: string;
+                            value: string;
+                        }[];
+                        /**
+                         * @default application/json
+                         * @enum {string}
+                         */
+                        content_type?: "application/json" | "application/x-www-form-urlencoded" | "text/plain";
+                        /**
+                         * @description Placeholders: `{delivery_key}`, `{event_key}`, `{title}`, `{text}`, `{severity}`, `{status}`, `{to}`, `{link}`, `{secret.NAME}`, and choices such as `{status:firing=trigger,resolved=resolve}`. Values are escaped for the content type
+                         * @default
+                         */
+                        body?: string;
+                        /**
+                         * @description What `{to}` stands for in messages to nobody in particular, such as a number of the control room
+                         * @default null
+                         */
+                        to?: string | null;
+                        /**
+                         * @description The certificates (PEM) that sign the receiver's; null: the public ones
+                         * @default null
+                         */
+                        ca?: string | null;
+                    } | {
+                        /** @enum {string} */
+                        kind: "mqtt";
+                        host: string;
+                        /** @default 8883 */
+                        port?: number;
+                        /**
+                         * @description false: only to private addresses listed in OUTBOUND_ALLOW, without a user
+                         * @default true
+                         */
+                        tls?: boolean;
+                        /** @default null */
+                        user?: string | null;
+                        /** @description Takes placeholders, whose values stay within one level: `plant/alarms/{severity}` */
+                        topic: string;
+                        /**
+                         * @default 1
+                         * @enum {number}
+                         */
+                        qos?: 0;
+                        /** @default false */
+                        retain?: boolean;
+                        /**
+                         * @description The certificates (PEM) that sign the receiver's; null: the public ones
+                         * @default null
+                         */
+                        ca?: string | null;
+                    };
+                    /** @description Stored encrypted, never read back; omitted ones stay, null removes one. email: `password`; webhook: `secret` and, while it is replaced, `second_secret` (`whsec_` and 24 to 64 bytes as base64); teams and slack: `url`; mqtt: `password`; http: any name, used as `{secret.NAME}` */
+                    secrets?: {
+                        [key: string]: string | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The changed contact point */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "Control room",
+                     *         "description": "",
+                     *         "kind": "email",
+                     *         "fallback": true,
+                     *         "max_per_minute": 60,
+                     *         "config": {
+                     *           "kind": "email",
+                     *           "host": "smtp.example.org",
+                     *           "port": 587,
+                     *           "tls": "starttls",
+                     *           "user": "andon",
+                     *           "from": "andon@example.org",
+                     *           "from_name": "Andon",
+                     *           "to": [
+                     *             "control-room@example.org"
+                     *           ],
+                     *           "ca": null
+                     *         },
+                     *         "receiver": "smtp.example.org:587",
+                     *         "stored_secrets": [
+                     *           "password"
+                     *         ],
+                     *         "takes_addresses": true,
+                     *         "last_test": {
+                     *           "at": "2026-01-31T08:15:02.123Z",
+                     *           "by": "admin",
+                     *           "passed": true,
+                     *           "outcome": "accepted",
+                     *           "status": 250,
+                     *           "words": "250 2.0.0 Ok: queued as 4F2A1",
+                     *           "latency_ms": 182
+                     *         },
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin"
+                     *       },
+                     *       "message": "Contact point \"Control room\" is updated"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ContactPoint"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteContactPoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Contact point \"Control room\" is deleted"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["ForbiddenOrResourceInUse"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testContactPoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    /**
+                     * @description The address of a person, where the contact point takes one; null: its own receiver
+                     * @default null
+                     */
+                    to?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description What the receiver said */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "at": "2026-01-31T08:15:02.123Z",
+                     *         "by": "admin",
+                     *         "passed": true,
+                     *         "outcome": "accepted",
+                     *         "status": 250,
+                     *         "words": "250 2.0.0 Ok: queued as 4F2A1",
+                     *         "latency_ms": 182
+                     *       },
+                     *       "message": "Contact point \"Control room\": the receiver took the test message"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ContactPointTest"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
             401: components["responses"]["AuthenticationRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -20984,6 +22254,83 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    receiveNotification: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "notification.opened",
+                 *       "timestamp": "2026-01-31T08:15:05.000Z",
+                 *       "data": {
+                 *         "key": "12/opened/3/0/0/user:4/1",
+                 *         "event_key": "12",
+                 *         "reason": "opened",
+                 *         "severity": "critical",
+                 *         "status": "firing",
+                 *         "title": "Pump 3, Line 1: pressure too high",
+                 *         "text": "Pressure above 8 bar since 08:15.",
+                 *         "link": "https://andon.example.org/events/12",
+                 *         "events": [
+                 *           {
+                 *             "id": 12,
+                 *             "severity": "critical",
+                 *             "is_active": true,
+                 *             "start_time": "2026-01-31T08:15:02.123Z",
+                 *             "end_time": null,
+                 *             "template_instance": "Pump 3",
+                 *             "category": "health",
+                 *             "rule_id": "pressure",
+                 *             "plant_node_floc_id": "NORTH-L1-P3",
+                 *             "acknowledged_at": null,
+                 *             "acknowledged_by": null,
+                 *             "revision": 3,
+                 *             "flags": [],
+                 *             "display_name": "Pressure too high",
+                 *             "event_description": "Pressure above 8 bar",
+                 *             "location": "North/Line 1/Pump 3",
+                 *             "link": "https://andon.example.org/events/12"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Notification"];
+            };
+        };
+        responses: {
+            /** @description It is sent again, as after 425, 429 and 5XX; `Retry-After` is obeyed */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is not sent again */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

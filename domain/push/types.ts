@@ -28,6 +28,7 @@ export const RESOURCE_TYPES = [
   "contact_addresses",
   "team",
   "roster",
+  "contact_point",
 ] as const;
 export type ResourceType = (typeof RESOURCE_TYPES)[number];
 

@@ -48,6 +48,10 @@ export const TAGS = [
     description: "The events of deployed instances: lists, changes, shelving, the event wall.",
   },
   {
+    name: "Notifications",
+    description: "Who is told of events, and by which way. Contact points are where messages go.",
+  },
+  {
     name: "AI providers",
     description: "Models reached by the chat-completions protocol. Their keys are never shown.",
   },
