@@ -6,6 +6,7 @@ import type { ContactPointClient } from "../domain/contact_point/client.ts";
 import type { IdentityClient } from "../domain/identity_provider/identity_client.ts";
 import type { ClusterNode } from "../cluster/cluster_node.ts";
 import type { LoginLink } from "./login_link.ts";
+import { personalContactPoints } from "./personal_contact_points.ts";
 import { randomBytes } from "./random_bytes.ts";
 import { processList } from "./process_list.ts";
 import type { ServeOptions } from "./serve_options.ts";
@@ -58,6 +59,7 @@ export function appDeps(
     push,
     identity,
     contactPoints,
+    personalContactPoints: personalContactPoints(storage, contactPoints),
     checkSession,
     console: consoleBuild,
     settings: {

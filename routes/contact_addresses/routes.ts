@@ -136,7 +136,7 @@ function limited(c: AppContext, error: unknown): unknown {
 
 function addressTable({ storage }: AppDeps) {
   const { addresses, codeMs, tries, codesPerHour } = CONTACT_ADDRESS_LIMITS;
-  const tags = ["Rosters"], path = "/api/auth/contact-addresses";
+  const tags = ["Notifications"], path = "/api/auth/contact-addresses";
   const isOwn: MiddlewareHandler<AppEnv> = async (c, next) => {
     const { userId, addressId } = ownAddress(c);
     const found = storage.contactAddresses.of(userId)?.addresses.some(({ id }) => id === addressId);

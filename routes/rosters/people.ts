@@ -33,7 +33,7 @@ export function notificationPeopleRoutes({ storage, now, settings, personalConta
 const listRoute = createRoute({
   method: "get",
   path: "/api/notification-people",
-  tags: ["Rosters"],
+  tags: ["Notifications"],
   request: { query: listQuery({}) },
   operationId: "listNotificationPeople",
   responses: answers("All users, for teams, rosters and policies", { list: notificationPerson }),
