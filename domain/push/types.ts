@@ -25,8 +25,10 @@ export const RESOURCE_TYPES = [
   "saved_view",
   "screen",
   "area",
+  "contact_addresses",
   "team",
   "roster",
+  "contact_point",
 ] as const;
 export type ResourceType = (typeof RESOURCE_TYPES)[number];
 
