@@ -31,6 +31,7 @@ import type { Page, PageRequest } from "./page.ts";
 import type { AiProviders, AssistantTypes, ConversationLogs } from "./ai_contract.ts";
 import type { SecondFactors } from "./second_factor_contract.ts";
 import type { IdentityProviders, ProviderSessions } from "./identity_contract.ts";
+import type { NotificationPolicies } from "./notification_policies_contract.ts";
 import type { Rosters, Teams } from "./rosters_contract.ts";
 import type { Screens } from "./screens_contract.ts";
 import type { AuditLog, AuditSeals, Refusals } from "./audit_contract.ts";
@@ -55,6 +56,7 @@ export interface Storage {
   readonly events: Events;
   readonly shelves: Shelves;
   readonly screens: Screens;
+  readonly notificationPolicies: NotificationPolicies;
   readonly teams: Teams;
   readonly rosters: Rosters;
   readonly savedViews: SavedViews;

@@ -22,6 +22,7 @@ import { MIGRATIONS } from "./migrations/all.ts";
 import { migrate } from "./migrations/run.ts";
 import { MirroredStore } from "./mirrored_store.ts";
 import { Mirrors } from "./mirrors.ts";
+import { NotificationPolicyStore } from "./notification_policies.ts";
 import { RosterStore } from "./rosters.ts";
 import { SavedViewStore } from "./saved_views.ts";
 import { ScreenStore } from "./screens.ts";
@@ -180,6 +181,7 @@ async function assemble(
     events: await EventStore.open(context, mirrors),
     shelves: new ShelfStore(mirrors),
     screens: new ScreenStore(context, mirrors),
+    notificationPolicies: new NotificationPolicyStore(context, mirrors),
     teams: new TeamStore(context, mirrors),
     rosters: new RosterStore(context, mirrors),
     savedViews: new SavedViewStore(context, mirrors),

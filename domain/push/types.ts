@@ -25,6 +25,7 @@ export const RESOURCE_TYPES = [
   "saved_view",
   "screen",
   "area",
+  "notification_policy",
   "team",
   "roster",
 ] as const;
