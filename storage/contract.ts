@@ -33,6 +33,7 @@ import type { AiProviders, AssistantTypes, ConversationLogs } from "./ai_contrac
 import type { SecondFactors } from "./second_factor_contract.ts";
 import type { IdentityProviders, ProviderSessions } from "./identity_contract.ts";
 import type { Notifications } from "./notifications_contract.ts";
+import type { NotificationPolicies } from "./notification_policies_contract.ts";
 import type { Rosters, Teams } from "./rosters_contract.ts";
 import type { ContactPoints } from "./contact_points_contract.ts";
 import type { Screens } from "./screens_contract.ts";
@@ -59,6 +60,7 @@ export interface Storage {
   readonly shelves: Shelves;
   readonly screens: Screens;
   readonly contactAddresses: ContactAddresses;
+  readonly notificationPolicies: NotificationPolicies;
   readonly teams: Teams;
   readonly rosters: Rosters;
   readonly savedViews: SavedViews;

@@ -57,6 +57,12 @@ export const keys = {
   /** A 64-bit counter: how many plant nodes have been removed. */
   plantNodesGone: () => ["plant_nodes_gone"],
 
+  notificationPolicy: (id: number) => ["notification_policy", id],
+  /** All policies but the last one, in their order. */
+  notificationPolicyOrder: () => ["notification_policy_order"],
+  /** A change mark: each change of a policy or their order. A commit that removes what policies name checks it. */
+  notificationPolicies: () => ["notification_policies"],
+
   area: (id: number) => ["area", id],
   /** A change mark: each change of an area. A commit that names areas, or compares all of them, checks it. */
   areas: () => ["areas"],

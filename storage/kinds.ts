@@ -16,6 +16,7 @@ import type { EventRecord } from "../domain/event/types.ts";
 import type { IdentityProviderRecord } from "../domain/identity_provider/schema.ts";
 import type { ProviderSessionRecord } from "../domain/identity_provider/provider_session.ts";
 import type { InstanceRecord } from "../domain/instance/types.ts";
+import type { PolicyOrderRecord, PolicyRecord } from "../domain/notification_policy/schema.ts";
 import type { PlantNodeRecord } from "../domain/plant/schema.ts";
 import type { PlantSettingsRecord } from "../domain/plant_settings/schema.ts";
 import type { ScreenRecord } from "../domain/screen/schema.ts";
@@ -67,6 +68,8 @@ export const kinds = {
       notification_mail_domains: record.notification_mail_domains ?? [],
     }),
   }),
+  notificationPolicy: defineRecord<PolicyRecord>("notification policy", { version: 1 }),
+  notificationPolicyOrder: defineRecord<PolicyOrderRecord>("order of notification policies", { version: 1 }),
   event: defineRecord<EventRecord>("rule event", { version: 1 }),
   eventComment: defineRecord<CommentRecord>("comment", { version: 1 }),
   shelf: defineRecord<ShelfRecord>("shelf", { version: 1 }),

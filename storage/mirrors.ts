@@ -16,6 +16,7 @@ import type { EventRecord } from "../domain/event/types.ts";
 import type { IdentityProviderRecord } from "../domain/identity_provider/schema.ts";
 import type { ProviderSessionRecord } from "../domain/identity_provider/provider_session.ts";
 import type { InstanceRecord } from "../domain/instance/types.ts";
+import type { PolicyOrderRecord, PolicyRecord } from "../domain/notification_policy/schema.ts";
 import type { PlantNodeRecord } from "../domain/plant/schema.ts";
 import type { PlantSettingsRecord } from "../domain/plant_settings/schema.ts";
 import type { PackageRecord, TemplateRecord, TemplateVersionRecord } from "../domain/template/types.ts";
@@ -104,6 +105,18 @@ export class Mirrors {
     compare: (a, b) => byText(a.floc_id, b.floc_id),
   });
   readonly areas = new Mirror<number, AreaRecord>({ prefix: "area", kind: kinds.area, compare: byId });
+  readonly notificationPolicies = new Mirror<number, PolicyRecord>({
+    prefix: "notification_policy",
+    kind: kinds.notificationPolicy,
+    compare: byId,
+  });
+  /** One record at most. */
+  readonly notificationPolicyOrder = new Mirror<string, PolicyOrderRecord>({
+    prefix: "notification_policy_order",
+    kind: kinds.notificationPolicyOrder,
+    compare: () => 0,
+    load: (store) => loadOne(store, keys.notificationPolicyOrder()),
+  });
   readonly users = new Mirror<number, UserRecord>({ prefix: "user", kind: kinds.user, compare: byId });
   readonly sessions = new Mirror<string, StoredSession>({
     prefix: "session",
@@ -288,6 +301,8 @@ export class Mirrors {
       this.assistantTypes.open(store),
       this.screens.open(store),
       this.savedViews.open(store),
+      this.notificationPolicies.open(store),
+      this.notificationPolicyOrder.open(store),
       this.teams.open(store),
       this.rosters.open(store),
       this.rosterOverrides.open(store),

@@ -25,6 +25,7 @@ import { migrate } from "./migrations/run.ts";
 import { MirroredStore } from "./mirrored_store.ts";
 import { Mirrors } from "./mirrors.ts";
 import { NotificationStore } from "./notifications/notifications.ts";
+import { NotificationPolicyStore } from "./notification_policies.ts";
 import { RosterStore } from "./rosters.ts";
 import { SavedViewStore } from "./saved_views.ts";
 import { ScreenStore } from "./screens.ts";
@@ -184,6 +185,7 @@ async function assemble(
     shelves: new ShelfStore(mirrors),
     screens: new ScreenStore(context, mirrors),
     contactAddresses: new ContactAddressStore(context, mirrors),
+    notificationPolicies: new NotificationPolicyStore(context, mirrors),
     teams: new TeamStore(context, mirrors),
     rosters: new RosterStore(context, mirrors),
     savedViews: new SavedViewStore(context, mirrors),

@@ -2,10 +2,11 @@ import type { Recipient } from "../domain/notification/types.ts";
 import type { Check, Mutation } from "../domain/shared/commit.ts";
 import { keys } from "./keys.ts";
 import type { Mirrors } from "./mirrors.ts";
+import { policiesCalling } from "./policy_uses.ts";
 import { invalid, type NounContext, unchanged, type User } from "./write.ts";
 
 /** What names a recipient: one line for each kind of record that does. */
-const USES: readonly ((recipient: Recipient, mirrors: Mirrors) => User[])[] = [];
+const USES: readonly ((recipient: Recipient, mirrors: Mirrors) => User[])[] = [policiesCalling];
 
 const NOUN = { user: "User", team: "Team", roster: "Roster", contact_point: "Contact point" } as const;
 

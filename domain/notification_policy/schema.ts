@@ -93,6 +93,12 @@ export interface PolicyRecord extends z.infer<typeof notificationPolicy> {
   v: 1;
 }
 
+/** The order of all policies but the last one. */
+export interface PolicyOrderRecord {
+  v: 1;
+  policy_ids: number[];
+}
+
 const READ = Object.keys(notificationPolicy.shape);
 
 /** Body of POST /api/notification-policies. */

@@ -26,6 +26,7 @@ export const RESOURCE_TYPES = [
   "screen",
   "area",
   "contact_addresses",
+  "notification_policy",
   "team",
   "roster",
   "contact_point",
