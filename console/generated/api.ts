@@ -9212,7 +9212,7 @@ export interface operations {
                     /** @default preferred_username */
                     username_claim?: string;
                     /**
-                     * @description A claim with the groups, such as groups, roles or realm_access.roles
+                     * @description A claim with the groups, such as groups, roles or realm_access.roles; 2,000 groups at most
                      * @default groups
                      */
                     groups_claim?: string;

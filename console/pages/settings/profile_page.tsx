@@ -1,4 +1,5 @@
 import { unwrap } from "../../api/client.ts";
+import { useOwnRoles } from "../../parts/own_areas.ts";
 import { TextField } from "../../parts/form/fields.tsx";
 import { Form } from "../../parts/form/form.tsx";
 import { useUnsavedGuard } from "../../parts/form/unsaved_guard.ts";
@@ -17,7 +18,7 @@ export default function ProfilePage() {
   const { session } = useConsole();
   const user = session.user.value;
   return (
-    <Page title="Your profile" subtitle={`User name ${user?.username}, role ${user?.role}`}>
+    <Page title="Your profile" subtitle={`User name ${user?.username}, role ${useOwnRoles()}`}>
       <SettingsSections />
       <div class="settings-columns">
         <div class="settings-side">
