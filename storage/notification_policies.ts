@@ -1,6 +1,8 @@
 import type { Actor } from "../domain/access/types.ts";
+import type { PolicyTable } from "../domain/notification/engine_types.ts";
 import { everythingElse } from "../domain/notification_policy/everything_else.ts";
 import { EVERYTHING_ELSE, POLICY_LIMITS } from "../domain/notification_policy/limits.ts";
+import { policyTable } from "../domain/notification_policy/match.ts";
 import type {
   PolicyChange,
   PolicyDraft,
@@ -20,7 +22,22 @@ import { freshId, invalid, notFound, type NounContext, traces, unchanged, write 
 
 /** Notification policies, read from memory. Their order is one record, which each commit that changes it rewrites. */
 export class NotificationPolicyStore implements NotificationPolicies {
-  constructor(readonly context: NounContext, readonly mirrors: Mirrors) {}
+  /** Absent after a change of a policy, an area or a plant node. */
+  #table: PolicyTable | undefined;
+
+  constructor(readonly context: NounContext, readonly mirrors: Mirrors) {
+    const { notificationPolicies, notificationPolicyOrder, areas, plantNodes } = mirrors;
+    const forget = () => this.#table = undefined;
+    notificationPolicies.onChange(forget);
+    notificationPolicyOrder.onChange(forget);
+    areas.onChange(forget);
+    plantNodes.onChange(forget);
+  }
+
+  table(): PolicyTable {
+    const { plantNodes, areas } = this.mirrors;
+    return this.#table ??= policyTable(this.list(), { nodes: plantNodes.list(), areas: areas.list() });
+  }
 
   list(): readonly PolicyRecord[] {
     return [...this.#order(), EVERYTHING_ELSE].flatMap((id) => this.get(id) ?? []);

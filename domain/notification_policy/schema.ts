@@ -3,7 +3,16 @@ import { event } from "../event/schema.ts";
 import { SEVERITIES } from "../event/severity.ts";
 import { recipient } from "../notification/schema.ts";
 import { FLOC_ID, FLOC_ID_TEXT } from "../plant/schema.ts";
-import { changeFields, id, idNumber, ignoring, instant, nameText, storedFields } from "../shared/schema.ts";
+import {
+  changeFields,
+  id,
+  idNumber,
+  ignoring,
+  instant,
+  nameText,
+  onAnyObject,
+  storedFields,
+} from "../shared/schema.ts";
 import { category } from "../template/schema.ts";
 import { POLICY_LIMITS } from "./limits.ts";
 
@@ -108,6 +117,27 @@ export interface PolicyDraft extends z.output<typeof policySchema> {}
 /** Body of PUT /api/notification-policies/{id}. Omitted fields stay unchanged. */
 export const policyChangeSchema = ignoring(READ, z.strictObject(changeFields(given)));
 export interface PolicyChange extends z.output<typeof policyChangeSchema> {}
+
+/** An event that has not happened, for a preview. */
+const sampleEvent = z.strictObject({
+  severity: z.enum(SEVERITIES).default("warning"),
+  category: category.default("health"),
+  template_id: idNumber().nullable().default(null),
+  plant_node_floc_id: z.string().regex(FLOC_ID, FLOC_ID_TEXT).nullable().default(null),
+  flags: match.shape.flags,
+});
+export interface SampleEvent extends z.output<typeof sampleEvent> {}
+
+/** Body of POST /api/notification-policies/preview. */
+export const policyPreviewSchema = z.strictObject({
+  event_id: idNumber().optional().meta({ description: "An event, as if it opened at that time" }),
+  event: sampleEvent.optional().meta({ description: "Instead of an event that exists" }),
+  at: instant().refine((text) => !Number.isNaN(Date.parse(text)), "Must be a time that exists").optional()
+    .meta({ description: "When the event opens; absent: now" }),
+}).refine(({ event_id, event }) => (event_id === undefined) !== (event === undefined), {
+  message: "Needs either event_id or event",
+  when: onAnyObject,
+});
 
 /** Body of PUT /api/notification-policies/order. */
 export const policyOrderSchema = z.strictObject({
