@@ -9,6 +9,7 @@ import {
   idNumber,
   ignoring,
   instant,
+  issue,
   nameText,
   onAnyObject,
   storedFields,
@@ -90,17 +91,30 @@ const given = {
   }),
 };
 
-/** A notification policy: which events it takes, and who is told of them and when. */
-export const notificationPolicy = z.strictObject({
+const stored = z.strictObject({
   id: id(),
   ...storedFields(given),
   created_at: instant(),
   created_by: z.string(),
 });
 
-export interface PolicyRecord extends z.infer<typeof notificationPolicy> {
+/** A notification policy: which events it takes, and who is told of them and when. */
+export interface PolicyRecord extends z.infer<typeof stored> {
   v: 1;
 }
+
+/** A notification policy as clients read it. */
+export const notificationPolicy = stored.extend({
+  is_last: z.boolean().meta({
+    description: "Whether it is the last policy, which takes every event and cannot be deleted",
+  }),
+  recipients: z.array(recipient.extend({
+    name: z.string().nullable().meta({ description: "Null: it does not exist" }),
+  })).meta({ description: "Everybody whom the steps name, once each" }),
+  missing: z.array(issue).meta({
+    description: "What the policy names and does not exist, by its path in the policy",
+  }),
+});
 
 /** The order of all policies but the last one. */
 export interface PolicyOrderRecord {

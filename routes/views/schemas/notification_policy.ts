@@ -1,7 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { recipient } from "../../../domain/notification/schema.ts";
 import { notificationPolicy as stored } from "../../../domain/notification_policy/schema.ts";
-import { count, id, inline, instant, issue, shown } from "../../document/shown.ts";
+import { count, id, inline, instant, shown } from "../../document/shown.ts";
 
 export const policyExample = {
   name: "Critical events in North",
@@ -27,19 +26,7 @@ export const policyExample = {
   notify_resolved: true,
 };
 
-const policy = stored.extend({
-  is_last: z.boolean().meta({
-    description: "Whether it is the last policy, which takes every event and cannot be deleted",
-  }),
-  recipients: z.array(recipient.extend({
-    name: z.string().nullable().meta({ description: "Null: it does not exist" }),
-  })).meta({ description: "Everybody whom the steps name, once each" }),
-  missing: z.array(issue.schema).meta({
-    description: "What the policy names and does not exist, by its path in the policy",
-  }),
-});
-
-export const notificationPolicy = shown("NotificationPolicy", policy, {
+export const notificationPolicy = shown("NotificationPolicy", stored, {
   id: 2,
   ...policyExample,
   created_at: "2026-01-31T08:15:02.123Z",
