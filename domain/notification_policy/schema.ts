@@ -17,11 +17,9 @@ import {
 import { category } from "../template/schema.ts";
 import { POLICY_LIMITS } from "./limits.ts";
 
-/** A list without repeats, in the order given; the API document gets its length. */
+/** A list; repeats are dropped before it is stored. */
 function listOf<S extends z.ZodType<string | number>>(item: S, most: number) {
-  return z.array(item).max(most)
-    .refine((list) => new Set(list).size === list.length, "Must name each only once")
-    .meta({ uniqueItems: true });
+  return z.array(item).max(most);
 }
 
 const match = z.strictObject({
@@ -48,8 +46,7 @@ const step = z.strictObject({
   after_minutes: z.int().min(POLICY_LIMITS.afterMinutes.min).max(POLICY_LIMITS.afterMinutes.max).meta({
     description: "From the event's first commit",
   }),
-  to: z.array(recipient).min(1, "Must name at least one recipient").max(POLICY_LIMITS.recipients)
-    .refine(eachOnce, "Must name each recipient only once"),
+  to: z.array(recipient).min(1, "Must name at least one recipient").max(POLICY_LIMITS.recipients),
 });
 
 /** A step of an escalation. */
@@ -146,7 +143,7 @@ export interface SampleEvent extends z.output<typeof sampleEvent> {}
 export const policyPreviewSchema = z.strictObject({
   event_id: idNumber().optional().meta({ description: "An event, as if it opened at that time" }),
   event: sampleEvent.optional().meta({ description: "Instead of an event that exists" }),
-  at: instant().refine((text) => !Number.isNaN(Date.parse(text)), "Must be a time that exists").optional()
+  at: z.iso.datetime({ offset: true, error: "Must be a time such as 2026-01-31T08:15:02Z" }).optional()
     .meta({ description: "When the event opens; absent: now" }),
 }).refine(({ event_id, event }) => (event_id === undefined) !== (event === undefined), {
   message: "Needs either event_id or event",
@@ -159,7 +156,3 @@ export const policyOrderSchema = z.strictObject({
     description: "All policies but the last one, in their new order",
   }),
 });
-
-function eachOnce(list: readonly { kind: string; id: number }[]): boolean {
-  return new Set(list.map(({ kind, id }) => `${kind}/${id}`)).size === list.length;
-}

@@ -82,7 +82,7 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
   "POST /api/rule-events/{id}/comments": () => [{ text: "t" }],
   "POST /api/notification-policies": (n) => [policy(n)],
   "PUT /api/notification-policies/{id}": (n) => [policy(n)],
-  "PUT /api/notification-policies/order": () => [{ policy_ids: [] }],
+  "PUT /api/notification-policies/order": () => [{ policy_ids: [2] }],
   "POST /api/notification-policies/preview": () => [
     { event_id: 1, at: new Date().toISOString() },
     {

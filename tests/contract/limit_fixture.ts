@@ -57,6 +57,8 @@ export async function furnish(storage: Storage): Promise<void> {
   await storage.savedViews.create(view, { owner: "user:1", by: BY });
   const user = { username: "anna", password: PASSWORD, role: "viewer", is_active: true } as const;
   await storage.access.createUser(user, BY);
+  const last = storage.notificationPolicies.get(1)!;
+  await storage.notificationPolicies.create({ ...last, name: "Policy" }, BY);
   await storage.teams.create({ name: "Team", user_ids: [1] }, BY);
   await storage.rosters.create({ name: "Roster", time_zone: "UTC", layers: [], required_hours: [] }, BY);
   const until = { from_ms: Date.now(), to_ms: Date.now() + 86_400_000 };

@@ -124,11 +124,23 @@ Deno.test("a taken name and unknown things are told with their paths", async () 
   ]);
 });
 
-Deno.test("steps are ordered by their minutes, and each names a recipient only once", async () => {
+Deno.test("steps are ordered by their minutes, and repeats in lists are dropped", async () => {
   await using app = await plantApp();
   const to = [{ kind: "team", id: 1 }];
   const steps = [{ after_minutes: 5, to }, { after_minutes: 4, to: [...to, ...to] }];
-  assertEquals(pathsOf(await make(app, { name: "A", steps })), ["steps.1.to", "steps"]);
+  assertEquals(pathsOf(await make(app, { name: "A", steps })), ["steps"]);
+  const twice = {
+    name: "B",
+    match: { area_ids: [1, 1] },
+    steps: steps.toReversed(),
+    group_by: ["template", "template"],
+  };
+  const { body } = await make(app, twice);
+  assertEquals([body.data.match.area_ids, body.data.group_by, body.data.steps[0].to], [
+    [1],
+    ["template"],
+    to,
+  ]);
   const empty = [{ after_minutes: 0, to: [] }];
   assertEquals(pathsOf(await make(app, { name: "A", steps: empty, stop_on: [] })), ["steps.0.to", "stop_on"]);
 });
