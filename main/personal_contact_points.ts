@@ -12,7 +12,7 @@ export function personalContactPoints(
 ): PersonalContactPoints {
   return {
     list: () =>
-      contactPoints.list().filter(({ is_active, config }) => is_active && takesAddresses(config))
+      contactPoints.list().filter(({ config }) => takesAddresses(config))
         .map(({ id, name, config }) => ({ id, name, takes: config.kind === "email" ? "mail" : "number" })),
     async send(id, message, options) {
       const opened = await contactPoints.opened(id);
