@@ -1,4 +1,4 @@
-import { effect } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { render } from "preact";
 import { createApi } from "./api/client.ts";
 import { createLive, type Live } from "./live/live.ts";
@@ -55,11 +55,13 @@ function startConsole(root: HTMLElement, { user, preferences, zone }: ConsoleOpt
   const dialogs = createConfirmDialogs();
   const navigationGuard = createNavigationGuard(dialogs);
   guardHistory(navigationGuard);
+  const { screen = "", screenAreas = "" } = document.documentElement.dataset;
   const console = {
     api,
     session,
     people: createPeople(api),
-    preferences,
+    // An administrator gives a wall screen its areas; what its browser keeps does not count.
+    preferences: screen === "" ? preferences : { ...preferences, areas: signal(screenAreas) },
     live,
     keyboard: createKeyboard(preferences),
     toasts: createToasts(),
@@ -69,7 +71,6 @@ function startConsole(root: HTMLElement, { user, preferences, zone }: ConsoleOpt
     tones: createTones(followGesture()),
     time,
   };
-  const { screen = "" } = document.documentElement.dataset;
   render(
     <NowContext.Provider value={createNow().nowMs}>
       {screen === "" ? <App console={console} /> : <ScreenWall console={console} startPage={screen} />}

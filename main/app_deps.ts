@@ -2,9 +2,11 @@ import type { AppDeps, ConsoleBuild } from "../routes/deps.ts";
 import type { PushHub } from "../routes/push/hub.ts";
 import type { Storage } from "../storage/contract.ts";
 import type { Partitioning } from "../storage/partitioning.ts";
+import type { ContactPointClient } from "../domain/contact_point/client.ts";
 import type { IdentityClient } from "../domain/identity_provider/identity_client.ts";
 import type { ClusterNode } from "../cluster/cluster_node.ts";
 import type { LoginLink } from "./login_link.ts";
+import { personalContactPoints } from "./personal_contact_points.ts";
 import { randomBytes } from "./random_bytes.ts";
 import { processList } from "./process_list.ts";
 import type { ServeOptions } from "./serve_options.ts";
@@ -17,6 +19,7 @@ export interface DepsOptions {
   storage: Storage;
   plant: Plant;
   identity: IdentityClient;
+  contactPoints: ContactPointClient;
   checkSession: AppDeps["checkSession"];
   push: PushHub;
   consoleBuild: ConsoleBuild | undefined;
@@ -33,6 +36,7 @@ export function appDeps(
     storage,
     plant,
     identity,
+    contactPoints,
     checkSession,
     push,
     consoleBuild,
@@ -54,6 +58,8 @@ export function appDeps(
     ai: plant.ai,
     push,
     identity,
+    contactPoints,
+    personalContactPoints: personalContactPoints(storage, contactPoints),
     checkSession,
     console: consoleBuild,
     settings: {

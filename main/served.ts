@@ -14,6 +14,7 @@ import type { Packing, Storage } from "../storage/contract.ts";
 import type { Partitioning } from "../storage/partitioning.ts";
 import { type AuditExport, exportAudit } from "./audit_export.ts";
 import { type EarlyWorkers, spawnShardWorker } from "./early_workers.ts";
+import { lateContactPointClient } from "./contact_points.ts";
 import { lateIdentityClient } from "./identity.ts";
 import { type HeldRequests, holdRequests } from "./hold_requests.ts";
 import {
@@ -216,6 +217,11 @@ async function openWeb(parts: AndonParts): Promise<Web> {
     : null;
   const proxy = proxyOf(Deno.env.toObject());
   const identity = lateIdentityClient({ outboundAllow: settings.outboundAllow, proxy });
+  const contactPoints = lateContactPointClient({
+    outboundAllow: settings.outboundAllow,
+    alwaysAllow: options.alwaysAllow,
+    proxy,
+  });
   const checks = new modules.SessionChecks({ storage, identity, now: Date.now, log });
   const consoleBuild = await options.console?.();
   const otelDeno = Deno.env.get("OTEL_DENO");
@@ -230,6 +236,7 @@ async function openWeb(parts: AndonParts): Promise<Web> {
       storage,
       plant,
       identity,
+      contactPoints,
       // A platform that wakes Andon by requests runs no timers while it sleeps.
       checkSession: options.wakesByRequest === true ? (token) => checks.beforeRequest(token) : undefined,
       push,

@@ -16,11 +16,13 @@ import { backfillRoutes } from "./backfill/routes.ts";
 import { backtestRoutes } from "./backtest/routes.ts";
 import { bulkCommandRoutes } from "./bulk_commands.ts";
 import { bulkCreationRoutes } from "./bulk_creation.ts";
+import { contactPointRoutes } from "./contact_points.ts";
 import { configurationRoutes } from "./configuration.ts";
 import type { AppDeps } from "./deps.ts";
 import { docsRoutes } from "./docs.ts";
 import type { AppEnv } from "./env.ts";
 import { commentRoutes } from "./comments.ts";
+import { contactAddressRoutes } from "./contact_addresses/routes.ts";
 import { coverageRoutes, missingDataRoutes } from "./coverage.ts";
 import { explanationRoutes } from "./explanation/routes.ts";
 import { contextDataRoutes } from "./context_data.ts";
@@ -114,6 +116,7 @@ function nouns(deps: AppDeps, inside: InProcessApi): OpenAPIHono<AppEnv>[] {
     screenRoutes(deps),
     apiKeyRoutes(deps),
     identityProviderRoutes(deps),
+    contactPointRoutes(deps),
     configurationRoutes(deps),
     assetRoutes(deps),
     packageTransferRoutes(deps),
@@ -148,6 +151,7 @@ function nouns(deps: AppDeps, inside: InProcessApi): OpenAPIHono<AppEnv>[] {
     plantSettingsRoutes(deps),
     notificationPolicyRoutes(deps),
     policyPreviewRoutes(deps),
+    contactAddressRoutes(deps),
     teamRoutes(deps),
     rosterRoutes(deps),
     rosterOverrideRoutes(deps),

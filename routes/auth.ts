@@ -103,9 +103,11 @@ function hasDirectory({ storage }: AppDeps): boolean {
 function unconfirmedView({ storage }: AppDeps, token: string) {
   const session = storage.providerSessions.of(token);
   const provider = session && storage.identityProviders.get(session.provider_id);
-  if (session === undefined || session.problem === null || provider === undefined) return {};
+  if (session === undefined || provider === undefined) return {};
+  const hasUnknownGroups = storage.access.hasUnknownGroups(session.user_id);
+  if (session.problem === null && !hasUnknownGroups) return {};
   const { confirmed_at_ms: sinceMs } = session;
-  const reads_only_from = isoFromMs(sinceMs + UNCONFIRMED_MS);
+  const reads_only_from = isoFromMs(hasUnknownGroups ? sinceMs : sinceMs + UNCONFIRMED_MS);
   return { unconfirmed: { provider: provider.name, since: isoFromMs(sinceMs), reads_only_from } };
 }
 

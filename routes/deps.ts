@@ -1,3 +1,4 @@
+import type { PersonalContactPoints } from "../domain/contact_address/types.ts";
 import type { BacktestRecords } from "../actors/backtest/contract.ts";
 import type { Explained } from "../actors/evaluation/contract.ts";
 import type { PastOrder, PastReading } from "../actors/explanation/contract.ts";
@@ -9,6 +10,7 @@ import type { ConfiguredRateScope } from "../domain/rate_limit/types.ts";
 import type { SecondFactorRequirement } from "../domain/access/second_factor.ts";
 import type { Role } from "../domain/access/types.ts";
 import type { BacktestOrder, BacktestProgress, BacktestResult } from "../domain/backtest/types.ts";
+import type { ContactPointClient } from "../domain/contact_point/client.ts";
 import type { IdentityClient } from "../domain/identity_provider/identity_client.ts";
 import type { MetricFamily } from "../domain/metric/types.ts";
 import type { Quality, SampleValue } from "../domain/sample/types.ts";
@@ -189,6 +191,8 @@ export interface AppDeps {
   push?: PushPort;
   /** Speaks with identity providers. */
   identity: IdentityClient;
+  /** Sends to contact points. */
+  contactPoints: ContactPointClient;
   /**
    * Checks the session of a token at its identity provider if that is due; undefined: it is not. Absent where a timer
    * does so.
@@ -196,6 +200,8 @@ export interface AppDeps {
   checkSession?(token: string): Promise<unknown> | undefined;
   /** The built console; absent if only the API is served. */
   console?: ConsoleBuild;
+  /** Contact points that can reach a person at an address of their own; absent: none. */
+  personalContactPoints?: PersonalContactPoints;
   metrics?: MetricsPort;
   /** Absent without a cluster. */
   processes(): SeenProcess[];

@@ -40,7 +40,7 @@ export function pageRoutes(deps: AppDeps): Hono<AppEnv> {
       timeZone: settings.plantTimeZone,
       mode: settings.mode,
       user,
-      startPage: screen?.start_page,
+      screen,
       path,
       active: user === undefined ? undefined : activeNow(deps),
     }));

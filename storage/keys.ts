@@ -156,6 +156,8 @@ export const keys = {
   secondFactors: (userId: number) => ["second_factors", userId],
   /** The user of an identity provider, by the issuer and subject of the tokens. */
   userBySubject: (issuer: string, subject: string) => ["user_by_subject", issuer, subject],
+  /** The addresses of a user for notifications, and the quiet hours. */
+  contactAddresses: (userId: number) => ["contact_addresses", userId],
   apiKey: (id: number) => ["api_key", id],
   apiKeyByName: (name: string) => ["api_key_by_name", name],
 
@@ -175,6 +177,9 @@ export const keys = {
   rosterCalendar: (rosterId: number, userId: number) => ["roster_calendar", rosterId, userId],
   /** A change mark: each change of what names users, teams, rosters or contact points as recipients. */
   recipientUses: () => ["recipient_uses"],
+  contactPoint: (id: number) => ["contact_point", id],
+  /** A change mark: each change of a contact point. A commit that compares all of them checks it. */
+  contactPoints: () => ["contact_points"],
   screen: (id: number) => ["screen", id],
   /** A change mark: each screen that is added, changed or ended. A commit that compares all of them checks it. */
   screens: () => ["screens"],

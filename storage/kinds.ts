@@ -1,11 +1,13 @@
 import type { ApiKeyRecord, UserRecord } from "../domain/access/schema.ts";
 import type { KnownDevicesRecord, SessionRecord } from "../domain/access/types.ts";
+import type { ContactAddressesRecord } from "../domain/contact_address/types.ts";
 import type { SecondFactorsRecord } from "../domain/access/second_factor.ts";
 import type { AreaRecord } from "../domain/area/schema.ts";
 import { readAddress } from "../domain/asset/address.ts";
 import type { AssetRecord, StreamRecord } from "../domain/asset/types.ts";
 import type { AuditRecord } from "../domain/audit/types.ts";
 import type { AssistantTypeRecord } from "../domain/assistant/schema.ts";
+import type { ContactPointRecord } from "../domain/contact_point/schema.ts";
 import type { LogEntry, SessionRecord as ConversationSession } from "../domain/conversation/types.ts";
 import type { ConfigurationRecord } from "../domain/configuration/schema.ts";
 import type { ShelfRecord } from "../domain/event/shelf.ts";
@@ -58,7 +60,13 @@ export const kinds = {
   area: defineRecord<AreaRecord>("area", { version: 1 }),
   notificationPolicy: defineRecord<PolicyRecord>("notification policy", { version: 1 }),
   notificationPolicyOrder: defineRecord<PolicyOrderRecord>("order of notification policies", { version: 1 }),
-  plantSettings: defineRecord<PlantSettingsRecord>("record of the plant's settings", { version: 1 }),
+  plantSettings: defineRecord<PlantSettingsRecord>("record of the plant's settings", {
+    version: 1,
+    complete: (record) => ({
+      ...record,
+      notification_mail_domains: record.notification_mail_domains ?? [],
+    }),
+  }),
   event: defineRecord<EventRecord>("rule event", { version: 1 }),
   eventComment: defineRecord<CommentRecord>("comment", { version: 1 }),
   shelf: defineRecord<ShelfRecord>("shelf", { version: 1 }),
@@ -68,8 +76,13 @@ export const kinds = {
   providerSession: defineRecord<ProviderSessionRecord>("session of an identity provider", { version: 1 }),
   knownDevices: defineRecord<KnownDevicesRecord>("record of known devices", { version: 1 }),
   secondFactors: defineRecord<SecondFactorsRecord>("record of second factors", { version: 1 }),
+  contactAddresses: defineRecord<ContactAddressesRecord>("record of a user's addresses", { version: 1 }),
   apiKey: defineRecord<ApiKeyRecord>("API key", { version: 1 }),
-  screen: defineRecord<ScreenRecord>("screen", { version: 1 }),
+  screen: defineRecord<ScreenRecord>("screen", {
+    version: 1,
+    // A screen of an older program shows the whole plant.
+    complete: (record) => ({ ...record, areas: record.areas ?? [] }),
+  }),
   team: defineRecord<TeamRecord>("team", { version: 1 }),
   roster: defineRecord<RosterRecord>("roster", { version: 1 }),
   rosterOverride: defineRecord<OverrideRecord>("override of a roster", { version: 1 }),
@@ -84,6 +97,7 @@ export const kinds = {
       grants: record.grants.map(inWholePlant),
     }),
   }),
+  contactPoint: defineRecord<ContactPointRecord>("contact point", { version: 1 }),
   assistantType: defineRecord<AssistantTypeRecord>("assistant type", { version: 1 }),
   aiSession: defineRecord<ConversationSession>("conversation", { version: 1 }),
   aiLog: defineRecord<LogEntry>("log entry of a provider", { version: 1 }),

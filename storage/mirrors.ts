@@ -1,5 +1,6 @@
 import type { ApiKeyRecord, UserRecord } from "../domain/access/schema.ts";
 import type { KnownDevicesRecord } from "../domain/access/types.ts";
+import type { ContactAddressesRecord } from "../domain/contact_address/types.ts";
 import type { SecondFactorsRecord } from "../domain/access/second_factor.ts";
 import type { AreaRecord } from "../domain/area/schema.ts";
 import type { AssistantTypeRecord } from "../domain/assistant/schema.ts";
@@ -8,6 +9,7 @@ import type { OverrideRecord, RosterCalendarRecord, RosterRecord } from "../doma
 import type { SavedViewRecord } from "../domain/saved_view/types.ts";
 import type { ProviderRecord } from "../domain/provider/schema.ts";
 import type { AssetRecord, StreamRecord } from "../domain/asset/types.ts";
+import type { ContactPointRecord } from "../domain/contact_point/schema.ts";
 import type { ConfigurationRecord } from "../domain/configuration/schema.ts";
 import { shelfKey, type ShelfRecord } from "../domain/event/shelf.ts";
 import type { EventRecord } from "../domain/event/types.ts";
@@ -136,6 +138,11 @@ export class Mirrors {
     kind: kinds.secondFactors,
     compare: (a, b) => a.user_id - b.user_id,
   });
+  readonly contactAddresses = new Mirror<number, ContactAddressesRecord>({
+    prefix: "contact_addresses",
+    kind: kinds.contactAddresses,
+    compare: (a, b) => a.user_id - b.user_id,
+  });
   readonly apiKeys = new Mirror<number, ApiKeyRecord>({
     prefix: "api_key",
     kind: kinds.apiKey,
@@ -164,6 +171,11 @@ export class Mirrors {
   readonly identityProviders = new Mirror<number, IdentityProviderRecord>({
     prefix: "identity_provider",
     kind: kinds.identityProvider,
+    compare: byId,
+  });
+  readonly contactPoints = new Mirror<number, ContactPointRecord>({
+    prefix: "contact_point",
+    kind: kinds.contactPoint,
     compare: byId,
   });
   readonly screens = new Mirror<number, ScreenRecord>({
@@ -279,11 +291,13 @@ export class Mirrors {
       this.providerSessions.open(store),
       this.knownDevices.open(store),
       this.secondFactors.open(store),
+      this.contactAddresses.open(store),
       this.apiKeys.open(store),
       this.activeEvents.open(store),
       this.shelves.open(store),
       this.aiProviders.open(store),
       this.identityProviders.open(store),
+      this.contactPoints.open(store),
       this.assistantTypes.open(store),
       this.screens.open(store),
       this.savedViews.open(store),

@@ -10,11 +10,13 @@ import { AssistantTypeStore } from "./assistant_types.ts";
 import { AuditStore } from "./audit.ts";
 import { AuditSealStore } from "./audit_seals/seals.ts";
 import { ConfigurationStore } from "./configuration.ts";
+import { ContactAddressStore } from "./contact_addresses.ts";
 import { ConversationLogStore } from "./conversation_logs.ts";
 import type { Retention, Storage } from "./contract.ts";
 import { CoverageStore } from "./coverage.ts";
 import { EventSpanStore } from "./event_spans.ts";
 import { EventStore } from "./events.ts";
+import { ContactPointStore } from "./contact_points.ts";
 import { IdentityProviderStore } from "./identity_providers.ts";
 import { InstanceStore } from "./instances.ts";
 import { keys, MAIN_LANE } from "./keys.ts";
@@ -182,6 +184,7 @@ async function assemble(
     shelves: new ShelfStore(mirrors),
     screens: new ScreenStore(context, mirrors),
     notificationPolicies: new NotificationPolicyStore(context, mirrors),
+    contactAddresses: new ContactAddressStore(context, mirrors),
     teams: new TeamStore(context, mirrors),
     rosters: new RosterStore(context, mirrors),
     savedViews: new SavedViewStore(context, mirrors),
@@ -201,6 +204,7 @@ async function assemble(
     assistantTypes: new AssistantTypeStore(context, mirrors),
     identityProviders: new IdentityProviderStore(context, mirrors, secrets),
     providerSessions: new ProviderSessionStore(context, mirrors, secrets),
+    contactPoints: new ContactPointStore(context, mirrors, secrets),
     conversationLogs,
     rateLimits,
     startRetention(options) {

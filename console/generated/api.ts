@@ -600,7 +600,7 @@ export interface paths {
         get: operations["getScreen"];
         /**
          * The changed screen
-         * @description A screen opens a changed start page immediately.
+         * @description A screen opens a changed start page immediately, and shows changed areas.
          *
          *     Needs the role admin.
          */
@@ -710,7 +710,7 @@ export interface paths {
         get: operations["getIdentityProvider"];
         /**
          * The changed identity provider
-         * @description A change of `issuer` without a `client_secret` clears the stored secret: it is never sent to an issuer that it was not entered for. While it is inactive, or after a change of issuer, the sessions of its users are not accepted.
+         * @description A change of `issuer` without a `client_secret` clears the stored secret: it is never sent to an issuer that it was not entered for. While it is inactive, or after a change of issuer, the sessions of its users are not accepted. Changed `grants` act with the next request, without ending a session of somebody who still has a role. After a change of `groups_claim` sessions only read until the provider has named the groups, which Andon asks for within a minute.
          *
          *     Needs the role admin.
          */
@@ -744,6 +744,128 @@ export interface paths {
          *     Needs the role admin.
          */
         post: operations["testIdentityProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contact-points/fallback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether somebody is called
+         * @description The contact point that is told when nobody else is, and whether its last test passed.
+         *
+         *     Needs the role viewer.
+         */
+        get: operations["getFallbackState"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contact-points": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The contact points, without their secrets
+         * @description Needs the role viewer.
+         */
+        get: operations["listContactPoints"];
+        put?: never;
+        /**
+         * The new contact point
+         * @description At most 100, each with a name of its own. Connections go only to addresses that OUTBOUND_ALLOW permits.
+         *
+         *     Needs the role admin.
+         */
+        post: operations["createContactPoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contact-points/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What the receiver said
+         * @description Sends a message for real with settings that are not stored.
+         *
+         *     Needs the role admin.
+         */
+        post: operations["testUnsavedContactPoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contact-points/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The contact point, without its secrets
+         * @description Needs the role viewer.
+         */
+        get: operations["getContactPoint"];
+        /**
+         * The changed contact point
+         * @description With another receiver the secrets must be entered again: they are never sent to a host that they were not entered for. Changed settings or secrets clear `last_test`.
+         *
+         *     Needs the role admin.
+         */
+        put: operations["updateContactPoint"];
+        post?: never;
+        /**
+         * Deleted
+         * @description Needs the role admin.
+         */
+        delete: operations["deleteContactPoint"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/contact-points/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What the receiver said
+         * @description Sends a message for real. The result is kept as `last_test`, unless it went to the address of a person.
+         *
+         *     Needs the role admin.
+         */
+        post: operations["testContactPoint"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1741,7 +1863,7 @@ export interface paths {
         };
         /**
          * The comments, newest first
-         * @description The comments on all events, each with its event.
+         * @description The comments on all events, each with its event. An event is at the plant node that it recorded.
          *
          *     Needs the role viewer.
          */
@@ -1763,7 +1885,7 @@ export interface paths {
         };
         /**
          * Where data was missing
-         * @description When the data source was lost, when Andon did not run, and which deployed instances lacked data for a minute or more in the rest of the time: the 100 with the longest time, and the number of all.
+         * @description When the data source was lost, when Andon did not run, and which deployed instances lacked data for a minute or more in the rest of the time: the 100 with the longest time, and the number of all. `area` and `plant_node` limit the instances and their number; the rest is of the whole plant.
          *
          *     Needs the role viewer.
          */
@@ -2304,7 +2426,7 @@ export interface paths {
         post?: never;
         /**
          * Deleted
-         * @description RESOURCE_IN_USE while a grant of a user, an API key or an identity provider, or a notification policy names it.
+         * @description RESOURCE_IN_USE while a grant of a user, an API key or an identity provider names it.
          *
          *     Needs the role admin.
          */
@@ -2340,7 +2462,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/notification-policies": {
+    "/api/auth/contact-addresses": {
         parameters: {
             query?: never;
             header?: never;
@@ -2348,27 +2470,33 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The policies in their order
-         * @description In their order: an event goes to the first policy that it matches, and to the next ones too while they say `continue`. The last one takes every event that is left; without steps, the fallback contact point is told.
+         * How you are reached
+         * @description NOT_FOUND for an API key.
          *
          *     Needs the role viewer.
          */
-        get: operations["listNotificationPolicies"];
-        put?: never;
+        get: operations["getOwnContactAddresses"];
         /**
-         * The new policy
-         * @description It becomes the last one before "everything else". At most 200 policies, each with at most 10 steps of at most 50 recipients.
+         * How you are reached
+         * @description Quiet hours hold what is not critical until their end. The addresses are tried in their order: the next one when the one before fails for good.
          *
-         *     Needs the role engineer.
+         *     Needs the role viewer.
          */
-        post: operations["createNotificationPolicy"];
+        put: operations["changeOwnContactAddresses"];
+        /**
+         * The new address
+         * @description At most 10 addresses. No message goes to an address until it is confirmed. Mail addresses need a domain of the plant's `notification_mail_domains`, if that list is not empty.
+         *
+         *     Needs the role viewer.
+         */
+        post: operations["addOwnContactAddress"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/notification-policies/order": {
+    "/api/auth/contact-addresses/{address_id}/code": {
         parameters: {
             query?: never;
             header?: never;
@@ -2376,51 +2504,41 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
+        put?: never;
         /**
-         * The policies in their new order
-         * @description Needs the role engineer.
+         * Sent
+         * @description Sends a code of six digits, which counts for 10 minutes and 5 tries, in place of the one before. A user gets a code a minute and 5 an hour at most.
+         *
+         *     Needs the role viewer.
          */
-        put: operations["reorderNotificationPolicies"];
-        post?: never;
+        post: operations["sendContactAddressCode"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/notification-policies/{id}": {
+    "/api/auth/contact-addresses/{address_id}/confirm": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
+        get?: never;
+        put?: never;
         /**
-         * The policy
+         * The confirmed address
          * @description Needs the role viewer.
          */
-        get: operations["getNotificationPolicy"];
-        /**
-         * The changed policy
-         * @description Escalations under way go on with the changed steps. The last policy keeps an empty `match`.
-         *
-         *     Needs the role engineer.
-         */
-        put: operations["updateNotificationPolicy"];
-        post?: never;
-        /**
-         * Deleted
-         * @description Its escalations end; an event of which it has told nobody goes to the policies that are left. The last policy cannot be deleted.
-         *
-         *     Needs the role engineer.
-         */
-        delete: operations["deleteNotificationPolicy"];
+        post: operations["confirmContactAddress"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/notification-policies/preview": {
+    "/api/auth/contact-addresses/{address_id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -2429,14 +2547,52 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        post?: never;
         /**
-         * Who would be told
-         * @description Who would be told of an event, when, by which way, step by step, if nobody answered. It sends nothing. Looks 31 days ahead and shows at most about 500 messages; messages to others that use up a person's budget are not counted.
-         *
-         *     Needs the role engineer.
+         * Removed
+         * @description Needs the role viewer.
          */
-        post: operations["previewNotificationPolicies"];
+        delete: operations["removeOwnContactAddress"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}/contact-addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the user is reached
+         * @description Needs the role admin.
+         */
+        get: operations["getContactAddresses"];
+        put?: never;
+        post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}/contact-addresses/{address_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Removed
+         * @description Needs the role admin.
+         */
+        delete: operations["removeContactAddress"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2983,9 +3139,80 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    notification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A message about events, sent to a contact point
+         * @description With the headers of Standard Webhooks: `webhook-id`, `webhook-timestamp`, `webhook-signature`. Verify the signature with the secret of the contact point, and ignore an id that you have seen: a message may come twice.
+         */
+        post: operations["receiveNotification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
+        Notification: {
+            /** @enum {string} */
+            type: "notification.opened" | "notification.severity_raised" | "notification.escalated" | "notification.repeated" | "notification.re_alarm" | "notification.resolved" | "notification.corrected" | "notification.digest" | "notification.drill" | "notification.test";
+            /** Format: date-time */
+            timestamp: string;
+            data: {
+                /** @description The same at each attempt; also `webhook-id`. A message with a known key is a repeat */
+                key: string;
+                /** @description The same from raised to resolved; null for several events */
+                event_key: string | null;
+                /** @enum {string} */
+                reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "drill" | "test";
+                /** @enum {string} */
+                severity: "info" | "warning" | "error" | "critical";
+                /**
+                 * @description `firing` until the last of its events is over
+                 * @enum {string}
+                 */
+                status: "firing" | "resolved";
+                title: string;
+                text: string;
+                /** @description The console's page; null without PUBLIC_URL */
+                link: string | null;
+                events: {
+                    id: number;
+                    /** @enum {string} */
+                    severity: "info" | "warning" | "error" | "critical";
+                    is_active: boolean;
+                    /** Format: date-time */
+                    start_time: string;
+                    /** Format: date-time */
+                    end_time: string | null;
+                    /** @description The instance's name, or Andon */
+                    template_instance: string;
+                    category: string;
+                    rule_id: string;
+                    plant_node_floc_id: string | null;
+                    /** Format: date-time */
+                    acknowledged_at: string | null;
+                    acknowledged_by: string | null;
+                    revision: number;
+                    flags: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted")[];
+                    display_name: string;
+                    event_description: string;
+                    /** @description The path of the plant node: `North/Line 1/Pump 3` */
+                    location: string | null;
+                    link: string | null;
+                }[];
+            };
+        };
         ValidationFailed: {
             /** @enum {boolean} */
             success: false;
@@ -3038,7 +3265,7 @@ export interface components {
                 error_code: "RATE_LIMITED";
                 retry_after_seconds: number;
                 /** @enum {string} */
-                scope: "default" | "ai" | "heavy" | "cross_site" | "sign_in" | "sockets" | "pairing";
+                scope: "default" | "ai" | "heavy" | "cross_site" | "sign_in" | "address_code" | "sockets" | "pairing";
             };
         };
         InternalError: {
@@ -3333,7 +3560,7 @@ export interface components {
             }[];
             /** @description What people see in place of the user name; null: the user name */
             display_name: string | null;
-            /** @description Present while the identity provider of the user cannot confirm the sign-in: since when, and from when on the session may only read */
+            /** @description Present while the identity provider of the user cannot confirm the sign-in, or has not named the groups after a change of its claim: since when, and from when on the session may only read */
             unconfirmed?: {
                 provider: string;
                 /** Format: date-time */
@@ -3468,12 +3695,15 @@ export interface components {
             expires_at: string | null;
             /** @description What the screen opens once `paired`; else null */
             start_page: string | null;
+            /** @description The areas that its wall shows once `paired`; none: the whole plant */
+            areas: number[];
         };
         Screen: {
             id: number;
             /** @description Such as `Line 3, above the filler`; unique */
             name: string;
             start_page: string;
+            areas: number[];
             /** @description The IP address of its last use */
             address: string | null;
             /** @description Browser and system, as far as known */
@@ -3591,6 +3821,125 @@ export interface components {
             redirect_address: string;
             /** Format: date-time */
             tested_at: string;
+        };
+        FallbackState: {
+            /** @description True until a fallback contact point has passed its test */
+            nobody_is_called: boolean;
+            /** @description null: none is marked as fallback */
+            contact_point: {
+                id: number;
+                name: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When its last test passed; null: it has not
+             */
+            tested_at: string | null;
+        };
+        ContactPoint: {
+            id: number;
+            name: string;
+            description: string;
+            fallback: boolean;
+            max_per_minute: number;
+            /** @description null for viewers and operators */
+            config: {
+                /** @enum {string} */
+                kind: "email";
+                host: string;
+                port: number;
+                /** @enum {string} */
+                tls: "starttls" | "tls" | "none";
+                user: string | null;
+                from: string;
+                from_name: string;
+                to: string[];
+                ca: string | null;
+            } | {
+                /** @enum {string} */
+                kind: "webhook";
+                url: string;
+                ca: string | null;
+            } | {
+                /** @enum {string} */
+                kind: "teams";
+            } | {
+                /** @enum {string} */
+                kind: "slack";
+            } | {
+                /** @enum {string} */
+                kind: "http";
+                /** @enum {string} */
+                method: "POST" | "PUT" | "PATCH" | "GET";
+                /** @description Takes placeholders in the path and the query, such as `{event_key}` or `{secret.token}` */
+                url: string;
+                headers: {
+                    name: string;
+                    value: string;
+                }[];
+                /** @enum {string} */
+                content_type: "application/json" | "application/x-www-form-urlencoded" | "text/plain";
+                body: string;
+                to: string | null;
+                ca: string | null;
+            } | {
+                /** @enum {string} */
+                kind: "mqtt";
+                host: string;
+                port: number;
+                tls: boolean;
+                user: string | null;
+                /** @description Takes placeholders, whose values stay within one level: `plant/alarms/{severity}` */
+                topic: string;
+                /** @enum {number} */
+                qos: 0;
+                retain: boolean;
+                ca: string | null;
+            } | null;
+            /** @description Where it sends to, without secrets: `smtp.example.org:587`; null for viewers and operators */
+            receiver: string | null;
+            /** @description The names of the secrets that are stored */
+            stored_secrets: string[];
+            /** @description null: not tested since the settings changed */
+            last_test: {
+                /** Format: date-time */
+                at: string;
+                by: string;
+                passed: boolean;
+                /**
+                 * @description `retry`: a message would be tried again; `failed`: it would not
+                 * @enum {string}
+                 */
+                outcome: "accepted" | "delivered" | "retry" | "failed";
+                /** @description The status code of HTTP or SMTP, or the reason code of MQTT; null: there was no answer */
+                status: number | null;
+                /** @description The receiver's own words, or what prevented the test; at most 2000 characters */
+                words: string;
+                latency_ms: number;
+            } | null;
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+            /** @enum {string} */
+            kind: "email" | "webhook" | "teams" | "slack" | "http" | "mqtt";
+            /** @description Whether messages can go to the addresses of persons */
+            takes_addresses: boolean;
+        };
+        ContactPointTest: {
+            /** Format: date-time */
+            at: string;
+            by: string;
+            passed: boolean;
+            /**
+             * @description `retry`: a message would be tried again; `failed`: it would not
+             * @enum {string}
+             */
+            outcome: "accepted" | "delivered" | "retry" | "failed";
+            /** @description The status code of HTTP or SMTP, or the reason code of MQTT; null: there was no answer */
+            status: number | null;
+            /** @description The receiver's own words, or what prevented the test; at most 2000 characters */
+            words: string;
+            latency_ms: number;
         };
         Configuration: {
             /** @enum {number} */
@@ -5357,6 +5706,8 @@ export interface components {
             created_by: string;
         };
         PlantSettings: {
+            /** @description The domains that mail addresses of users may have for notifications, such as `example.com` or `*.example.com`; empty: all */
+            notification_mail_domains: string[];
             /** @description Whether events that cleared by their condition stay on the event wall, as `unacknowledged`, until somebody acknowledges them */
             keep_unacknowledged: boolean;
             /**
@@ -5365,63 +5716,64 @@ export interface components {
              */
             keep_unacknowledged_since: string | null;
         };
-        NotificationPolicy: {
-            id: number;
-            /** @description Unique, whatever its case */
-            name: string;
-            /**
-             * @description An empty list matches everything. An event must match each list: by one of its items
-             * @default {}
-             */
-            match: {
-                /** @default [] */
-                area_ids: number[];
-                /**
-                 * @description The `floc_id` of plant nodes. An event matches in one of the areas or at or below one of the nodes
-                 * @default []
-                 */
-                plant_node_ids: string[];
-                /** @default [] */
-                categories: string[];
-                /** @default [] */
-                severities: ("info" | "warning" | "error" | "critical")[];
-                /** @default [] */
-                template_ids: number[];
-                /** @default [] */
-                flags: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted")[];
-            };
-            continue: boolean;
-            group_by: ("plant_node" | "template" | "category" | "instance")[];
-            group_wait_seconds: number;
-            group_interval_seconds: number;
-            steps: {
-                /** @description From the event's first commit */
-                after_minutes: number;
-                to: {
-                    /** @enum {string} */
-                    kind: "user" | "team" | "roster" | "contact_point";
-                    id: number;
-                }[];
+        ContactAddresses: {
+            user_id: number;
+            /** @description Of the quiet hours and of messages; null: the plant's */
+            time_zone: string | null;
+            /** @description When messages that are not critical wait, in the user's time zone */
+            quiet_hours: {
+                /** @description 1 (Monday) to 7: the days on which the hours begin */
+                weekdays: number[];
+                from: string;
+                /** @description Not after `from`: on the next day */
+                to: string;
             }[];
-            repeat: number;
-            repeat_interval_minutes: number;
-            stop_on: ("acknowledge" | "close" | "shelve")[];
-            notify_resolved: boolean;
-            /** Format: date-time */
-            created_at: string;
-            created_by: string;
-            /** @description Whether it is the last policy, which takes every event and cannot be deleted */
-            is_last: boolean;
-            /** @description Everybody whom the steps name, once each */
-            recipients: {
-                /** @enum {string} */
-                kind: "user" | "team" | "roster" | "contact_point";
+            /** @description In the order in which they are tried */
+            addresses: {
                 id: number;
-                /** @description Null: it does not exist */
-                name: string | null;
+                contact_point_id: number;
+                /** @description Its name; null: it does not exist or is off */
+                contact_point: string | null;
+                address: string;
+                /** @description Whether the plant's list of mail domains allows it */
+                is_allowed: boolean;
+                /**
+                 * Format: date-time
+                 * @description Null: no message goes to it
+                 */
+                confirmed_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the code was sent that counts now
+                 */
+                code_sent_at: string | null;
             }[];
-            /** @description What the policy names and does not exist, by its path in the policy */
-            missing: components["schemas"]["Issue"][];
+            /** @description Where an address can be added */
+            contact_points: {
+                id: number;
+                name: string;
+                /** @enum {string} */
+                takes: "mail" | "number";
+            }[];
+        };
+        ContactAddress: {
+            id: number;
+            contact_point_id: number;
+            /** @description Its name; null: it does not exist or is off */
+            contact_point: string | null;
+            address: string;
+            /** @description Whether the plant's list of mail domains allows it */
+            is_allowed: boolean;
+            /**
+             * Format: date-time
+             * @description Null: no message goes to it
+             */
+            confirmed_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the code was sent that counts now
+             */
+            code_sent_at: string | null;
         };
         Team: {
             id: number;
@@ -5595,7 +5947,7 @@ export interface components {
              * @description `store`: the whole store, restored from a backup. `refusal`: refused requests. The first of an action, name and address in a minute is an entry, its repetitions are another one at the end of the minute
              * @enum {string}
              */
-            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "identity_provider" | "assistant_type" | "saved_view" | "screen" | "area" | "notification_policy" | "team" | "roster" | "rule_event" | "session" | "refusal" | "secrets" | "store";
+            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "identity_provider" | "assistant_type" | "saved_view" | "screen" | "area" | "contact_addresses" | "team" | "roster" | "contact_point" | "rule_event" | "session" | "refusal" | "secrets" | "store";
             /** @description Of refused requests: the name that was tried, of at most 100 characters */
             resource_id: string;
             /** @description Null for a creation */
@@ -6374,7 +6726,7 @@ export interface operations {
                             }[];
                             /** @description What people see in place of the user name; null: the user name */
                             display_name: string | null;
-                            /** @description Present while the identity provider of the user cannot confirm the sign-in: since when, and from when on the session may only read */
+                            /** @description Present while the identity provider of the user cannot confirm the sign-in, or has not named the groups after a change of its claim: since when, and from when on the session may only read */
                             unconfirmed?: {
                                 provider: string;
                                 /** Format: date-time */
@@ -7813,7 +8165,8 @@ export interface operations {
                      *         "status": "waiting",
                      *         "code": "409175",
                      *         "expires_at": "2026-01-31T08:25:02.123Z",
-                     *         "start_page": null
+                     *         "start_page": null,
+                     *         "areas": []
                      *       }
                      *     }
                      */
@@ -7857,7 +8210,8 @@ export interface operations {
                      *         "status": "waiting",
                      *         "code": "409175",
                      *         "expires_at": "2026-01-31T08:25:02.123Z",
-                     *         "start_page": null
+                     *         "start_page": null,
+                     *         "areas": []
                      *       }
                      *     }
                      */
@@ -7911,6 +8265,9 @@ export interface operations {
                      *           "id": 3,
                      *           "name": "Line 3, above the filler",
                      *           "start_page": "/wall?layout=category",
+                     *           "areas": [
+                     *             1
+                     *           ],
                      *           "address": "192.0.2.40",
                      *           "device": "Chrome on Linux",
                      *           "last_used_at": "2026-01-31T08:15:02.123Z",
@@ -7962,6 +8319,11 @@ export interface operations {
                      * @default /wall
                      */
                     start_page?: string;
+                    /**
+                     * @description The ids of the areas of responsibility that its wall shows; none: the whole plant
+                     * @default []
+                     */
+                    areas?: number[];
                 };
             };
         };
@@ -7983,6 +8345,9 @@ export interface operations {
                      *         "id": 3,
                      *         "name": "Line 3, above the filler",
                      *         "start_page": "/wall?layout=category",
+                     *         "areas": [
+                     *           1
+                     *         ],
                      *         "address": "192.0.2.40",
                      *         "device": "Chrome on Linux",
                      *         "last_used_at": "2026-01-31T08:15:02.123Z",
@@ -8038,6 +8403,9 @@ export interface operations {
                      *         "id": 3,
                      *         "name": "Line 3, above the filler",
                      *         "start_page": "/wall?layout=category",
+                     *         "areas": [
+                     *           1
+                     *         ],
                      *         "address": "192.0.2.40",
                      *         "device": "Chrome on Linux",
                      *         "last_used_at": "2026-01-31T08:15:02.123Z",
@@ -8082,6 +8450,7 @@ export interface operations {
                     /** @description Such as `Line 3, above the filler`; unique */
                     name?: string;
                     start_page?: string;
+                    areas?: number[];
                 };
             };
         };
@@ -8103,6 +8472,9 @@ export interface operations {
                      *         "id": 3,
                      *         "name": "Line 3, above the filler",
                      *         "start_page": "/wall?layout=category",
+                     *         "areas": [
+                     *           1
+                     *         ],
                      *         "address": "192.0.2.40",
                      *         "device": "Chrome on Linux",
                      *         "last_used_at": "2026-01-31T08:15:02.123Z",
@@ -9047,6 +9419,964 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFallbackState: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether somebody is called */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "nobody_is_called": false,
+                     *         "contact_point": {
+                     *           "id": 1,
+                     *           "name": "Control room"
+                     *         },
+                     *         "tested_at": "2026-01-31T08:15:02.123Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["FallbackState"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listContactPoints: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contact points, without their secrets */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Control room",
+                     *           "description": "",
+                     *           "kind": "email",
+                     *           "fallback": true,
+                     *           "max_per_minute": 60,
+                     *           "config": {
+                     *             "kind": "email",
+                     *             "host": "smtp.example.org",
+                     *             "port": 587,
+                     *             "tls": "starttls",
+                     *             "user": "andon",
+                     *             "from": "andon@example.org",
+                     *             "from_name": "Andon",
+                     *             "to": [
+                     *               "control-room@example.org"
+                     *             ],
+                     *             "ca": null
+                     *           },
+                     *           "receiver": "smtp.example.org:587",
+                     *           "stored_secrets": [
+                     *             "password"
+                     *           ],
+                     *           "takes_addresses": true,
+                     *           "last_test": {
+                     *             "at": "2026-01-31T08:15:02.123Z",
+                     *             "by": "admin",
+                     *             "passed": true,
+                     *             "outcome": "accepted",
+                     *             "status": 250,
+                     *             "words": "250 2.0.0 Ok: queued as 4F2A1",
+                     *             "latency_ms": 182
+                     *           },
+                     *           "created_at": "2026-01-31T08:15:02.123Z",
+                     *           "created_by": "admin"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ContactPoint"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createContactPoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Control room",
+                 *       "fallback": true,
+                 *       "config": {
+                 *         "kind": "email",
+                 *         "host": "smtp.example.org",
+                 *         "port": 587,
+                 *         "tls": "starttls",
+                 *         "user": "andon",
+                 *         "from": "andon@example.org",
+                 *         "from_name": "Andon",
+                 *         "to": [
+                 *           "control-room@example.org"
+                 *         ],
+                 *         "ca": null
+                 *       },
+                 *       "secrets": {
+                 *         "password": "the-password-of-the-mailbox"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /** @default  */
+                    description?: string | null;
+                    /**
+                     * @description Told when nobody else is. At most one is: marking one unmarks the other
+                     * @default false
+                     */
+                    fallback?: boolean;
+                    /** @default 60 */
+                    max_per_minute?: number;
+                    config: {
+                        /** @enum {string} */
+                        kind: "email";
+                        host: string;
+                        /** @default 587 */
+                        port?: number;
+                        /**
+                         * @description `starttls`: the connection must become encrypted; `tls`: it is from the start; `none`: only to private addresses listed in OUTBOUND_ALLOW, without a user
+                         * @default starttls
+                         * @enum {string}
+                         */
+                        tls?: "starttls" | "tls" | "none";
+                        /**
+                         * @description null: the server asks for no password
+                         * @default null
+                         */
+                        user?: string | null;
+                        from: string;
+                        /** @default Andon */
+                        from_name?: string;
+                        /**
+                         * @description The shared mailboxes; empty: only the addresses of persons are told
+                         * @default []
+                         */
+                        to?: string[];
+                        /**
+                         * @description The certificates (PEM) that sign the receiver's; null: the public ones
+                         * @default null
+                         */
+                        ca?: string | null;
+                    } | {
+                        /** @enum {string} */
+                        kind: "webhook";
+                        url: string;
+                        /**
+                         * @description The certificates (PEM) that sign the receiver's; null: the public ones
+                         * @default null
+                         */
+                        ca?: string | null;
+                    } | {
+                        /** @enum {string} */
+                        kind: "teams";
+                    } | {
+                        /** @enum {string} */
+                        kind: "slack";
+                    } | {
+                        /** @enum {string} */
+                        kind: "http";
+                        /**
+                         * @default POST
+                         * @enum {string}
+                         */
+                        method?: "POST" | "PUT" | "PATCH" | "GET";
+                        /** @description Takes placeholders in the path and the query, such as `{event_key}` or `{secret.token}` */
+                        url: string;
+                        /** @default [] */
+                        headers?: {
+                            name: string;
+                            value: string;
+                        }[];
+                        /**
+                         * @default application/json
+                         * @enum {string}
+                         */
+                        content_type?: "application/json" | "application/x-www-form-urlencoded" | "text/plain";
+                        /**
+                         * @description Placeholders: `{delivery_key}`, `{event_key}`, `{title}`, `{text}`, `{severity}`, `{status}`, `{to}`, `{link}`, `{secret.NAME}`, and choices such as `{status:firing=trigger,resolved=resolve}`. Values are escaped for the content type
+                         * @default
+                         */
+                        body?: string;
+                        /**
+                         * @description What `{to}` stands for in messages to nobody in particular, such as a number of the control room
+                         * @default null
+                         */
+                        to?: string | null;
+                        /**
+                         * @description The certificates (PEM) that sign the receiver's; null: the public ones
+                         * @default null
+                         */
+                        ca?: string | null;
+                    } | {
+                        /** @enum {string} */
+                        kind: "mqtt";
+                        host: string;
+                        /** @default 8883 */
+                        port?: number;
+                        /**
+                         * @description false: only to private addresses listed in OUTBOUND_ALLOW, without a user
+                         * @default true
+                         */
+                        tls?: boolean;
+                        /** @default null */
+                        user?: string | null;
+                        /** @description Takes placeholders, whose values stay within one level: `plant/alarms/{severity}` */
+                        topic: string;
+                        /**
+                         * @default 1
+                         * @enum {number}
+                         */
+                        qos?: 0;
+                        /** @default false */
+                        retain?: boolean;
+                        /**
+                         * @description The certificates (PEM) that sign the receiver's; null: the public ones
+                         * @default null
+                         */
+                        ca?: string | null;
+                    };
+                    /** @description Stored encrypted, never read back; omitted ones stay, null removes one. email: `password`; webhook: `secret` and, while it is replaced, `second_secret` (`whsec_` and 24 to 64 bytes as base64); teams and slack: `url`; mqtt: `password`; http: any name, used as `{secret.NAME}` */
+                    secrets?: {
+                        [key: string]: string | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The new contact point */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "Control room",
+                     *         "description": "",
+                     *         "kind": "email",
+                     *         "fallback": true,
+                     *         "max_per_minute": 60,
+                     *         "config": {
+                     *           "kind": "email",
+                     *           "host": "smtp.example.org",
+                     *           "port": 587,
+                     *           "tls": "starttls",
+                     *           "user": "andon",
+                     *           "from": "andon@example.org",
+                     *           "from_name": "Andon",
+                     *           "to": [
+                     *             "control-room@example.org"
+                     *           ],
+                     *           "ca": null
+                     *         },
+                     *         "receiver": "smtp.example.org:587",
+                     *         "stored_secrets": [
+                     *           "password"
+                     *         ],
+                     *         "takes_addresses": true,
+                     *         "last_test": {
+                     *           "at": "2026-01-31T08:15:02.123Z",
+                     *           "by": "admin",
+                     *           "passed": true,
+                     *           "outcome": "accepted",
+                     *           "status": 250,
+                     *           "words": "250 2.0.0 Ok: queued as 4F2A1",
+                     *           "latency_ms": 182
+                     *         },
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin"
+                     *       },
+                     *       "message": "Contact point \"Control room\" is created"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ContactPoint"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testUnsavedContactPoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "config": {
+                 *         "kind": "email",
+                 *         "host": "smtp.example.org",
+                 *         "port": 587,
+                 *         "tls": "starttls",
+                 *         "user": "andon",
+                 *         "from": "andon@example.org",
+                 *         "from_name": "Andon",
+                 *         "to": [
+                 *           "control-room@example.org"
+                 *         ],
+                 *         "ca": null
+                 *       },
+                 *       "secrets": {
+                 *         "password": "the-password-of-the-mailbox"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description A stored contact point whose secrets are used where the settings still name its receiver
+                     * @default null
+                     */
+                    id?: number | null;
+                    config: {
+                        /** @enum {string} */
+                        kind: "email";
+                        host: string;
+                        /** @default 587 */
+                        port?: number;
+                        /**
+                         * @description `starttls`: the connection must become encrypted; `tls`: it is from the start; `none`: only to private addresses listed in OUTBOUND_ALLOW, without a user
+                         * @default starttls
+                         * @enum {string}
+                         */
+                        tls?: "starttls" | "tls" | "none";
+                        /**
+                         * @description null: the server asks for no password
+                         * @default null
+                         */
+                        user?: string | null;
+                        from: string;
+                        /** @default Andon */
+                        from_name?: string;
+                        /**
+                         * @description The shared mailboxes; empty: only the addresses of persons are told
+                         * @default []
+                         */
+                        to?: string[];
+                        /**
+                         * @description The certificates (PEM) that sign the receiver's; null: the public ones
+                         * @default null
+                         */
+                        ca?: string | null;
+                    } | {
+                        /** @enum {string} */
+                        kind: "webhook";
+                        url: string;
+                        /**
+                         * @description The certificates (PEM) that sign the receiver's; null: the public ones
+                         * @default null
+                         */
+                        ca?: string | null;
+                    } | {
+                        /** @enum {string} */
+                        kind: "teams";
+                    } | {
+                        /** @enum {string} */
+                        kind: "slack";
+                    } | {
+                        /** @enum {string} */
+                        kind: "http";
+                        /**
+                         * @default POST
+                         * @enum {string}
+                         */
+                        method?: "POST" | "PUT" | "PATCH" | "GET";
+                        /** @description Takes placeholders in the path and the query, such as `{event_key}` or `{secret.token}` */
+                        url: string;
+                        /** @default [] */
+                        headers?: {
+                            name: string;
+                            value: string;
+                        }[];
+                        /**
+                         * @default application/json
+                         * @enum {string}
+                         */
+                        content_type?: "application/json" | "application/x-www-form-urlencoded" | "text/plain";
+                        /**
+                         * @description Placeholders: `{delivery_key}`, `{event_key}`, `{title}`, `{text}`, `{severity}`, `{status}`, `{to}`, `{link}`, `{secret.NAME}`, and choices such as `{status:firing=trigger,resolved=resolve}`. Values are escaped for the content type
+                         * @default
+                         */
+                        body?: string;
+                        /**
+                         * @description What `{to}` stands for in messages to nobody in particular, such as a number of the control room
+                         * @default null
+                         */
+                        to?: string | null;
+                        /**
+                         * @description The certificates (PEM) that sign the receiver's; null: the public ones
+                         * @default null
+                         */
+                        ca?: string | null;
+                    } | {
+                        /** @enum {string} */
+                        kind: "mqtt";
+                        host: string;
+                        /** @default 8883 */
+                        port?: number;
+                        /**
+                         * @description false: only to private addresses listed in OUTBOUND_ALLOW, without a user
+                         * @default true
+                         */
+                        tls?: boolean;
+                        /** @default null */
+                        user?: string | null;
+                        /** @description Takes placeholders, whose values stay within one level: `plant/alarms/{severity}` */
+                        topic: string;
+                        /**
+                         * @default 1
+                         * @enum {number}
+                         */
+                        qos?: 0;
+                        /** @default false */
+                        retain?: boolean;
+                        /**
+                         * @description The certificates (PEM) that sign the receiver's; null: the public ones
+                         * @default null
+                         */
+                        ca?: string | null;
+                    };
+                    /** @description Stored encrypted, never read back; omitted ones stay, null removes one. email: `password`; webhook: `secret` and, while it is replaced, `second_secret` (`whsec_` and 24 to 64 bytes as base64); teams and slack: `url`; mqtt: `password`; http: any name, used as `{secret.NAME}` */
+                    secrets?: {
+                        [key: string]: string | null;
+                    };
+                    /**
+                     * @description The address of a person, where the contact point takes one; null: its own receiver
+                     * @default null
+                     */
+                    to?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description What the receiver said */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "at": "2026-01-31T08:15:02.123Z",
+                     *         "by": "admin",
+                     *         "passed": true,
+                     *         "outcome": "accepted",
+                     *         "status": 250,
+                     *         "words": "250 2.0.0 Ok: queued as 4F2A1",
+                     *         "latency_ms": 182
+                     *       },
+                     *       "message": "the receiver took the test message"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ContactPointTest"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getContactPoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contact point, without its secrets */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "Control room",
+                     *         "description": "",
+                     *         "kind": "email",
+                     *         "fallback": true,
+                     *         "max_per_minute": 60,
+                     *         "config": {
+                     *           "kind": "email",
+                     *           "host": "smtp.example.org",
+                     *           "port": 587,
+                     *           "tls": "starttls",
+                     *           "user": "andon",
+                     *           "from": "andon@example.org",
+                     *           "from_name": "Andon",
+                     *           "to": [
+                     *             "control-room@example.org"
+                     *           ],
+                     *           "ca": null
+                     *         },
+                     *         "receiver": "smtp.example.org:587",
+                     *         "stored_secrets": [
+                     *           "password"
+                     *         ],
+                     *         "takes_addresses": true,
+                     *         "last_test": {
+                     *           "at": "2026-01-31T08:15:02.123Z",
+                     *           "by": "admin",
+                     *           "passed": true,
+                     *           "outcome": "accepted",
+                     *           "status": 250,
+                     *           "words": "250 2.0.0 Ok: queued as 4F2A1",
+                     *           "latency_ms": 182
+                     *         },
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ContactPoint"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateContactPoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "max_per_minute": 30
+                 *     }
+                 */
+                "application/json": {
+                    name?: string;
+                    description?: string | null;
+                    fallback?: boolean;
+                    max_per_minute?: number;
+                    config?: {
+                        /** @enum {string} */
+                        kind: "email";
+                        host: string;
+                        /** @default 587 */
+                        port?: number;
+                        /**
+                         * @description `starttls`: the connection must become encrypted; `tls`: it is from the start; `none`: only to private addresses listed in OUTBOUND_ALLOW, without a user
+                         * @default starttls
+                         * @enum {string}
+                         */
+                        tls?: "starttls" | "tls" | "none";
+                        /**
+                         * @description null: the server asks for no password
+                         * @default null
+                         */
+                        user?: string | null;
+                        from: string;
+                        /** @default Andon */
+                        from_name?: string;
+                        /**
+                         * @description The shared mailboxes; empty: only the addresses of persons are told
+                         * @default []
+                         */
+                        to?: string[];
+                        /**
+                         * @description The certificates (PEM) that sign the receiver's; null: the public ones
+                         * @default null
+                         */
+                        ca?: string | null;
+                    } | {
+                        /** @enum {string} */
+                        kind: "webhook";
+                        url: string;
+                        /**
+                         * @description The certificates (PEM) that sign the receiver's; null: the public ones
+                         * @default null
+                         */
+                        ca?: string | null;
+                    } | {
+                        /** @enum {string} */
+                        kind: "teams";
+                    } | {
+                        /** @enum {string} */
+                        kind: "slack";
+                    } | {
+                        /** @enum {string} */
+                        kind: "http";
+                        /**
+                         * @default POST
+                         * @enum {string}
+                         */
+                        method?: "POST" | "PUT" | "PATCH" | "GET";
+                        /** @description Takes placeholders in the path and the query, such as `{event_key}` or `{secret.token}` */
+                        url: string;
+                        /** @default [] */
+                        headers?: {
+                            name: string;
+                            value: string;
+                        }[];
+                        /**
+                         * @default application/json
+                         * @enum {string}
+                         */
+                        content_type?: "application/json" | "application/x-www-form-urlencoded" | "text/plain";
+                        /**
+                         * @description Placeholders: `{delivery_key}`, `{event_key}`, `{title}`, `{text}`, `{severity}`, `{status}`, `{to}`, `{link}`, `{secret.NAME}`, and choices such as `{status:firing=trigger,resolved=resolve}`. Values are escaped for the content type
+                         * @default
+                         */
+                        body?: string;
+                        /**
+                         * @description What `{to}` stands for in messages to nobody in particular, such as a number of the control room
+                         * @default null
+                         */
+                        to?: string | null;
+                        /**
+                         * @description The certificates (PEM) that sign the receiver's; null: the public ones
+                         * @default null
+                         */
+                        ca?: string | null;
+                    } | {
+                        /** @enum {string} */
+                        kind: "mqtt";
+                        host: string;
+                        /** @default 8883 */
+                        port?: number;
+                        /**
+                         * @description false: only to private addresses listed in OUTBOUND_ALLOW, without a user
+                         * @default true
+                         */
+                        tls?: boolean;
+                        /** @default null */
+                        user?: string | null;
+                        /** @description Takes placeholders, whose values stay within one level: `plant/alarms/{severity}` */
+                        topic: string;
+                        /**
+                         * @default 1
+                         * @enum {number}
+                         */
+                        qos?: 0;
+                        /** @default false */
+                        retain?: boolean;
+                        /**
+                         * @description The certificates (PEM) that sign the receiver's; null: the public ones
+                         * @default null
+                         */
+                        ca?: string | null;
+                    };
+                    /** @description Stored encrypted, never read back; omitted ones stay, null removes one. email: `password`; webhook: `secret` and, while it is replaced, `second_secret` (`whsec_` and 24 to 64 bytes as base64); teams and slack: `url`; mqtt: `password`; http: any name, used as `{secret.NAME}` */
+                    secrets?: {
+                        [key: string]: string | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The changed contact point */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "Control room",
+                     *         "description": "",
+                     *         "kind": "email",
+                     *         "fallback": true,
+                     *         "max_per_minute": 60,
+                     *         "config": {
+                     *           "kind": "email",
+                     *           "host": "smtp.example.org",
+                     *           "port": 587,
+                     *           "tls": "starttls",
+                     *           "user": "andon",
+                     *           "from": "andon@example.org",
+                     *           "from_name": "Andon",
+                     *           "to": [
+                     *             "control-room@example.org"
+                     *           ],
+                     *           "ca": null
+                     *         },
+                     *         "receiver": "smtp.example.org:587",
+                     *         "stored_secrets": [
+                     *           "password"
+                     *         ],
+                     *         "takes_addresses": true,
+                     *         "last_test": {
+                     *           "at": "2026-01-31T08:15:02.123Z",
+                     *           "by": "admin",
+                     *           "passed": true,
+                     *           "outcome": "accepted",
+                     *           "status": 250,
+                     *           "words": "250 2.0.0 Ok: queued as 4F2A1",
+                     *           "latency_ms": 182
+                     *         },
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin"
+                     *       },
+                     *       "message": "Contact point \"Control room\" is updated"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ContactPoint"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteContactPoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Contact point \"Control room\" is deleted"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["ForbiddenOrResourceInUse"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testContactPoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    /**
+                     * @description The address of a person, where the contact point takes one; null: its own receiver
+                     * @default null
+                     */
+                    to?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description What the receiver said */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "at": "2026-01-31T08:15:02.123Z",
+                     *         "by": "admin",
+                     *         "passed": true,
+                     *         "outcome": "accepted",
+                     *         "status": 250,
+                     *         "words": "250 2.0.0 Ok: queued as 4F2A1",
+                     *         "latency_ms": 182
+                     *       },
+                     *       "message": "Contact point \"Control room\": the receiver took the test message"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ContactPointTest"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
             401: components["responses"]["AuthenticationRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -15106,6 +16436,13 @@ export interface operations {
                 from?: string;
                 /** @description Only comments written before this time; default: now */
                 to?: string;
+                /**
+                 * @description Only what is in one of these areas of responsibility: ids, at most 20, as in 1,4
+                 * @example 1
+                 */
+                area?: string;
+                /** @description Only what is at this plant node or below it */
+                plant_node?: string;
                 /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
                 /** @description Rows before the page; default with `limit`: 0 */
@@ -15219,6 +16556,13 @@ export interface operations {
             query?: {
                 /** @description The last hours, from a full hour; default: 24 */
                 hours?: number;
+                /**
+                 * @description Only what is in one of these areas of responsibility: ids, at most 20, as in 1,4
+                 * @example 1
+                 */
+                area?: string;
+                /** @description Only what is at this plant node or below it */
+                plant_node?: string;
             };
             header?: never;
             path?: never;
@@ -18156,7 +19500,10 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "keep_unacknowledged": true,
-                     *         "keep_unacknowledged_since": "2026-01-31T08:15:02.123Z"
+                     *         "keep_unacknowledged_since": "2026-01-31T08:15:02.123Z",
+                     *         "notification_mail_domains": [
+                     *           "example.com"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -18190,6 +19537,7 @@ export interface operations {
                  */
                 "application/json": {
                     keep_unacknowledged?: boolean;
+                    notification_mail_domains?: string[];
                 };
             };
         };
@@ -18209,7 +19557,10 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "keep_unacknowledged": true,
-                     *         "keep_unacknowledged_since": "2026-01-31T08:15:02.123Z"
+                     *         "keep_unacknowledged_since": "2026-01-31T08:15:02.123Z",
+                     *         "notification_mail_domains": [
+                     *           "example.com"
+                     *         ]
                      *       },
                      *       "message": "The plant's settings are saved"
                      *     }
@@ -18231,25 +19582,16 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    listNotificationPolicies: {
+    getOwnContactAddresses: {
         parameters: {
-            query?: {
-                /** @description Rows of a page; default with `offset`: 50 */
-                limit?: number;
-                /** @description Rows before the page; default with `limit`: 0 */
-                offset?: number;
-                /** @description Number of the page, from 1; instead of `offset` */
-                page?: number;
-                /** @description Rows of a page, default 50; instead of `limit` */
-                per_page?: number;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The policies in their order */
+            /** @description How you are reached */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18262,91 +19604,56 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "data": [
-                     *         {
-                     *           "id": 2,
-                     *           "name": "Critical events in North",
-                     *           "match": {
-                     *             "area_ids": [
-                     *               1
+                     *       "data": {
+                     *         "user_id": 2,
+                     *         "time_zone": "Europe/Berlin",
+                     *         "quiet_hours": [
+                     *           {
+                     *             "weekdays": [
+                     *               6,
+                     *               7
                      *             ],
-                     *             "plant_node_ids": [],
-                     *             "categories": [],
-                     *             "severities": [
-                     *               "critical"
-                     *             ],
-                     *             "template_ids": [],
-                     *             "flags": []
-                     *           },
-                     *           "continue": false,
-                     *           "group_by": [
-                     *             "plant_node"
-                     *           ],
-                     *           "group_wait_seconds": 30,
-                     *           "group_interval_seconds": 300,
-                     *           "steps": [
-                     *             {
-                     *               "after_minutes": 0,
-                     *               "to": [
-                     *                 {
-                     *                   "kind": "roster",
-                     *                   "id": 1
-                     *                 }
-                     *               ]
-                     *             },
-                     *             {
-                     *               "after_minutes": 10,
-                     *               "to": [
-                     *                 {
-                     *                   "kind": "team",
-                     *                   "id": 2
-                     *                 }
-                     *               ]
-                     *             }
-                     *           ],
-                     *           "repeat": 1,
-                     *           "repeat_interval_minutes": 60,
-                     *           "stop_on": [
-                     *             "acknowledge"
-                     *           ],
-                     *           "notify_resolved": true,
-                     *           "created_at": "2026-01-31T08:15:02.123Z",
-                     *           "created_by": "admin",
-                     *           "is_last": false,
-                     *           "recipients": [
-                     *             {
-                     *               "kind": "roster",
-                     *               "id": 1,
-                     *               "name": "Utilities"
-                     *             },
-                     *             {
-                     *               "kind": "team",
-                     *               "id": 2,
-                     *               "name": "Electricians"
-                     *             }
-                     *           ],
-                     *           "missing": []
-                     *         }
-                     *       ]
+                     *             "from": "22:00",
+                     *             "to": "08:00"
+                     *           }
+                     *         ],
+                     *         "addresses": [
+                     *           {
+                     *             "id": 1,
+                     *             "contact_point_id": 2,
+                     *             "contact_point": "Mail of the company",
+                     *             "address": "anna@example.com",
+                     *             "is_allowed": true,
+                     *             "confirmed_at": "2026-01-31T08:15:02.123Z",
+                     *             "code_sent_at": null
+                     *           }
+                     *         ],
+                     *         "contact_points": [
+                     *           {
+                     *             "id": 2,
+                     *             "name": "Mail of the company",
+                     *             "takes": "mail"
+                     *           }
+                     *         ]
+                     *       }
                      *     }
                      */
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: components["schemas"]["NotificationPolicy"][];
-                        pagination?: components["schemas"]["Pagination"];
+                        data: components["schemas"]["ContactAddresses"];
                     };
                 };
             };
-            400: components["responses"]["ValidationFailed"];
             401: components["responses"]["AuthenticationRequired"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
-    createNotificationPolicy: {
+    changeOwnContactAddresses: {
         parameters: {
             query?: never;
             header?: never;
@@ -18357,136 +19664,119 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "Critical events in North",
-                 *       "match": {
-                 *         "area_ids": [
-                 *           1
-                 *         ],
-                 *         "plant_node_ids": [],
-                 *         "categories": [],
-                 *         "severities": [
-                 *           "critical"
-                 *         ],
-                 *         "template_ids": [],
-                 *         "flags": []
-                 *       },
-                 *       "continue": false,
-                 *       "group_by": [
-                 *         "plant_node"
-                 *       ],
-                 *       "group_wait_seconds": 30,
-                 *       "group_interval_seconds": 300,
-                 *       "steps": [
-                 *         {
-                 *           "after_minutes": 0,
-                 *           "to": [
-                 *             {
-                 *               "kind": "roster",
-                 *               "id": 1
-                 *             }
-                 *           ]
-                 *         },
-                 *         {
-                 *           "after_minutes": 10,
-                 *           "to": [
-                 *             {
-                 *               "kind": "team",
-                 *               "id": 2
-                 *             }
-                 *           ]
-                 *         }
-                 *       ],
-                 *       "repeat": 1,
-                 *       "repeat_interval_minutes": 60,
-                 *       "stop_on": [
-                 *         "acknowledge"
-                 *       ],
-                 *       "notify_resolved": true
+                 *       "time_zone": "Europe/Berlin",
+                 *       "order": [
+                 *         2,
+                 *         1
+                 *       ]
                  *     }
                  */
                 "application/json": {
-                    /** @description Unique, whatever its case */
-                    name: string;
-                    /**
-                     * @description An empty list matches everything. An event must match each list: by one of its items
-                     * @default {}
-                     */
-                    match?: {
-                        /** @default [] */
-                        area_ids?: number[];
-                        /**
-                         * @description The `floc_id` of plant nodes. An event matches in one of the areas or at or below one of the nodes
-                         * @default []
-                         */
-                        plant_node_ids?: string[];
-                        /** @default [] */
-                        categories?: string[];
-                        /** @default [] */
-                        severities?: ("info" | "warning" | "error" | "critical")[];
-                        /** @default [] */
-                        template_ids?: number[];
-                        /** @default [] */
-                        flags?: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted")[];
-                    };
-                    /**
-                     * @description Whether the policies after this one are asked too when this one matches
-                     * @default false
-                     */
-                    continue?: boolean;
-                    /**
-                     * @description Events that agree in these fields share messages; none: all events of the policy
-                     * @default [
-                     *       "plant_node"
-                     *     ]
-                     */
-                    group_by?: ("plant_node" | "template" | "category" | "instance")[];
-                    /**
-                     * @description How long the first message waits for other events of its group; critical events do not wait
-                     * @default 30
-                     */
-                    group_wait_seconds?: number;
-                    /**
-                     * @description The least time between two messages of a group; critical events do not wait
-                     * @default 300
-                     */
-                    group_interval_seconds?: number;
-                    /**
-                     * @description Without steps, the fallback contact point is told
-                     * @default []
-                     */
-                    steps?: {
-                        /** @description From the event's first commit */
-                        after_minutes: number;
-                        to: {
-                            /** @enum {string} */
-                            kind: "user" | "team" | "roster" | "contact_point";
-                            id: number;
-                        }[];
+                    /** @description A time zone of the tz database, such as `Europe/Berlin` */
+                    time_zone?: string | null;
+                    quiet_hours?: {
+                        /** @description 1 (Monday) to 7: the days on which the hours begin */
+                        weekdays: number[];
+                        from: string;
+                        /** @description Not after `from`: on the next day */
+                        to: string;
                     }[];
-                    /**
-                     * @description How often all steps begin again after the last one
-                     * @default 0
-                     */
-                    repeat?: number;
-                    /** @default 240 */
-                    repeat_interval_minutes?: number;
-                    /**
-                     * @description What ends the escalation of an event. A retracted or deleted event always does
-                     * @default [
-                     *       "acknowledge"
-                     *     ]
-                     */
-                    stop_on?: ("acknowledge" | "close" | "shelve")[];
-                    /**
-                     * @description Whether those who were told of an event are told when it closes
-                     * @default true
-                     */
-                    notify_resolved?: boolean;
+                    /** @description The ids of all addresses, in the order in which they are to be tried */
+                    order?: number[];
                 };
             };
         };
         responses: {
-            /** @description The new policy */
+            /** @description How you are reached */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "user_id": 2,
+                     *         "time_zone": "Europe/Berlin",
+                     *         "quiet_hours": [
+                     *           {
+                     *             "weekdays": [
+                     *               6,
+                     *               7
+                     *             ],
+                     *             "from": "22:00",
+                     *             "to": "08:00"
+                     *           }
+                     *         ],
+                     *         "addresses": [
+                     *           {
+                     *             "id": 1,
+                     *             "contact_point_id": 2,
+                     *             "contact_point": "Mail of the company",
+                     *             "address": "anna@example.com",
+                     *             "is_allowed": true,
+                     *             "confirmed_at": "2026-01-31T08:15:02.123Z",
+                     *             "code_sent_at": null
+                     *           }
+                     *         ],
+                     *         "contact_points": [
+                     *           {
+                     *             "id": 2,
+                     *             "name": "Mail of the company",
+                     *             "takes": "mail"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "message": "How you are reached is saved"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ContactAddresses"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addOwnContactAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "contact_point_id": 2,
+                 *       "address": "anna@example.com"
+                 *     }
+                 */
+                "application/json": {
+                    contact_point_id: number;
+                    /** @description A mail address, or a telephone number with digits and perhaps a plus */
+                    address: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The new address */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18500,76 +19790,21 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": 2,
-                     *         "name": "Critical events in North",
-                     *         "match": {
-                     *           "area_ids": [
-                     *             1
-                     *           ],
-                     *           "plant_node_ids": [],
-                     *           "categories": [],
-                     *           "severities": [
-                     *             "critical"
-                     *           ],
-                     *           "template_ids": [],
-                     *           "flags": []
-                     *         },
-                     *         "continue": false,
-                     *         "group_by": [
-                     *           "plant_node"
-                     *         ],
-                     *         "group_wait_seconds": 30,
-                     *         "group_interval_seconds": 300,
-                     *         "steps": [
-                     *           {
-                     *             "after_minutes": 0,
-                     *             "to": [
-                     *               {
-                     *                 "kind": "roster",
-                     *                 "id": 1
-                     *               }
-                     *             ]
-                     *           },
-                     *           {
-                     *             "after_minutes": 10,
-                     *             "to": [
-                     *               {
-                     *                 "kind": "team",
-                     *                 "id": 2
-                     *               }
-                     *             ]
-                     *           }
-                     *         ],
-                     *         "repeat": 1,
-                     *         "repeat_interval_minutes": 60,
-                     *         "stop_on": [
-                     *           "acknowledge"
-                     *         ],
-                     *         "notify_resolved": true,
-                     *         "created_at": "2026-01-31T08:15:02.123Z",
-                     *         "created_by": "admin",
-                     *         "is_last": false,
-                     *         "recipients": [
-                     *           {
-                     *             "kind": "roster",
-                     *             "id": 1,
-                     *             "name": "Utilities"
-                     *           },
-                     *           {
-                     *             "kind": "team",
-                     *             "id": 2,
-                     *             "name": "Electricians"
-                     *           }
-                     *         ],
-                     *         "missing": []
+                     *         "id": 1,
+                     *         "contact_point_id": 2,
+                     *         "contact_point": "Mail of the company",
+                     *         "address": "anna@example.com",
+                     *         "is_allowed": true,
+                     *         "confirmed_at": "2026-01-31T08:15:02.123Z",
+                     *         "code_sent_at": null
                      *       },
-                     *       "message": "Notification policy \"Critical events in North\" is created"
+                     *       "message": "The address counts once it is confirmed"
                      *     }
                      */
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: components["schemas"]["NotificationPolicy"];
+                        data: components["schemas"]["ContactAddress"];
                         message: string;
                     };
                 };
@@ -18577,37 +19812,26 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["AuthenticationRequired"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
-    reorderNotificationPolicies: {
+    sendContactAddressCode: {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                /** @example 1 */
+                address_id: number;
+            };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "policy_ids": [
-                 *         3,
-                 *         2
-                 *       ]
-                 *     }
-                 */
-                "application/json": {
-                    /** @description All policies but the last one, in their new order */
-                    policy_ids: number[];
-                };
-            };
-        };
+        requestBody?: never;
         responses: {
-            /** @description The policies in their new order */
+            /** @description Sent */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18620,79 +19844,12 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "data": [
-                     *         {
-                     *           "id": 2,
-                     *           "name": "Critical events in North",
-                     *           "match": {
-                     *             "area_ids": [
-                     *               1
-                     *             ],
-                     *             "plant_node_ids": [],
-                     *             "categories": [],
-                     *             "severities": [
-                     *               "critical"
-                     *             ],
-                     *             "template_ids": [],
-                     *             "flags": []
-                     *           },
-                     *           "continue": false,
-                     *           "group_by": [
-                     *             "plant_node"
-                     *           ],
-                     *           "group_wait_seconds": 30,
-                     *           "group_interval_seconds": 300,
-                     *           "steps": [
-                     *             {
-                     *               "after_minutes": 0,
-                     *               "to": [
-                     *                 {
-                     *                   "kind": "roster",
-                     *                   "id": 1
-                     *                 }
-                     *               ]
-                     *             },
-                     *             {
-                     *               "after_minutes": 10,
-                     *               "to": [
-                     *                 {
-                     *                   "kind": "team",
-                     *                   "id": 2
-                     *                 }
-                     *               ]
-                     *             }
-                     *           ],
-                     *           "repeat": 1,
-                     *           "repeat_interval_minutes": 60,
-                     *           "stop_on": [
-                     *             "acknowledge"
-                     *           ],
-                     *           "notify_resolved": true,
-                     *           "created_at": "2026-01-31T08:15:02.123Z",
-                     *           "created_by": "admin",
-                     *           "is_last": false,
-                     *           "recipients": [
-                     *             {
-                     *               "kind": "roster",
-                     *               "id": 1,
-                     *               "name": "Utilities"
-                     *             },
-                     *             {
-                     *               "kind": "team",
-                     *               "id": 2,
-                     *               "name": "Electricians"
-                     *             }
-                     *           ],
-                     *           "missing": []
-                     *         }
-                     *       ],
-                     *       "message": "The notification policies are reordered"
+                     *       "message": "A code is sent to the address"
                      *     }
                      */
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: components["schemas"]["NotificationPolicy"][];
                         message: string;
                     };
                 };
@@ -18700,13 +19857,124 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["AuthenticationRequired"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ConnectionFailedOrInternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    confirmContactAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                address_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "012345"
+                 *     }
+                 */
+                "application/json": {
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The confirmed address */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "contact_point_id": 2,
+                     *         "contact_point": "Mail of the company",
+                     *         "address": "anna@example.com",
+                     *         "is_allowed": true,
+                     *         "confirmed_at": "2026-01-31T08:15:02.123Z",
+                     *         "code_sent_at": null
+                     *       },
+                     *       "message": "The address is confirmed"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ContactAddress"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
-    getNotificationPolicy: {
+    removeOwnContactAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                address_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "The address is removed"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getContactAddresses: {
         parameters: {
             query?: never;
             header?: never;
@@ -18718,7 +19986,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The policy */
+            /** @description How the user is reached */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18732,75 +20000,43 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "id": 2,
-                     *         "name": "Critical events in North",
-                     *         "match": {
-                     *           "area_ids": [
-                     *             1
-                     *           ],
-                     *           "plant_node_ids": [],
-                     *           "categories": [],
-                     *           "severities": [
-                     *             "critical"
-                     *           ],
-                     *           "template_ids": [],
-                     *           "flags": []
-                     *         },
-                     *         "continue": false,
-                     *         "group_by": [
-                     *           "plant_node"
-                     *         ],
-                     *         "group_wait_seconds": 30,
-                     *         "group_interval_seconds": 300,
-                     *         "steps": [
+                     *         "user_id": 2,
+                     *         "time_zone": "Europe/Berlin",
+                     *         "quiet_hours": [
                      *           {
-                     *             "after_minutes": 0,
-                     *             "to": [
-                     *               {
-                     *                 "kind": "roster",
-                     *                 "id": 1
-                     *               }
-                     *             ]
-                     *           },
-                     *           {
-                     *             "after_minutes": 10,
-                     *             "to": [
-                     *               {
-                     *                 "kind": "team",
-                     *                 "id": 2
-                     *               }
-                     *             ]
+                     *             "weekdays": [
+                     *               6,
+                     *               7
+                     *             ],
+                     *             "from": "22:00",
+                     *             "to": "08:00"
                      *           }
                      *         ],
-                     *         "repeat": 1,
-                     *         "repeat_interval_minutes": 60,
-                     *         "stop_on": [
-                     *           "acknowledge"
-                     *         ],
-                     *         "notify_resolved": true,
-                     *         "created_at": "2026-01-31T08:15:02.123Z",
-                     *         "created_by": "admin",
-                     *         "is_last": false,
-                     *         "recipients": [
+                     *         "addresses": [
                      *           {
-                     *             "kind": "roster",
                      *             "id": 1,
-                     *             "name": "Utilities"
-                     *           },
-                     *           {
-                     *             "kind": "team",
-                     *             "id": 2,
-                     *             "name": "Electricians"
+                     *             "contact_point_id": 2,
+                     *             "contact_point": "Mail of the company",
+                     *             "address": "anna@example.com",
+                     *             "is_allowed": true,
+                     *             "confirmed_at": "2026-01-31T08:15:02.123Z",
+                     *             "code_sent_at": null
                      *           }
                      *         ],
-                     *         "missing": []
+                     *         "contact_points": [
+                     *           {
+                     *             "id": 2,
+                     *             "name": "Mail of the company",
+                     *             "takes": "mail"
+                     *           }
+                     *         ]
                      *       }
                      *     }
                      */
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: components["schemas"]["NotificationPolicy"];
+                        data: components["schemas"]["ContactAddresses"];
                     };
                 };
             };
@@ -18812,179 +20048,21 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    updateNotificationPolicy: {
+    removeContactAddress: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /** @example 11 */
                 id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "repeat": 2
-                 *     }
-                 */
-                "application/json": {
-                    /** @description Unique, whatever its case */
-                    name?: string;
-                    /**
-                     * @description An empty list matches everything. An event must match each list: by one of its items
-                     * @default {}
-                     */
-                    match?: {
-                        /** @default [] */
-                        area_ids?: number[];
-                        /**
-                         * @description The `floc_id` of plant nodes. An event matches in one of the areas or at or below one of the nodes
-                         * @default []
-                         */
-                        plant_node_ids?: string[];
-                        /** @default [] */
-                        categories?: string[];
-                        /** @default [] */
-                        severities?: ("info" | "warning" | "error" | "critical")[];
-                        /** @default [] */
-                        template_ids?: number[];
-                        /** @default [] */
-                        flags?: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted")[];
-                    };
-                    continue?: boolean;
-                    group_by?: ("plant_node" | "template" | "category" | "instance")[];
-                    group_wait_seconds?: number;
-                    group_interval_seconds?: number;
-                    steps?: {
-                        /** @description From the event's first commit */
-                        after_minutes: number;
-                        to: {
-                            /** @enum {string} */
-                            kind: "user" | "team" | "roster" | "contact_point";
-                            id: number;
-                        }[];
-                    }[];
-                    repeat?: number;
-                    repeat_interval_minutes?: number;
-                    stop_on?: ("acknowledge" | "close" | "shelve")[];
-                    notify_resolved?: boolean;
-                };
-            };
-        };
-        responses: {
-            /** @description The changed policy */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "X-Api-Version": components["headers"]["ApiVersion"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "id": 2,
-                     *         "name": "Critical events in North",
-                     *         "match": {
-                     *           "area_ids": [
-                     *             1
-                     *           ],
-                     *           "plant_node_ids": [],
-                     *           "categories": [],
-                     *           "severities": [
-                     *             "critical"
-                     *           ],
-                     *           "template_ids": [],
-                     *           "flags": []
-                     *         },
-                     *         "continue": false,
-                     *         "group_by": [
-                     *           "plant_node"
-                     *         ],
-                     *         "group_wait_seconds": 30,
-                     *         "group_interval_seconds": 300,
-                     *         "steps": [
-                     *           {
-                     *             "after_minutes": 0,
-                     *             "to": [
-                     *               {
-                     *                 "kind": "roster",
-                     *                 "id": 1
-                     *               }
-                     *             ]
-                     *           },
-                     *           {
-                     *             "after_minutes": 10,
-                     *             "to": [
-                     *               {
-                     *                 "kind": "team",
-                     *                 "id": 2
-                     *               }
-                     *             ]
-                     *           }
-                     *         ],
-                     *         "repeat": 1,
-                     *         "repeat_interval_minutes": 60,
-                     *         "stop_on": [
-                     *           "acknowledge"
-                     *         ],
-                     *         "notify_resolved": true,
-                     *         "created_at": "2026-01-31T08:15:02.123Z",
-                     *         "created_by": "admin",
-                     *         "is_last": false,
-                     *         "recipients": [
-                     *           {
-                     *             "kind": "roster",
-                     *             "id": 1,
-                     *             "name": "Utilities"
-                     *           },
-                     *           {
-                     *             "kind": "team",
-                     *             "id": 2,
-                     *             "name": "Electricians"
-                     *           }
-                     *         ],
-                     *         "missing": []
-                     *       },
-                     *       "message": "Notification policy \"Critical events in North\" is updated"
-                     *     }
-                     */
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["NotificationPolicy"];
-                        message: string;
-                    };
-                };
-            };
-            400: components["responses"]["ValidationFailed"];
-            401: components["responses"]["AuthenticationRequired"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            413: components["responses"]["PayloadTooLarge"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    deleteNotificationPolicy: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example 11 */
-                id: number;
+                /** @example 1 */
+                address_id: number;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Deleted */
+            /** @description Removed */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -18997,7 +20075,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "success": true,
-                     *       "message": "Notification policy \"Critical events in North\" is deleted"
+                     *       "message": "The address is removed"
                      *     }
                      */
                     "application/json": {
@@ -19007,155 +20085,6 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["ValidationFailed"];
-            401: components["responses"]["AuthenticationRequired"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            413: components["responses"]["PayloadTooLarge"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    previewNotificationPolicies: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "event": {
-                 *         "severity": "critical",
-                 *         "plant_node_floc_id": "NORTH"
-                 *       }
-                 *     }
-                 */
-                "application/json": {
-                    /** @description An event, as if it opened at that time */
-                    event_id?: number;
-                    /** @description Instead of an event that exists */
-                    event?: {
-                        /**
-                         * @default warning
-                         * @enum {string}
-                         */
-                        severity?: "info" | "warning" | "error" | "critical";
-                        /** @default health */
-                        category?: string;
-                        /** @default null */
-                        template_id?: number | null;
-                        /** @default null */
-                        plant_node_floc_id?: string | null;
-                        /** @default [] */
-                        flags?: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted")[];
-                    };
-                    /**
-                     * Format: date-time
-                     * @description When the event opens; absent: now
-                     */
-                    at?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Who would be told */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    "X-Api-Version": components["headers"]["ApiVersion"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "data": {
-                     *         "at": "2026-01-31T08:15:02.123Z",
-                     *         "policies": [
-                     *           {
-                     *             "id": 2,
-                     *             "name": "Critical events in North"
-                     *           }
-                     *         ],
-                     *         "messages": [
-                     *           {
-                     *             "at": "2026-01-31T08:15:02.123Z",
-                     *             "after_seconds": 0,
-                     *             "reason": "opened",
-                     *             "policy_id": 2,
-                     *             "step": 0,
-                     *             "round": 0,
-                     *             "is_fallback": false,
-                     *             "to": {
-                     *               "contact_point_id": 1,
-                     *               "contact_point": "Mail",
-                     *               "user_id": 2,
-                     *               "username": "anna"
-                     *             },
-                     *             "otherwise": []
-                     *           }
-                     *         ],
-                     *         "is_untold": false,
-                     *         "is_cut": false
-                     *       }
-                     *     }
-                     */
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: {
-                            /** Format: date-time */
-                            at: string;
-                            /** @description The policies that take the event, in their order */
-                            policies: {
-                                id: number;
-                                name: string;
-                            }[];
-                            messages: {
-                                /** Format: date-time */
-                                at: string;
-                                /** @description After the event opens */
-                                after_seconds: number;
-                                /** @enum {string} */
-                                reason: "opened" | "escalated" | "repeated" | "digest";
-                                /** @description Null: the fallback, or a digest */
-                                policy_id: number | null;
-                                /** @description From 0 */
-                                step: number;
-                                /** @description From 0 */
-                                round: number;
-                                is_fallback: boolean;
-                                to: {
-                                    contact_point_id: number;
-                                    contact_point: string | null;
-                                    /** @description Null: the contact point's own receiver */
-                                    user_id: number | null;
-                                    username: string | null;
-                                };
-                                /** @description The person's further ways, if that one fails for good */
-                                otherwise: {
-                                    contact_point_id: number;
-                                    contact_point: string | null;
-                                    /** @description Null: the contact point's own receiver */
-                                    user_id: number | null;
-                                    username: string | null;
-                                }[];
-                            }[];
-                            /** @description Whether nobody can be told at some time, as no fallback contact point is usable */
-                            is_untold: boolean;
-                            /** @description Whether more follows than is shown */
-                            is_cut: boolean;
-                        };
-                    };
-                };
-            };
-            400: components["responses"]["ValidationFailed"];
             401: components["responses"]["AuthenticationRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -21325,6 +22254,83 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    receiveNotification: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "notification.opened",
+                 *       "timestamp": "2026-01-31T08:15:05.000Z",
+                 *       "data": {
+                 *         "key": "12/opened/3/0/0/user:4/1",
+                 *         "event_key": "12",
+                 *         "reason": "opened",
+                 *         "severity": "critical",
+                 *         "status": "firing",
+                 *         "title": "Pump 3, Line 1: pressure too high",
+                 *         "text": "Pressure above 8 bar since 08:15.",
+                 *         "link": "https://andon.example.org/events/12",
+                 *         "events": [
+                 *           {
+                 *             "id": 12,
+                 *             "severity": "critical",
+                 *             "is_active": true,
+                 *             "start_time": "2026-01-31T08:15:02.123Z",
+                 *             "end_time": null,
+                 *             "template_instance": "Pump 3",
+                 *             "category": "health",
+                 *             "rule_id": "pressure",
+                 *             "plant_node_floc_id": "NORTH-L1-P3",
+                 *             "acknowledged_at": null,
+                 *             "acknowledged_by": null,
+                 *             "revision": 3,
+                 *             "flags": [],
+                 *             "display_name": "Pressure too high",
+                 *             "event_description": "Pressure above 8 bar",
+                 *             "location": "North/Line 1/Pump 3",
+                 *             "link": "https://andon.example.org/events/12"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Notification"];
+            };
+        };
+        responses: {
+            /** @description It is sent again, as after 425, 429 and 5XX; `Retry-After` is obeyed */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is taken */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It is not sent again */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

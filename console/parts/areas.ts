@@ -1,9 +1,11 @@
 import { roleIn } from "../../domain/access/grants.ts";
 import { type Schemas, unwrap } from "../api/client.ts";
+import type { Issue } from "../api/problem.ts";
 import { type ResourceHandle, useResource } from "../live/use_resource.ts";
 import { mayIn } from "../session/may.ts";
 import type { Call } from "../session/may.ts";
 import { useConsole } from "../shell/console.ts";
+import { countText, numberText } from "./numbers.ts";
 import type { PlantLocation } from "./plant_paths.ts";
 import { usePlant } from "./shared_resources.ts";
 
@@ -39,6 +41,72 @@ export function useMayAt(): (call: Call, flocId: string | null) => boolean {
     const user = session.user.value;
     if (user === null) return false;
     return mayIn(user, { call, areaIds: areasAt(flocId, { areas, places }).map(({ id }) => id) });
+  };
+}
+
+/** Those of several things that the user may make a call about, and how many stand elsewhere. */
+export interface Parted<T> {
+  own: T[];
+  outside: number;
+}
+
+interface Placed {
+  plant_node_floc_id: string | null;
+}
+
+/** Parts a selection into what the user may make a call about, and the rest. */
+export function useOwnOf(): <T extends Placed>(call: Call, all: readonly T[]) => Parted<T> {
+  const mayAt = useMayAt();
+  return (call, all) => {
+    const own = all.filter(({ plant_node_floc_id }) => mayAt(call, plant_node_floc_id));
+    return { own, outside: all.length - own.length };
+  };
+}
+
+export interface Outside {
+  outside: number;
+  total: number;
+  /** "selected instance" */
+  noun: string;
+}
+
+/** How many of some things stand outside the user's areas, and what becomes of them. */
+export function outsideText({ outside, total, noun }: Outside): string {
+  if (outside === total) {
+    return total === 1
+      ? `You act in your areas only; this ${noun} belongs to none of them.`
+      : `You act in your areas only; none of the ${countText(total, noun)} belongs to them.`;
+  }
+  const verb = outside === 1 ? "is" : "are";
+  const stay = outside === 1 ? "stays as it is" : "stay as they are";
+  return `${numberText(outside)} of ${countText(total, noun)} ${verb} outside your areas and ${stay}.`;
+}
+
+/** Where the user may make a call. */
+export interface OwnPlaces {
+  /** Undefined: in the whole plant. */
+  areas: readonly Area[] | undefined;
+  mayAt(flocId: string | null): boolean;
+  /** The issue of a form's field that holds a plant node ("": none) at which the user may not act. */
+  issuesAt(path: string, flocId: string): Issue[];
+}
+
+/** Where the user may make a call, for a thing that gets a place. */
+export function useOwnPlaces(call: Call): OwnPlaces {
+  const { session } = useConsole();
+  const all = useAreas().state.value.value ?? [];
+  const mayAt = useMayAt();
+  const user = session.user.value;
+  const isEverywhere = user === null || mayAt(call, null);
+  const areas = isEverywhere ? undefined : all.filter(({ id }) => mayIn(user, { call, areaIds: [id] }));
+  return {
+    areas,
+    mayAt: (flocId) => mayAt(call, flocId),
+    issuesAt(path, flocId) {
+      if (mayAt(call, flocId === "" ? null : flocId)) return [];
+      const names = (areas ?? []).map(({ name }) => name).join(", ");
+      return [{ path, message: `You act in your areas only; choose a location in ${names}` }];
+    },
   };
 }
 

@@ -93,6 +93,16 @@ export interface UserRecord extends Omit<z.infer<typeof user>, DerivedOfUser> {
   password_hash: string;
   /** Absent: a local user. */
   identity?: z.infer<typeof identity>;
+  /** What the identity provider last told of the user's groups. Absent in users of older versions. */
+  learnt_groups?: LearntGroups;
+}
+
+/** Groups at an identity provider, by which a changed mapping acts before the provider is asked again. */
+export interface LearntGroups {
+  /** The `groupsQuestion` that they answer. */
+  question: string;
+  /** Of each group's name the first 128 bits of its SHA-256, base64url, in ascending order. */
+  hashes: string[];
 }
 
 /** Body of POST /api/users. */

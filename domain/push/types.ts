@@ -26,8 +26,10 @@ export const RESOURCE_TYPES = [
   "screen",
   "area",
   "notification_policy",
+  "contact_addresses",
   "team",
   "roster",
+  "contact_point",
 ] as const;
 export type ResourceType = (typeof RESOURCE_TYPES)[number];
 

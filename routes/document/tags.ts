@@ -48,6 +48,12 @@ export const TAGS = [
     description: "The events of deployed instances: lists, changes, shelving, the event wall.",
   },
   {
+    name: "Notifications",
+    description:
+      "Who is told of events, and by which way. Contact points are where messages go; teams, rosters with their " +
+      "shifts and overrides, and the addresses of users say to whom.",
+  },
+  {
     name: "AI providers",
     description: "Models reached by the chat-completions protocol. Their keys are never shown.",
   },
@@ -61,11 +67,6 @@ export const TAGS = [
       "Areas of responsibility: named sets of plant nodes, with what is below them. Users, API keys and " +
       "groups of identity providers have roles in the whole plant and in areas. Everybody reads the whole plant; to " +
       "act on a thing takes the role at its plant node.",
-  },
-  {
-    name: "Rosters",
-    description:
-      "Who is on call when: teams, rosters with their shifts and overrides, and the addresses of users.",
   },
   {
     name: "Saved views",

@@ -49,7 +49,8 @@ function identify(
       (holder) => {
         c.set("tokenHolder", holder);
         const { provider } = sent;
-        c.set("isSignedIn", () => deps.storage.identityProviders.get(provider.id) === provider);
+        const isUnchanged = () => deps.storage.identityProviders.get(provider.id) === provider;
+        c.set("isSignedIn", () => isUnchanged() && deps.now() < holder.endsAtMs);
         c.set("actor", { ...holder.actor, address });
       },
       (error) => {

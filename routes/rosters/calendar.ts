@@ -94,7 +94,7 @@ function uidTime(ms: Ms): string {
   return new Date(ms).toISOString().replace(/[-:]|\.\d+/g, "");
 }
 
-const tags = ["Rosters"];
+const tags = ["Notifications"];
 
 const calendarFile: DocumentedAnswer = {
   description: "The roster as iCalendar",

@@ -76,7 +76,7 @@ function overrideTable(deps: AppDeps) {
       .map(({ message }) => ({ path: "user_id", message }))
   );
   const find = (id: number) => deps.storage.rosters.override(id);
-  const tags = ["Rosters"];
+  const tags = ["Notifications"];
   const path = "/api/rosters/{id}/overrides";
   const { overrides, overrideDays } = ROSTER_LIMITS;
   return {

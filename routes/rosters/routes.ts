@@ -89,7 +89,7 @@ function bodyIssues({ storage }: AppDeps, given: Record<string, unknown>, c: App
 function rosterTable(deps: AppDeps) {
   const exists = mustExist({ param: "id", noun: "Roster", find: (id) => deps.storage.rosters.get(id) });
   const check = alsoCheck((given, c) => bodyIssues(deps, given, c));
-  const tags = ["Rosters"];
+  const tags = ["Notifications"];
   const one = { path: "/api/rosters/{id}", tags, middleware: [exists], request: { params: idParam } };
   return {
     list: createRoute({

@@ -50,7 +50,7 @@ function bodyIssues({ storage }: AppDeps, given: Record<string, unknown>, c: App
 function teamTable(deps: AppDeps) {
   const exists = mustExist({ param: "id", noun: "Team", find: (id) => deps.storage.teams.get(id) });
   const check = alsoCheck((given, c) => bodyIssues(deps, given, c));
-  const tags = ["Rosters"];
+  const tags = ["Notifications"];
   const one = { path: "/api/teams/{id}", tags, middleware: [exists], request: { params: idParam } };
   return {
     list: createRoute({

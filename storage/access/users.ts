@@ -13,6 +13,7 @@ import { freshId, invalid, notFound, type NounContext, traces, unchanged, write 
 import type { Passwords } from "./password.ts";
 import { endKeys } from "./key_owners.ts";
 import { forgetDevices } from "./known_devices.ts";
+import type { CurrentGrants } from "./learnt_groups.ts";
 import { deleteSession, sessionsEndedBy } from "./sessions.ts";
 
 type Fields = Partial<Omit<UserRecord, "v" | "id" | "created_at">>;
@@ -27,11 +28,15 @@ interface FieldChange {
 
 /** Creates, changes and removes users; at least one active admin always remains. */
 export class Users {
-  constructor(readonly context: NounContext, readonly mirrors: Mirrors, readonly passwords: Passwords) {}
+  constructor(
+    readonly context: NounContext,
+    readonly mirrors: Mirrors,
+    readonly parts: { passwords: Passwords; current: CurrentGrants },
+  ) {}
 
   async create({ password, ...draft }: UserDraft, by: Actor): Promise<UserRecord> {
     const { context } = this;
-    const password_hash = await this.passwords.hash(password);
+    const password_hash = await this.parts.passwords.hash(password);
     const nextId = freshId(context, "user");
     return await write(context, async () => {
       const free = await this.#nameIsFree(draft.username);
@@ -56,7 +61,7 @@ export class Users {
     by: Actor,
   ): Promise<UserRecord> {
     const fields = changedFields(rest);
-    if (password !== undefined) fields.password_hash = await this.passwords.hash(password);
+    if (password !== undefined) fields.password_hash = await this.parts.passwords.hash(password);
     return await this.#change(id, { fields, by, endsKeys });
   }
 
@@ -65,7 +70,7 @@ export class Users {
     password: string,
     from: RequestOrigin = {},
   ): Promise<UserRecord> {
-    const password_hash = await this.passwords.hash(password);
+    const password_hash = await this.parts.passwords.hash(password);
     const by = { name: verified.username, role: verified.role, ...from };
     return await this.#change(verified.id, { fields: { password_hash }, by, verified });
   }
@@ -83,6 +88,7 @@ export class Users {
         keys.userSessions(id),
         keys.userKeys(id),
         keys.secondFactors(id),
+        keys.contactAddresses(id),
       ];
       if (before.identity !== undefined) own.push(subjectKey(before.identity));
       mutations.push(...own.map((key) => ({ type: "delete", key }) as const));
@@ -92,12 +98,12 @@ export class Users {
     });
   }
 
-  #change(id: number, { fields, by, verified, endsKeys = false }: FieldChange): Promise<UserRecord> {
-    const { context, mirrors } = this;
+  #change(id: number, { fields: given, by, verified, endsKeys = false }: FieldChange): Promise<UserRecord> {
+    const { context, mirrors, parts: { current } } = this;
     return write(context, async () => {
       const { record: before, checks, sessions } = await this.#read(id);
       if (verified !== undefined && verified.password_hash !== before.password_hash) throw changedMeanwhile();
-      if (before.identity !== undefined) requireOwn(before, fields);
+      const fields = before.identity === undefined ? given : ownFields(current.of(before), given);
       const after: UserRecord = { ...before, ...fields };
       checks.push(...this.#checkAdminRemains(before, after));
       const change = { action: "updated", type: "user", id, by, before: shown(before) } as const;
@@ -110,7 +116,7 @@ export class Users {
       }
       mutations.push(...sessionsEndedBy(before, after, sessions));
       const granted = await granting(context, {
-        grants: before.identity === undefined ? fields.grants ?? [] : [],
+        grants: fields.grants ?? [],
         mirrors,
       });
       checks.push(...granted.checks);
@@ -162,23 +168,30 @@ function isActiveAdmin(user: UserRecord | undefined): boolean {
   return user !== undefined && user.role === "admin" && user.is_active && user.identity === undefined;
 }
 
-/** A user of an identity provider has no password here, and the role comes from the groups there. */
-function requireOwn({ username, role, grants }: UserRecord, fields: Fields): void {
+/**
+ * The fields that may change of a user of an identity provider, who has no password here, and whose role comes from the
+ * groups there.
+ */
+function ownFields(
+  { username, role, grants }: UserRecord,
+  { role: givenRole, grants: givenGrants, ...fields }: Fields,
+): Fields {
   if (fields.password_hash !== undefined) {
     throw invalid("password", `User "${username}" signs in at an identity provider and has no password here`);
   }
-  if (fields.role !== undefined && fields.role !== role) {
+  if (givenRole !== undefined && givenRole !== role) {
     throw invalid(
       "role",
       `The role of "${username}" comes from the groups at the identity provider; change it there`,
     );
   }
-  if (fields.grants !== undefined && !sameGrants(fields.grants, grants)) {
+  if (givenGrants !== undefined && !sameGrants(givenGrants, grants)) {
     throw invalid(
       "grants",
       `The grants of "${username}" come from the groups at the identity provider; change them there`,
     );
   }
+  return fields;
 }
 
 export function subjectKey({ issuer, subject }: { issuer: string; subject: string }): Key {
@@ -200,7 +213,9 @@ function changedFields(change: Omit<Partial<UserDraft>, "password">): Fields {
 }
 
 /** The fields that the audit log may contain. */
-function shown({ password_hash: _, ...rest }: UserRecord): Omit<UserRecord, "password_hash"> {
+export function shown(
+  { password_hash: _, learnt_groups: __, ...rest }: UserRecord,
+): Omit<UserRecord, "password_hash" | "learnt_groups"> {
   return rest;
 }
 

@@ -94,7 +94,7 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ["points of a trend", /^points$/, { minimum: 2, maximum: 2_000 }],
   [
     "ids",
-    /^((bulk|talk) )?(id|version|package_id|override_id|grants\.\[\]\.area_ids(\|0)?\.\[\]|template_id|instance_id|provider_id|stream_id|assistant_type_id|(instance|event)_ids\.\[\])$/,
+    /^((bulk|talk) )?(id|version|package_id|grants\.\[\]\.area_ids(\|0)?\.\[\]|areas\.\[\]|template_id|instance_id|provider_id|stream_id|assistant_type_id|(instance|event)_ids\.\[\])$/,
     {
       minimum: 1,
       maximum: 2 ** 53 - 1,
@@ -107,6 +107,7 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ["grants of an identity provider: 200", /^provider grants$/, { maxItems: 200 }],
   ["grants of a user or key: 20", /^grants$/, { maxItems: 20 }],
   ["areas of a grant: 1 to 200", /^grants\.\[\]\.area_ids(\|0)?$/, { minItems: 1, maxItems: 200 }],
+  ["areas of a screen: 20", /^areas$/, { maxItems: 20 }],
   ["plant nodes of an area: 1 to 200", /^plant_node_ids$/, { minItems: 1, maxItems: 200 }],
   ["a group: 200 characters", /^grants\.\[\]\.group$/, { maxLength: 200 }],
   ["DNs of a directory: 500 characters", /^ldap\.(user|group)_base$/, { maxLength: 500 }],
@@ -136,9 +137,18 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
     { minimum: 1, maximum: 2 ** 53 - 1 },
   ],
   ["policies in an order: 200", /^policy_ids$/, { maxItems: 200 }],
+  ["mail domains of the plant: 50", /^notification_mail_domains$/, { maxItems: 50 }],
+  ["quiet hours: 10", /^quiet_hours$/, { maxItems: 10 }],
+  ["addresses of a user: 10", /^order$/, { maxItems: 10 }],
+  ["an address: 1 to 254 characters", /^address$/, { minLength: 1, maxLength: 254 }],
   ["users of a team: 1 to 50", /^user_ids$/, { minItems: 1, maxItems: 50 }],
   ["layers of a roster: 10", /^layers$/, { maxItems: 10 }],
   ["users of a layer: 1 to 50", /^layers\.\[\]\.user_ids$/, { minItems: 1, maxItems: 50 }],
+  [
+    "ids of addresses and overrides",
+    /^(override_id|address_id|contact_point_id|order\.\[\])$/,
+    { minimum: 1, maximum: 2 ** 53 - 1 },
+  ],
   ["users", /(^|\.)(user_ids\.\[\]|user_id)$/, { minimum: 1, maximum: 2 ** 53 - 1 }],
   ["a turn: 1 to 52 days or weeks", /^layers\.\[\]\.every$/, { minimum: 1, maximum: 52 }],
   ["hours of a layer or roster: 10", /^(layers\.\[\]\.|required_)hours$/, { maxItems: 10 }],
@@ -168,7 +178,7 @@ const OWN_WORDS: Readonly<Record<string, string>> = {
 function ownWord(line: string, name: string): string {
   if (/^GET \/api\/rule-events/.test(line) && /^(person|place|text)$/.test(name)) return "events ";
   if (line === "GET /api/audit-log" && /^(who|action)$/.test(name)) return "audit ";
-  if (line === "GET /api/coverage") return "recent ";
+  if (line === "GET /api/coverage" && name === "hours") return "recent ";
   if (/backtest/.test(line) && /^(instance_ids|points)$/.test(name)) return "backtest ";
   if (/identity-providers/.test(line) && name === "grants") return "provider ";
   if (/identity-providers/.test(line) && name === "name") return "company-";

@@ -84,6 +84,15 @@ Deno.test("somebody who leaves all groups is signed out at the next check", asyn
   assertMatch((await endings(at))[0], /None of your groups/);
 });
 
+Deno.test("somebody who gets into too many groups is signed out at the next check, with the way out", async () => {
+  await using at = await checkedCompany();
+  const { browser } = await signIn(at);
+  at.people.anna = { preferred_username: "anna", _claim_names: { groups: "src1" } };
+  await at.after(CHECK_EVERY_MS);
+  assertEquals(await nameOf(at, browser), null);
+  assertMatch((await endings(at))[0], /must use app roles/);
+});
+
 Deno.test("a provider that is away leaves the session its role for 8 hours, then reading, and says so", async () => {
   await using at = await checkedCompany();
   const { browser } = await signIn(at);

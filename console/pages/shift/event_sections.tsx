@@ -80,7 +80,7 @@ export function UnacknowledgedSection({ rows }: { rows: readonly Repeated[] }) {
                 </>
               }
             >
-              {actions.mayAct && (
+              {actions.mayActOn(event) && (
                 <button
                   type="button"
                   aria-label={`Ack: acknowledge ${event.event_name}`}

@@ -46,8 +46,8 @@ const sessionSchema = z.strictObject({
     reads_only_from: instant(),
   }).optional().openapi({
     description:
-      "Present while the identity provider of the user cannot confirm the sign-in: since when, and from " +
-      "when on the session may only read",
+      "Present while the identity provider of the user cannot confirm the sign-in, or has not named the groups " +
+      "after a change of its claim: since when, and from when on the session may only read",
   }),
 });
 
