@@ -56,6 +56,8 @@ import { streamRoutes } from "./streams.ts";
 import { trendRoutes } from "./trends.ts";
 import { rosterCalendarRoutes } from "./rosters/calendar.ts";
 import { rosterOverrideRoutes } from "./rosters/overrides.ts";
+import { policyPreviewRoutes } from "./notification_policies/preview.ts";
+import { notificationPolicyRoutes } from "./notification_policies/routes.ts";
 import { notificationPeopleRoutes } from "./rosters/people.ts";
 import { rosterRoutes } from "./rosters/routes.ts";
 import { teamRoutes } from "./rosters/teams.ts";
@@ -150,6 +152,8 @@ function nouns(deps: AppDeps, inside: InProcessApi): OpenAPIHono<AppEnv>[] {
     plantModelRoutes(deps),
     areaRoutes(deps),
     plantSettingsRoutes(deps),
+    notificationPolicyRoutes(deps),
+    policyPreviewRoutes(deps),
     contactAddressRoutes(deps),
     teamRoutes(deps),
     rosterRoutes(deps),

@@ -193,6 +193,14 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "DELETE /api/saved-views/:id": "viewer",
 
   "GET /api/notification-people": "engineer",
+  "GET /api/notification-policies": "viewer",
+  "POST /api/notification-policies": "engineer",
+  "PUT /api/notification-policies/order": "engineer",
+  "POST /api/notification-policies/preview": "engineer",
+  "GET /api/notification-policies/:id": "viewer",
+  "PUT /api/notification-policies/:id": "engineer",
+  "DELETE /api/notification-policies/:id": "engineer",
+
   "GET /api/teams": "viewer",
   "POST /api/teams": "engineer",
   "GET /api/teams/:id": "viewer",
@@ -301,6 +309,11 @@ export const PLACES: Readonly<Record<string, Place>> = {
   "GET /api/raw-logs/:provider_id": "anywhere",
 
   "GET /api/notification-people": "plant",
+  "POST /api/notification-policies": "plant",
+  "PUT /api/notification-policies/order": "plant",
+  "POST /api/notification-policies/preview": "anywhere",
+  "PUT /api/notification-policies/:id": "plant",
+  "DELETE /api/notification-policies/:id": "plant",
   "POST /api/teams": "plant",
   "PUT /api/teams/:id": "plant",
   "DELETE /api/teams/:id": "plant",

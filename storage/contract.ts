@@ -61,6 +61,8 @@ export interface Storage {
   readonly screens: Screens;
   readonly contactAddresses: ContactAddresses;
   readonly notificationPolicies: NotificationPolicies;
+  readonly notificationPolicies: NotificationPolicies;
+  readonly contactAddresses: ContactAddresses;
   readonly teams: Teams;
   readonly rosters: Rosters;
   readonly savedViews: SavedViews;

@@ -61,6 +61,8 @@ export const kinds = {
   instance: defineRecord<InstanceRecord>("instance", { version: 1 }),
   plantNode: defineRecord<PlantNodeRecord>("plant node", { version: 1 }),
   area: defineRecord<AreaRecord>("area", { version: 1 }),
+  notificationPolicy: defineRecord<PolicyRecord>("notification policy", { version: 1 }),
+  notificationPolicyOrder: defineRecord<PolicyOrderRecord>("order of notification policies", { version: 1 }),
   plantSettings: defineRecord<PlantSettingsRecord>("record of the plant's settings", {
     version: 1,
     complete: (record) => ({

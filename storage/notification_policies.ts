@@ -1,9 +1,13 @@
 import type { Actor } from "../domain/access/types.ts";
+import type { PolicyTable } from "../domain/notification/engine_types.ts";
+import type { Recipient } from "../domain/notification/types.ts";
 import { everythingElse } from "../domain/notification_policy/everything_else.ts";
 import { EVERYTHING_ELSE, POLICY_LIMITS } from "../domain/notification_policy/limits.ts";
+import { policyTable } from "../domain/notification_policy/match.ts";
 import type {
   PolicyChange,
   PolicyDraft,
+  PolicyMatch,
   PolicyOrderRecord,
   PolicyRecord,
 } from "../domain/notification_policy/schema.ts";
@@ -20,7 +24,22 @@ import { freshId, invalid, notFound, type NounContext, traces, unchanged, write 
 
 /** Notification policies, read from memory. Their order is one record, which each commit that changes it rewrites. */
 export class NotificationPolicyStore implements NotificationPolicies {
-  constructor(readonly context: NounContext, readonly mirrors: Mirrors) {}
+  /** Absent after a change of a policy, an area or a plant node. */
+  #table: PolicyTable | undefined;
+
+  constructor(readonly context: NounContext, readonly mirrors: Mirrors) {
+    const { notificationPolicies, notificationPolicyOrder, areas, plantNodes } = mirrors;
+    const forget = () => this.#table = undefined;
+    notificationPolicies.onChange(forget);
+    notificationPolicyOrder.onChange(forget);
+    areas.onChange(forget);
+    plantNodes.onChange(forget);
+  }
+
+  table(): PolicyTable {
+    const { plantNodes, areas } = this.mirrors;
+    return this.#table ??= policyTable(this.list(), { nodes: plantNodes.list(), areas: areas.list() });
+  }
 
   list(): readonly PolicyRecord[] {
     return [...this.#order(), EVERYTHING_ELSE].flatMap((id) => this.get(id) ?? []);
@@ -47,7 +66,7 @@ export class NotificationPolicyStore implements NotificationPolicies {
       // The first id is that of "everything else".
       const id = EVERYTHING_ELSE + await nextId();
       const created_at = isoFromMs(context.now());
-      const record: PolicyRecord = { v: 1, id, ...draft, created_at, created_by: by.name };
+      const record: PolicyRecord = { v: 1, id, ...distinct(draft), created_at, created_by: by.name };
       this.#requireConsistent(record);
       const change = { action: "created", type: "notification_policy", id, by, after: record } as const;
       const { mutations, frames } = traces(context, change);
@@ -62,7 +81,7 @@ export class NotificationPolicyStore implements NotificationPolicies {
     return write(context, async () => {
       const { checks, marks } = await this.#present();
       const before = await this.#read(id, checks);
-      const after: PolicyRecord = { ...before, ...change };
+      const after: PolicyRecord = { ...before, ...distinct(change) };
       this.#requireConsistent(after, before);
       const traced = { action: "updated", type: "notification_policy", id, by, before, after } as const;
       const { mutations, frames } = traces(context, traced);
@@ -148,6 +167,38 @@ const CHANGED: Mutation = { type: "sum", key: keys.notificationPolicies(), value
 function orderMutation(policy_ids: readonly number[]): Mutation {
   const value: PolicyOrderRecord = { v: 1, policy_ids: [...policy_ids] };
   return { type: "set", key: keys.notificationPolicyOrder(), value };
+}
+
+/** Without repeats in its lists. */
+function distinct<T extends PolicyChange>(given: T): T {
+  const { match, steps, group_by, stop_on } = given;
+  return {
+    ...given,
+    ...match &&
+      { match: Object.fromEntries(Object.entries(match).map(([name, list]) => [name, once(list)])) },
+    ...group_by && { group_by: once(group_by) },
+    ...stop_on && { stop_on: once(stop_on) },
+    ...steps && { steps: steps.map(({ after_minutes, to }) => ({ after_minutes, to: recipientsOnce(to) })) },
+  };
+}
+
+function distinctMatch(match: PolicyMatch): PolicyMatch {
+  return {
+    area_ids: once(match.area_ids),
+    plant_node_ids: once(match.plant_node_ids),
+    categories: once(match.categories),
+    severities: once(match.severities),
+    template_ids: once(match.template_ids),
+    flags: once(match.flags),
+  };
+}
+
+function once<T>(list: readonly T[]): T[] {
+  return [...new Set(list)];
+}
+
+function recipientsOnce(to: readonly Recipient[]): Recipient[] {
+  return [...new Map(to.map((one) => [`${one.kind}/${one.id}`, one])).values()];
 }
 
 /** The last policy takes everything and is the last one: neither can be changed. */

@@ -1,4 +1,5 @@
 import type { Actor } from "../domain/access/types.ts";
+import type { PolicyTable } from "../domain/notification/engine_types.ts";
 import type { PolicyChange, PolicyDraft, PolicyRecord } from "../domain/notification_policy/schema.ts";
 
 /**
@@ -12,6 +13,8 @@ export interface NotificationPolicies {
   /** Whatever the case of its letters. */
   byName(name: string): PolicyRecord | undefined;
   /** Adds it before "everything else". */
+  /** Prepared for matching, with the present plant. */
+  table(): PolicyTable;
   create(draft: PolicyDraft, by: Actor): Promise<PolicyRecord>;
   update(id: number, change: PolicyChange, by: Actor): Promise<PolicyRecord>;
   remove(id: number, by: Actor): Promise<void>;

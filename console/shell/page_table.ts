@@ -166,6 +166,12 @@ export const PAGES: readonly PageEntry[] = [
     nav: { label: "Notifications", icon: "notifications", key: "n" },
   },
   {
+    path: "/notifications/on-call",
+    title: "On call",
+    needs: "GET /api/rosters",
+    load: () => import("../pages/notifications/on_call_page.tsx"),
+  },
+  {
     path: "/notifications/contact-points",
     title: "Contact points",
     needs: "PUT /api/plant-settings",

@@ -48,7 +48,7 @@ export interface PersonalContactPoint {
 
 /** The contact points that can reach persons. */
 export interface PersonalContactPoints {
-  /** Those that are switched on, by ascending id. */
+  /** By ascending id. */
   list(): PersonalContactPoint[];
   /** Never throws: what went wrong is in the result. */
   send(

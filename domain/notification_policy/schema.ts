@@ -3,15 +3,23 @@ import { event } from "../event/schema.ts";
 import { SEVERITIES } from "../event/severity.ts";
 import { recipient } from "../notification/schema.ts";
 import { FLOC_ID, FLOC_ID_TEXT } from "../plant/schema.ts";
-import { changeFields, id, idNumber, ignoring, instant, nameText, storedFields } from "../shared/schema.ts";
+import {
+  changeFields,
+  id,
+  idNumber,
+  ignoring,
+  instant,
+  issue,
+  nameText,
+  onAnyObject,
+  storedFields,
+} from "../shared/schema.ts";
 import { category } from "../template/schema.ts";
 import { POLICY_LIMITS } from "./limits.ts";
 
-/** A list without repeats, in the order given; the API document gets its length. */
+/** A list; repeats are dropped before it is stored. */
 function listOf<S extends z.ZodType<string | number>>(item: S, most: number) {
-  return z.array(item).max(most)
-    .refine((list) => new Set(list).size === list.length, "Must name each only once")
-    .meta({ uniqueItems: true });
+  return z.array(item).max(most);
 }
 
 const match = z.strictObject({
@@ -38,8 +46,7 @@ const step = z.strictObject({
   after_minutes: z.int().min(POLICY_LIMITS.afterMinutes.min).max(POLICY_LIMITS.afterMinutes.max).meta({
     description: "From the event's first commit",
   }),
-  to: z.array(recipient).min(1, "Must name at least one recipient").max(POLICY_LIMITS.recipients)
-    .refine(eachOnce, "Must name each recipient only once"),
+  to: z.array(recipient).min(1, "Must name at least one recipient").max(POLICY_LIMITS.recipients),
 });
 
 /** A step of an escalation. */
@@ -81,17 +88,30 @@ const given = {
   }),
 };
 
-/** A notification policy: which events it takes, and who is told of them and when. */
-export const notificationPolicy = z.strictObject({
+const stored = z.strictObject({
   id: id(),
   ...storedFields(given),
   created_at: instant(),
   created_by: z.string(),
 });
 
-export interface PolicyRecord extends z.infer<typeof notificationPolicy> {
+/** A notification policy: which events it takes, and who is told of them and when. */
+export interface PolicyRecord extends z.infer<typeof stored> {
   v: 1;
 }
+
+/** A notification policy as clients read it. */
+export const notificationPolicy = stored.extend({
+  is_last: z.boolean().meta({
+    description: "Whether it is the last policy, which takes every event and cannot be deleted",
+  }),
+  recipients: z.array(recipient.extend({
+    name: z.string().nullable().meta({ description: "Null: it does not exist" }),
+  })).meta({ description: "Everybody whom the steps name, once each" }),
+  missing: z.array(issue).meta({
+    description: "What the policy names and does not exist, by its path in the policy",
+  }),
+});
 
 /** The order of all policies but the last one. */
 export interface PolicyOrderRecord {
@@ -109,13 +129,30 @@ export interface PolicyDraft extends z.output<typeof policySchema> {}
 export const policyChangeSchema = ignoring(READ, z.strictObject(changeFields(given)));
 export interface PolicyChange extends z.output<typeof policyChangeSchema> {}
 
+/** An event that has not happened, for a preview. */
+const sampleEvent = z.strictObject({
+  severity: z.enum(SEVERITIES).default("warning"),
+  category: category.default("health"),
+  template_id: idNumber().nullable().default(null),
+  plant_node_floc_id: z.string().regex(FLOC_ID, FLOC_ID_TEXT).nullable().default(null),
+  flags: match.shape.flags,
+});
+export interface SampleEvent extends z.output<typeof sampleEvent> {}
+
+/** Body of POST /api/notification-policies/preview. */
+export const policyPreviewSchema = z.strictObject({
+  event_id: idNumber().optional().meta({ description: "An event, as if it opened at that time" }),
+  event: sampleEvent.optional().meta({ description: "Instead of an event that exists" }),
+  at: z.iso.datetime({ offset: true, error: "Must be a time such as 2026-01-31T08:15:02Z" }).optional()
+    .meta({ description: "When the event opens; absent: now" }),
+}).refine(({ event_id, event }) => (event_id === undefined) !== (event === undefined), {
+  message: "Needs either event_id or event",
+  when: onAnyObject,
+});
+
 /** Body of PUT /api/notification-policies/order. */
 export const policyOrderSchema = z.strictObject({
   policy_ids: listOf(idNumber(), POLICY_LIMITS.policies).meta({
     description: "All policies but the last one, in their new order",
   }),
 });
-
-function eachOnce(list: readonly { kind: string; id: number }[]): boolean {
-  return new Set(list.map(({ kind, id }) => `${kind}/${id}`)).size === list.length;
-}

@@ -27,6 +27,8 @@ export const RESOURCE_TYPES = [
   "area",
   "contact_addresses",
   "notification_policy",
+  "notification_policy",
+  "contact_addresses",
   "team",
   "roster",
   "contact_point",

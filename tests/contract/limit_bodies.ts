@@ -83,6 +83,21 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
     { event_description: "d", severity: "error", enrichment: { a: "b" }, note: "n", is_active: true },
   ],
   "POST /api/rule-events/{id}/comments": () => [{ text: "t" }],
+  "POST /api/notification-policies": (n) => [policy(n)],
+  "PUT /api/notification-policies/{id}": (n) => [policy(n)],
+  "PUT /api/notification-policies/order": () => [{ policy_ids: [2] }],
+  "POST /api/notification-policies/preview": () => [
+    { event_id: 1, at: new Date().toISOString() },
+    {
+      event: {
+        severity: "error",
+        category: "health",
+        template_id: 1,
+        plant_node_floc_id: "N",
+        flags: ["initial"],
+      },
+    },
+  ],
   "POST /api/teams": (n) => [{ name: `Team ${n}`, user_ids: [1] }],
   "PUT /api/teams/{id}": (n) => [{ name: `Team ${n}`, user_ids: [1] }],
   "POST /api/rosters": (n) => [roster(n)],
@@ -123,6 +138,26 @@ const user = (n: number) => ({
   grants: [{ role: "operator", area_ids: [1] }],
   is_active: true,
   display_name: "Anna",
+});
+const policy = (n: number) => ({
+  name: `Policy ${n}`,
+  match: {
+    area_ids: [1],
+    plant_node_ids: ["N"],
+    categories: ["health"],
+    severities: ["error"],
+    template_ids: [1],
+    flags: ["initial"],
+  },
+  continue: false,
+  group_by: ["plant_node"],
+  group_wait_seconds: 30,
+  group_interval_seconds: 300,
+  steps: [{ after_minutes: 0, to: [{ kind: "user", id: 1 }] }],
+  repeat: 1,
+  repeat_interval_minutes: 60,
+  stop_on: ["acknowledge"],
+  notify_resolved: true,
 });
 const hours = { weekdays: [1], from: "22:00", to: "06:00" };
 const roster = (n: number) => ({

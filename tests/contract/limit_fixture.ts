@@ -61,6 +61,8 @@ export async function furnish(storage: Storage): Promise<void> {
   await storage.savedViews.create(view, { owner: "user:1", by: BY });
   const user = { username: "anna", password: PASSWORD, role: "viewer", is_active: true } as const;
   await storage.access.createUser(user, BY);
+  const last = storage.notificationPolicies.get(1)!;
+  await storage.notificationPolicies.create({ ...last, name: "Policy" }, BY);
   for (const { id } of storage.access.users()) {
     await storage.contactAddresses.add(id, { contact_point_id: 1, address: "+493012345" }, BY);
   }

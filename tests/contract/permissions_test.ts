@@ -152,6 +152,7 @@ const RULES: readonly [RegExp, Access][] = [
   [/^(POST|PUT|DELETE) \/api\/areas(\/|$)/, "admin"],
   [/ \/api\/saved-views(\/|$)/, "viewer"],
   [/ \/api\/notification-people$/, "engineer"],
+  [/^(POST|PUT|DELETE) \/api\/notification-policies(\/|$)/, "engineer"],
   [/^GET \/api\/(teams|rosters)(\/|$)/, "viewer"],
   [/^(POST|DELETE) \/api\/rosters\/:id\/overrides(\/|$)/, "operator"],
   [/ \/api\/rosters\/:id\/calendar$/, "viewer"],

@@ -133,6 +133,11 @@ export class NotificationWorld {
     this.decide({ kind: "notices", notices, events: this.events });
   }
 
+  /** Decides what is due, and keeps nothing of it. */
+  step(): Step {
+    return decide(this.memory, { kind: "time" }, this.context());
+  }
+
   /** Decides, and again while there is more to do at once. */
   decide(input: DecisionInput): void {
     let due = this.#once(input);
