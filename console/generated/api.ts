@@ -3480,8 +3480,7 @@ export interface components {
                 user: string | null;
                 /** @description Takes placeholders, whose values stay within one level: `plant/alarms/{severity}` */
                 topic: string;
-                /** @enum {number} */
-                qos: 0;
+                qos: number;
                 retain: boolean;
                 ca: string | null;
             } | null;
@@ -9060,11 +9059,8 @@ export interface operations {
                         user?: string | null;
                         /** @description Takes placeholders, whose values stay within one level: `plant/alarms/{severity}` */
                         topic: string;
-                        /**
-                         * @default 1
-                         * @enum {number}
-                         */
-                        qos?: 0;
+                        /** @default 1 */
+                        qos?: number;
                         /** @default false */
                         retain?: boolean;
                         /**
@@ -9281,11 +9277,8 @@ export interface operations {
                         user?: string | null;
                         /** @description Takes placeholders, whose values stay within one level: `plant/alarms/{severity}` */
                         topic: string;
-                        /**
-                         * @default 1
-                         * @enum {number}
-                         */
-                        qos?: 0;
+                        /** @default 1 */
+                        qos?: number;
                         /** @default false */
                         retain?: boolean;
                         /**
@@ -9545,11 +9538,8 @@ export interface operations {
                         user?: string | null;
                         /** @description Takes placeholders, whose values stay within one level: `plant/alarms/{severity}` */
                         topic: string;
-                        /**
-                         * @default 1
-                         * @enum {number}
-                         */
-                        qos?: 0;
+                        /** @default 1 */
+                        qos?: number;
                         /** @default false */
                         retain?: boolean;
                         /**

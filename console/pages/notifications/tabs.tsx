@@ -2,7 +2,7 @@ import { type Section, SectionTabs } from "../../parts/section_tabs.tsx";
 
 /** The pages of the notifications, one line each; `/notifications` opens the first that the role may open. */
 export const NOTIFICATION_TABS: readonly Section[] = [
-  { path: "/notifications/contact-points", label: "Contact points", needs: "PUT /api/plant-settings" },
+  { path: "/notifications/contact-points", label: "Contact points", needs: "GET /api/contact-points" },
 ];
 
 export function NotificationTabs() {
