@@ -3935,8 +3935,7 @@ export interface components {
                 user: string | null;
                 /** @description Takes placeholders, whose values stay within one level: `plant/alarms/{severity}` */
                 topic: string;
-                /** @enum {number} */
-                qos: 0;
+                qos: number;
                 retain: boolean;
                 ca: string | null;
             } | null;
@@ -9874,11 +9873,8 @@ export interface operations {
                         user?: string | null;
                         /** @description Takes placeholders, whose values stay within one level: `plant/alarms/{severity}` */
                         topic: string;
-                        /**
-                         * @default 1
-                         * @enum {number}
-                         */
-                        qos?: 0;
+                        /** @default 1 */
+                        qos?: number;
                         /** @default false */
                         retain?: boolean;
                         /**
@@ -10095,11 +10091,8 @@ export interface operations {
                         user?: string | null;
                         /** @description Takes placeholders, whose values stay within one level: `plant/alarms/{severity}` */
                         topic: string;
-                        /**
-                         * @default 1
-                         * @enum {number}
-                         */
-                        qos?: 0;
+                        /** @default 1 */
+                        qos?: number;
                         /** @default false */
                         retain?: boolean;
                         /**
@@ -10359,11 +10352,8 @@ export interface operations {
                         user?: string | null;
                         /** @description Takes placeholders, whose values stay within one level: `plant/alarms/{severity}` */
                         topic: string;
-                        /**
-                         * @default 1
-                         * @enum {number}
-                         */
-                        qos?: 0;
+                        /** @default 1 */
+                        qos?: number;
                         /** @default false */
                         retain?: boolean;
                         /**

@@ -5,6 +5,7 @@ export const NOTIFICATION_TABS: readonly Section[] = [
   { path: "/notifications/on-call", label: "On call", needs: "GET /api/rosters" },
   { path: "/notifications/contact-points", label: "Contact points", needs: "PUT /api/plant-settings" },
   { path: "/notifications/log", label: "Log", needs: "GET /api/notification-log" },
+  { path: "/notifications/contact-points", label: "Contact points", needs: "GET /api/contact-points" },
 ];
 
 export function NotificationTabs() {
