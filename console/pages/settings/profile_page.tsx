@@ -10,6 +10,7 @@ import { useConsole } from "../../shell/console.ts";
 import { useNow } from "../../shell/now_context.ts";
 import { Page } from "../../shell/page.tsx";
 import { DeskPinPanel } from "./desk_pin_panel.tsx";
+import { ContactAddressesPanel } from "./contact_addresses_panel.tsx";
 import { SecondFactorPanel } from "./second_factor_panel.tsx";
 import { SessionsPanel } from "./sessions_panel.tsx";
 import { SettingsSections } from "./settings_sections.tsx";
@@ -46,6 +47,7 @@ export default function ProfilePage() {
         </div>
         <div class="settings-side">
           <Preferences />
+          <ContactAddressesPanel />
           <SessionsPanel />
         </div>
       </div>
