@@ -174,8 +174,7 @@ function distinct<T extends PolicyChange>(given: T): T {
   const { match, steps, group_by, stop_on } = given;
   return {
     ...given,
-    ...match &&
-      { match: Object.fromEntries(Object.entries(match).map(([name, list]) => [name, once(list)])) },
+    ...match && { match: distinctMatch(match) },
     ...group_by && { group_by: once(group_by) },
     ...stop_on && { stop_on: once(stop_on) },
     ...steps && { steps: steps.map(({ after_minutes, to }) => ({ after_minutes, to: recipientsOnce(to) })) },

@@ -187,8 +187,6 @@ async function assemble(
     screens: new ScreenStore(context, mirrors),
     contactAddresses: new ContactAddressStore(context, mirrors),
     notificationPolicies: new NotificationPolicyStore(context, mirrors),
-    notificationPolicies: new NotificationPolicyStore(context, mirrors),
-    contactAddresses: new ContactAddressStore(context, mirrors),
     teams: new TeamStore(context, mirrors),
     rosters: new RosterStore(context, mirrors),
     savedViews: new SavedViewStore(context, mirrors),

@@ -125,20 +125,3 @@ export function notFound(what: string, id: number | string): Refusal {
 export function invalid(path: string, message: string): Refusal {
   return validationRefusal([{ path, message }]);
 }
-
-export interface User {
-  type: ResourceType;
-  id: number | string;
-  name: string;
-}
-
-/** The most entries in `details.used_by`. */
-const NAMED_USERS = 100;
-
-export function inUse(what: string, usedBy: User[]): Refusal {
-  const first = usedBy[0];
-  const by = first === undefined ? "something else" : `${first.type} "${first.name}"`;
-  const more = usedBy.length > 1 ? ` and ${usedBy.length - 1} more` : "";
-  const text = `${what} is in use by ${by}${more}; remove that first`;
-  return new Refusal("RESOURCE_IN_USE", text, { used_by: usedBy.slice(0, NAMED_USERS) });
-}

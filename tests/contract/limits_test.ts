@@ -2,7 +2,8 @@ import { assert, assertEquals } from "@std/assert";
 import { BODY_LIMITS, MAX_BODY_BYTES } from "../../routes/middleware/json_body.ts";
 import { apiContract } from "../support/api_contract.ts";
 import { SchemaLimits, type Trial, withValue } from "../support/schema_limits.ts";
-import { BODIES, HINTS } from "./limit_bodies.ts";
+import { BODIES } from "./limit_bodies.ts";
+import { HINTS } from "./limit_hints.ts";
 import { createLimitFixture, LONG_NODES } from "./limit_fixture.ts";
 import { type Answer, type Call, type Json, pathsOf, type TestApp } from "./support.ts";
 

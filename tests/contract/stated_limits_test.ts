@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { apiContract } from "../support/api_contract.ts";
-import { HINTS } from "./limit_bodies.ts";
+import { HINTS } from "./limit_hints.ts";
 import { SchemaLimits } from "../support/schema_limits.ts";
 import type { Json } from "./support.ts";
 
