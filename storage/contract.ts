@@ -29,6 +29,7 @@ import type { Packing, PackingOptions, Retention, RetentionOptions } from "./upk
 import type { Areas } from "./areas_contract.ts";
 import type { Page, PageRequest } from "./page.ts";
 import type { AiProviders, AssistantTypes, ConversationLogs } from "./ai_contract.ts";
+import type { Desks } from "./desk_contract.ts";
 import type { SecondFactors } from "./second_factor_contract.ts";
 import type { IdentityProviders, ProviderSessions } from "./identity_contract.ts";
 import type { Screens } from "./screens_contract.ts";
@@ -69,6 +70,7 @@ export interface Storage {
   readonly pushLog: PushLog;
   readonly aiProviders: AiProviders;
   readonly assistantTypes: AssistantTypes;
+  readonly desks: Desks;
   readonly secondFactors: SecondFactors;
   readonly identityProviders: IdentityProviders;
   readonly providerSessions: ProviderSessions;

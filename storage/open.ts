@@ -157,6 +157,7 @@ async function assemble(
   const rateLimits = new RateLimitStore(context);
   const refusals = new RefusalLog(context);
   const conversationLogs = new ConversationLogStore(context);
+  const access = new AccessStore(context, mirrors, options.passwordCost);
   const resealing = new Resealing(context, secrets);
   const keepSecretsKey = async () => {
     await resealing.bind();
@@ -188,7 +189,8 @@ async function assemble(
     refusals,
     configuration: new ConfigurationStore(context, mirrors, secrets),
     assets: new AssetStore(context, mirrors),
-    access: new AccessStore(context, mirrors, options.passwordCost),
+    access,
+    desks: access.desks,
     secondFactors: new SecondFactorStore(context, mirrors, secrets),
     pushLog: new PushLogStore(store),
     aiProviders: new AiProviderStore(context, mirrors, secrets),

@@ -77,8 +77,17 @@ export function audit(
   change: Omit<Change, "type"> & { type: AuditedResource },
 ): Mutation {
   const { action, type, id, by, before, after } = change;
-  const { name: who, address } = by;
-  return auditOf(context, { who, action, resource_type: type, resource_id: id, before, after, address });
+  const { name: who, address, desk } = by;
+  return auditOf(context, {
+    who,
+    action,
+    resource_type: type,
+    resource_id: id,
+    before,
+    after,
+    address,
+    desk,
+  });
 }
 
 /** The same of a whole draft. */

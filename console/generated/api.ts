@@ -116,7 +116,7 @@ export interface paths {
         get?: never;
         /**
          * The signed-in user
-         * @description Changes what users may change of themselves; FORBIDDEN for an API key.
+         * @description Changes what users may change of themselves; FORBIDDEN for an API key and a shared desk.
          *
          *     Needs the role viewer.
          */
@@ -368,6 +368,152 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/desk-people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who has confirmed at this desk, the most recent first
+         * @description The last 20 people within 30 days; empty for a session that is no shared desk.
+         *
+         *     Needs the role viewer.
+         */
+        get: operations["listDeskPeople"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/desk-confirmations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirmed
+         * @description From the session of a shared desk, else VALIDATION_FAILED: a person confirms the next actions with the own PIN. The action is sent with the header `X-Desk-Confirmation`. It is done with the rights that both the person and the desk have, and the audit log names both. The confirmation counts for 2 minutes in this session, for any number of actions; it ends with the session, and when the person is disabled or changed. A wrong name and a wrong PIN are AUTHENTICATION_REQUIRED with `details.desk_confirmation: refused`. Wrong attempts are counted by desk, and by person: there for who has confirmed at the desk before, else at all desks. After five within 4 hours, the next attempt is checked 30 s after the last one, then 60 s, 120 s and at most 15 minutes; others are RATE_LIMITED, and their PIN is not checked. A right PIN clears the person's count, not the desk's. Sign-ins and passkeys are not slowed down by it. The PIN of a user of an identity provider counts for 7 days after the provider last confirmed the person.
+         *
+         *     Needs the role viewer.
+         */
+        post: operations["confirmAtDeskByPin"];
+        /**
+         * Ended
+         * @description Ends the confirmation in the header `X-Desk-Confirmation`; without one nothing changes.
+         *
+         *     Needs the role viewer.
+         */
+        delete: operations["endDeskConfirmation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/desk-confirmations/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The options, as `PublicKeyCredential.parseRequestOptionsFromJSON()` takes them
+         * @description The options for `navigator.credentials.get()`, good for one answer within 5 minutes. They name nobody: the authenticator offers the passkeys that it keeps for this host.
+         *
+         *     Needs the role viewer.
+         */
+        post: operations["beginDeskConfirmationByPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/desk-confirmations/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirmed
+         * @description The authenticator's answer to the options, which has verified the person; binary values are base64url. The action is sent with the header `X-Desk-Confirmation`. It is done with the rights that both the person and the desk have, and the audit log names both. The confirmation counts for 2 minutes in this session, for any number of actions; it ends with the session, and when the person is disabled or changed.
+         *
+         *     Needs the role viewer.
+         */
+        post: operations["confirmAtDeskByPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/desk-pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether you have a PIN for shared desks
+         * @description Needs the role viewer.
+         */
+        get: operations["getOwnDeskPin"];
+        /**
+         * Your PIN is set
+         * @description Sets your PIN for shared desks, 6 to 12 digits. A local user confirms it with the password: a wrong one answers 403 and slows the next attempt down. A user of an identity provider must have signed in within the last 10 minutes: FORBIDDEN.
+         *
+         *     Needs the role viewer.
+         */
+        put: operations["setOwnDeskPin"];
+        post?: never;
+        /**
+         * Removed
+         * @description Needs the role viewer.
+         */
+        delete: operations["removeOwnDeskPin"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}/desk-pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Removed
+         * @description Removes the user's PIN for shared desks and ends confirmations with it.
+         *
+         *     Needs the role admin.
+         */
+        delete: operations["resetDeskPin"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/users": {
         parameters: {
             query?: never;
@@ -406,7 +552,7 @@ export interface paths {
         get: operations["getUser"];
         /**
          * The changed user
-         * @description A change of password, role or is_active ends the user's sessions immediately; changed grants count from the next request on. `end_keys` also ends the user's API keys, at most 50 at once; without it they go on working. The last active admin cannot be disabled or demoted: RESOURCE_IN_USE.
+         * @description A change of password, role, is_active or shared_desk ends the user's sessions immediately; changed grants count from the next request on. `end_keys` also ends the user's API keys, at most 50 at once; without it they go on working. The last active admin cannot be disabled or demoted: RESOURCE_IN_USE.
          *
          *     Needs the role admin.
          */
@@ -2700,6 +2846,11 @@ export interface components {
                 second_factor?: "verify" | "set_up";
                 /** @description The second factors of the user; a recovery code replaces either */
                 factors?: ("passkey" | "code")[];
+                /**
+                 * @description At a shared desk: a person has to confirm the action, or the confirmation was wrong
+                 * @enum {string}
+                 */
+                desk_confirmation?: "required" | "refused";
             };
         };
         NotFound: {
@@ -2959,6 +3110,11 @@ export interface components {
             }[];
             /** @description What people see in place of the user name; null: the user name */
             display_name: string | null;
+            /**
+             * @description Present at a shared desk: role and grants say what may be done there, by whoever confirms it
+             * @enum {boolean}
+             */
+            shared_desk?: true;
             /** @description Present while the identity provider of the user cannot confirm the sign-in, or has not named the groups after a change of its claim: since when, and from when on the session may only read */
             unconfirmed?: {
                 provider: string;
@@ -3038,6 +3194,28 @@ export interface components {
             /** @description Made with the first factor and shown only in this answer; null: there were some already */
             recovery_codes: string[] | null;
         };
+        DeskConfirmation: {
+            /** @description For the header, shown only in this answer */
+            confirmation: string;
+            /** @description Who acts */
+            username: string;
+            display_name: string | null;
+            /** Format: date-time */
+            until: string;
+            /** @description How long the confirmation counts */
+            seconds: number;
+        };
+        OwnDeskPin: {
+            /** @description False for an API key and for a shared desk itself */
+            is_available: boolean;
+            /**
+             * Format: date-time
+             * @description null: there is none
+             */
+            set_at: string | null;
+            /** @description False for a user of an identity provider */
+            needs_password: boolean;
+        };
         User: {
             id: number;
             username: string;
@@ -3049,6 +3227,7 @@ export interface components {
                 area_ids: number[];
             }[];
             is_active: boolean;
+            shared_desk: boolean;
             /** @description What people see in place of the user name; null: the user name */
             display_name: string | null;
             /** Format: date-time */
@@ -3061,6 +3240,8 @@ export interface components {
             } | null;
             /** @description The kinds of second factors that the user has set up */
             second_factors: ("passkey" | "code")[];
+            /** @description Whether the user has a PIN for shared desks */
+            has_desk_pin: boolean;
         };
         OpenSession: {
             /** @description Names the session; it is not its token */
@@ -5032,6 +5213,8 @@ export interface components {
             } | null;
             /** @description The IP address of the client whose request it was; null for what no request made */
             address: string | null;
+            /** @description The user name of the shared desk at which `who` confirmed the action; null: done elsewhere */
+            desk: string | null;
         };
         AuditHead: {
             /** @description The number of the last block; 0 is the first */
@@ -5798,6 +5981,11 @@ export interface operations {
                             }[];
                             /** @description What people see in place of the user name; null: the user name */
                             display_name: string | null;
+                            /**
+                             * @description Present at a shared desk: role and grants say what may be done there, by whoever confirms it
+                             * @enum {boolean}
+                             */
+                            shared_desk?: true;
                             /** @description Present while the identity provider of the user cannot confirm the sign-in, or has not named the groups after a change of its claim: since when, and from when on the session may only read */
                             unconfirmed?: {
                                 provider: string;
@@ -6544,6 +6732,469 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listDeskPeople: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who has confirmed at this desk, the most recent first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "username": "anna",
+                     *           "display_name": "Anna Keller"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Person"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    confirmAtDeskByPin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "username": "anna",
+                 *       "pin": "583920"
+                 *     }
+                 */
+                "application/json": {
+                    username: string;
+                    pin: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Confirmed */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "confirmation": "9m1nUvRkXkM2z0tq4bq0vS8i1J6yVQ3cYH0a7l5xw2E",
+                     *         "username": "anna",
+                     *         "display_name": "Anna Keller",
+                     *         "until": "2026-01-31T08:17:02.123Z",
+                     *         "seconds": 120
+                     *       },
+                     *       "message": "Acting as Anna Keller for 2 minutes"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["DeskConfirmation"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    endDeskConfirmation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Nobody acts at this desk now"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    beginDeskConfirmationByPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The options, as `PublicKeyCredential.parseRequestOptionsFromJSON()` takes them */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "options": {
+                     *           "challenge": "c2VjcmV0IGNoYWxsZW5nZQ",
+                     *           "rpId": "andon.example.org",
+                     *           "userVerification": "required"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["PasskeyOptions"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    confirmAtDeskByPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "credential_id": "s3cr3tCr3d3nt1alId",
+                 *       "client_data_json": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0",
+                 *       "authenticator_data": "SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ",
+                 *       "signature": "MEUCIQDqL0qF3h1a"
+                 *     }
+                 */
+                "application/json": {
+                    credential_id: string;
+                    client_data_json: string;
+                    authenticator_data: string;
+                    signature: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Confirmed */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "confirmation": "9m1nUvRkXkM2z0tq4bq0vS8i1J6yVQ3cYH0a7l5xw2E",
+                     *         "username": "anna",
+                     *         "display_name": "Anna Keller",
+                     *         "until": "2026-01-31T08:17:02.123Z",
+                     *         "seconds": 120
+                     *       },
+                     *       "message": "Acting as Anna Keller for 2 minutes"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["DeskConfirmation"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getOwnDeskPin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether you have a PIN for shared desks */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "is_available": true,
+                     *         "set_at": "2026-01-30T08:00:00.000Z",
+                     *         "needs_password": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["OwnDeskPin"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setOwnDeskPin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "pin": "583920",
+                 *       "current_password": "a password of hers"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Dates, repeated digits, rows of digits and common PINs are refused */
+                    pin: string;
+                    /** @description Required of local users */
+                    current_password?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Your PIN is set */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "is_available": true,
+                     *         "set_at": "2026-01-30T08:00:00.000Z",
+                     *         "needs_password": true
+                     *       },
+                     *       "message": "Your PIN for shared desks is set"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["OwnDeskPin"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeOwnDeskPin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Your PIN for shared desks is removed"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resetDeskPin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "The PIN of \"anna\" is removed"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listUsers: {
         parameters: {
             query?: {
@@ -6590,11 +7241,13 @@ export interface operations {
                      *           ],
                      *           "is_active": true,
                      *           "display_name": "Anna Keller",
+                     *           "shared_desk": false,
                      *           "created_at": "2026-01-31T08:15:02.123Z",
                      *           "identity": null,
                      *           "second_factors": [
                      *             "passkey"
-                     *           ]
+                     *           ],
+                     *           "has_desk_pin": true
                      *         }
                      *       ]
                      *     }
@@ -6648,6 +7301,11 @@ export interface operations {
                     }[];
                     /** @default true */
                     is_active?: boolean;
+                    /**
+                     * @description The sessions of the user are shared desks: they read, and each action takes a confirmation by a person, `/api/auth/desk-confirmations`. Role and grants say what may be done there. Not for administrators
+                     * @default false
+                     */
+                    shared_desk?: boolean;
                     display_name?: string | null;
                 };
             };
@@ -6680,11 +7338,13 @@ export interface operations {
                      *         ],
                      *         "is_active": true,
                      *         "display_name": "Anna Keller",
+                     *         "shared_desk": false,
                      *         "created_at": "2026-01-31T08:15:02.123Z",
                      *         "identity": null,
                      *         "second_factors": [
                      *           "passkey"
-                     *         ]
+                     *         ],
+                     *         "has_desk_pin": true
                      *       },
                      *       "message": "User \"anna\" is created"
                      *     }
@@ -6745,11 +7405,13 @@ export interface operations {
                      *         ],
                      *         "is_active": true,
                      *         "display_name": "Anna Keller",
+                     *         "shared_desk": false,
                      *         "created_at": "2026-01-31T08:15:02.123Z",
                      *         "identity": null,
                      *         "second_factors": [
                      *           "passkey"
-                     *         ]
+                     *         ],
+                     *         "has_desk_pin": true
                      *       }
                      *     }
                      */
@@ -6797,6 +7459,7 @@ export interface operations {
                         area_ids: number[];
                     }[];
                     is_active?: boolean;
+                    shared_desk?: boolean;
                     display_name?: string | null;
                     /** @description Ends the user's API keys too. Default: false */
                     end_keys?: boolean;
@@ -6831,11 +7494,13 @@ export interface operations {
                      *         ],
                      *         "is_active": true,
                      *         "display_name": "Anna Keller",
+                     *         "shared_desk": false,
                      *         "created_at": "2026-01-31T08:15:02.123Z",
                      *         "identity": null,
                      *         "second_factors": [
                      *           "passkey"
-                     *         ]
+                     *         ],
+                     *         "has_desk_pin": true
                      *       },
                      *       "message": "User \"anna\" is updated"
                      *     }
@@ -8109,7 +8774,7 @@ export interface operations {
                     /** @default preferred_username */
                     username_claim?: string;
                     /**
-                     * @description A claim with the groups, such as groups, roles or realm_access.roles
+                     * @description A claim with the groups, such as groups, roles or realm_access.roles; 2,000 groups at most
                      * @default groups
                      */
                     groups_claim?: string;
@@ -8647,7 +9312,10 @@ export interface operations {
     testConnection: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -8735,7 +9403,10 @@ export interface operations {
     discoverAssets: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9132,7 +9803,10 @@ export interface operations {
     importPackage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9443,7 +10117,10 @@ export interface operations {
     createPackage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9628,7 +10305,10 @@ export interface operations {
     updatePackage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 1 */
                 package_id: number;
@@ -9765,7 +10445,10 @@ export interface operations {
     deletePackage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 1 */
                 package_id: number;
@@ -9934,7 +10617,10 @@ export interface operations {
     createPackageTemplate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 1 */
                 package_id: number;
@@ -10141,7 +10827,10 @@ export interface operations {
     createTemplate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -10424,7 +11113,10 @@ export interface operations {
     updateTemplate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -10554,7 +11246,10 @@ export interface operations {
     deleteTemplate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -10715,7 +11410,10 @@ export interface operations {
     addTemplateVersion: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -10992,7 +11690,10 @@ export interface operations {
     deleteTemplateVersion: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 3 */
                 id: number;
@@ -11038,7 +11739,10 @@ export interface operations {
     releaseTemplateVersion: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 3 */
                 id: number;
@@ -11147,7 +11851,10 @@ export interface operations {
     upgradeInstances: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 3 */
                 id: number;
@@ -11444,7 +12151,10 @@ export interface operations {
     backtestTemplate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -11592,7 +12302,10 @@ export interface operations {
     backtest: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -11910,7 +12623,10 @@ export interface operations {
     createTemplateInstance: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -12031,7 +12747,10 @@ export interface operations {
     createInstances: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -12125,7 +12844,10 @@ export interface operations {
     deployInstances: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -12196,7 +12918,10 @@ export interface operations {
     undeployInstances: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -12267,7 +12992,10 @@ export interface operations {
     deleteInstances: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -12444,7 +13172,10 @@ export interface operations {
     createInstance: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -12650,7 +13381,10 @@ export interface operations {
     updateInstance: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -12762,7 +13496,10 @@ export interface operations {
     deleteInstance: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -12806,7 +13543,10 @@ export interface operations {
     deployInstance: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -12867,7 +13607,10 @@ export interface operations {
     undeployInstance: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -13145,7 +13888,10 @@ export interface operations {
     backfillInstance: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -13697,7 +14443,10 @@ export interface operations {
     updateRuleEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -13810,7 +14559,10 @@ export interface operations {
     deleteRuleEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -13854,7 +14606,10 @@ export interface operations {
     closeRuleEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -13947,7 +14702,10 @@ export interface operations {
     acknowledgeRuleEvents: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14019,7 +14777,10 @@ export interface operations {
     acknowledgeRuleEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -14111,7 +14872,10 @@ export interface operations {
     shelveRuleEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -14217,7 +14981,10 @@ export interface operations {
     unshelveRuleEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -14370,7 +15137,10 @@ export interface operations {
     commentRuleEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -15286,7 +16056,10 @@ export interface operations {
     tryAlarmAdvice: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -15988,7 +16761,10 @@ export interface operations {
     converse: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 1 */
                 provider_id: number;
@@ -16115,7 +16891,10 @@ export interface operations {
                 /** @description Rows of a page, default 50; instead of `limit` */
                 per_page?: number;
             };
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 1 */
                 provider_id: number;
@@ -16236,7 +17015,10 @@ export interface operations {
                 /** @description Rows of a page, default 50; instead of `limit` */
                 per_page?: number;
             };
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 1 */
                 provider_id: number;
@@ -16317,7 +17099,10 @@ export interface operations {
                 /** @description Rows of a page, default 50; instead of `limit` */
                 per_page?: number;
             };
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 1 */
                 provider_id: number;
@@ -16407,7 +17192,10 @@ export interface operations {
                 /** @description Rows of a page, default 50; instead of `limit` */
                 per_page?: number;
             };
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 1 */
                 provider_id: number;
@@ -17068,7 +17856,10 @@ export interface operations {
     createPlantNode: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -17187,7 +17978,10 @@ export interface operations {
     updatePlantNode: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example NORTH */
                 floc_id: string;
@@ -17257,7 +18051,10 @@ export interface operations {
     deletePlantNode: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example NORTH */
                 floc_id: string;
@@ -18043,7 +18840,8 @@ export interface operations {
                      *           "after": {
                      *             "name": "Utilities"
                      *           },
-                     *           "address": "192.0.2.7"
+                     *           "address": "192.0.2.7",
+                     *           "desk": null
                      *         }
                      *       ]
                      *     }

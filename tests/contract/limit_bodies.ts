@@ -24,6 +24,9 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
   "POST /api/auth/second-factors/remove": () => [
     { current_password: PASSWORD, factor: "passkey", credential_id: "id" },
   ],
+  "POST /api/auth/desk-confirmations": () => [{ username: "anna", pin: "583920" }],
+  "POST /api/auth/desk-confirmations/passkey": () => [assertion],
+  "PUT /api/auth/desk-pin": () => [{ pin: "583920", current_password: PASSWORD }],
   "PUT /api/auth/profile": () => [{ display_name: "Anna" }],
   "POST /api/users": (n) => [user(n)],
   "PUT /api/users/{id}": (n) => [{ ...user(n), end_keys: false }],
@@ -112,6 +115,7 @@ const user = (n: number) => ({
   role: "viewer",
   grants: [{ role: "operator", area_ids: [1] }],
   is_active: true,
+  shared_desk: true,
   display_name: "Anna",
 });
 const key = (n: number) => ({
@@ -287,6 +291,9 @@ export const HINTS: Hints = {
     if (place === "allowed_addresses.[]") {
       if (character !== "x") return undefined;
       return length === LONGEST_RANGE.length ? LONGEST_RANGE : character.repeat(length);
+    }
+    if (place === "pin") {
+      return character === "x" ? "583920471836".padEnd(length, "7").slice(0, length) : undefined;
     }
     if (BINARY.test(place) && character !== "x") return undefined;
     if (place === "scopes") return `openid ${character.repeat(length - "openid ".length)}`;

@@ -11,6 +11,7 @@ const NOTHING_TO_HOLD: Readonly<Record<string, string>> = {
   "GET /api/auth/session": "takes nothing",
   "GET /api/auth/sign-in-options": "takes nothing",
   "GET /api/screens/pairing": "takes nothing",
+  "GET /api/auth/desk-pin": "takes nothing: it is one's own",
   "GET /api/auth/second-factors": "takes nothing: they are one's own",
   "GET /api/configuration": "takes nothing: there is one",
   "GET /api/plant-settings": "takes nothing: there is one",
@@ -30,7 +31,7 @@ const ENDS_SESSIONS = ["POST /api/auth/password", "POST /api/auth/logout"];
 
 /** What stands against a value within its limits: it names what is not there, or what is taken, or cannot be there. */
 const OTHER_REASON =
-  /does not exist|already|belongs under|cannot be below|needs a parent|Must be before|in the future|[Ii]s required($|;)|is not deployed|Is easy to guess|has the name/;
+  /does not exist|already|belongs under|cannot be below|needs a parent|Must be before|in the future|[Ii]s required($|;)|is not deployed|Is easy to guess|has the name|no shared desk/;
 
 const { document, operations } = await apiContract();
 const limits = new SchemaLimits(document, HINTS);
