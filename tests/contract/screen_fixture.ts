@@ -1,8 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Role } from "../../domain/access/types.ts";
-import { type Answer, type Call, type TestApp, testApp } from "./support.ts";
-
-export const START = Date.UTC(2026, 0, 31, 8, 15);
+import type { Answer, Call, TestApp } from "./support.ts";
 
 /** The cookie that an answer sets, as a browser sends it back. */
 export const cookieIn = ({ headers }: Answer) => headers.get("set-cookie")?.split(";")[0] ?? "";
@@ -32,9 +30,4 @@ export async function paired(app: TestApp, name = "Line 3"): Promise<Showing & {
   const { status, body } = await claim(app, { code: screen.code, name });
   assertEquals(status, 201);
   return { ...screen, id: body.data.id };
-}
-
-export async function onClock(settings: Parameters<typeof testApp>[0] = {}) {
-  const clock = { nowMs: START };
-  return { clock, app: await testApp({ now: () => clock.nowMs, ...settings }) };
 }
