@@ -16,11 +16,13 @@ import { backfillRoutes } from "./backfill/routes.ts";
 import { backtestRoutes } from "./backtest/routes.ts";
 import { bulkCommandRoutes } from "./bulk_commands.ts";
 import { bulkCreationRoutes } from "./bulk_creation.ts";
+import { contactPointRoutes } from "./contact_points.ts";
 import { configurationRoutes } from "./configuration.ts";
 import type { AppDeps } from "./deps.ts";
 import { docsRoutes } from "./docs.ts";
 import type { AppEnv } from "./env.ts";
 import { commentRoutes } from "./comments.ts";
+import { contactAddressRoutes } from "./contact_addresses/routes.ts";
 import { coverageRoutes, missingDataRoutes } from "./coverage.ts";
 import { explanationRoutes } from "./explanation/routes.ts";
 import { contextDataRoutes } from "./context_data.ts";
@@ -34,6 +36,8 @@ import { loginLinkRoutes } from "./login_link.ts";
 import { RequestMetrics } from "./metrics/request_metrics.ts";
 import { metricsRoutes } from "./metrics/route.ts";
 import { serveOpenApi } from "./openapi.ts";
+import { notificationLinkRoutes } from "./notification_links.ts";
+import { notificationLogRoutes } from "./notification_log.ts";
 import { oidcSignInRoutes } from "./oidc_sign_in.ts";
 import { packageTransferRoutes } from "./package_transfer.ts";
 import { packageRoutes } from "./packages.ts";
@@ -50,6 +54,13 @@ import { ruleEventRoutes } from "./rule_events.ts";
 import { shelfRoutes } from "./shelves.ts";
 import { streamRoutes } from "./streams.ts";
 import { trendRoutes } from "./trends.ts";
+import { rosterCalendarRoutes } from "./rosters/calendar.ts";
+import { rosterOverrideRoutes } from "./rosters/overrides.ts";
+import { policyPreviewRoutes } from "./notification_policies/preview.ts";
+import { notificationPolicyRoutes } from "./notification_policies/routes.ts";
+import { notificationPeopleRoutes } from "./rosters/people.ts";
+import { rosterRoutes } from "./rosters/routes.ts";
+import { teamRoutes } from "./rosters/teams.ts";
 import { screenRoutes } from "./screens/routes.ts";
 import { savedViewRoutes } from "./saved_views.ts";
 import { secondFactorRoutes } from "./second_factor/own_routes.ts";
@@ -88,6 +99,7 @@ export function createApp(deps: AppDeps): App {
   app.route("/", oidcSignInRoutes(deps));
   app.route("/", providerLogoutRoutes(deps));
   app.route("/", protectedResourceRoutes(deps));
+  app.route("/", notificationLinkRoutes(deps));
   app.route("/", pageRoutes(deps));
   app.route("/", docsRoutes());
   app.route("/", mcpRoutes(deps, inside));
@@ -114,6 +126,7 @@ function nouns(
     screenRoutes(deps),
     apiKeyRoutes(deps),
     identityProviderRoutes(deps),
+    contactPointRoutes(deps),
     configurationRoutes(deps),
     assetRoutes(deps),
     packageTransferRoutes(deps),
@@ -146,9 +159,18 @@ function nouns(
     plantModelRoutes(deps),
     areaRoutes(deps),
     plantSettingsRoutes(deps),
+    notificationPolicyRoutes(deps),
+    policyPreviewRoutes(deps),
+    contactAddressRoutes(deps),
+    teamRoutes(deps),
+    rosterRoutes(deps),
+    rosterOverrideRoutes(deps),
+    rosterCalendarRoutes(deps),
+    notificationPeopleRoutes(deps),
     savedViewRoutes(deps),
     auditLogRoutes(deps),
     auditSealRoutes(deps),
+    notificationLogRoutes(deps),
     pushRoutes(deps),
     processRoutes(deps),
   ];

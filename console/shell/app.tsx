@@ -32,6 +32,7 @@ const KeyHelp = later(async () => (await overlays()).KeyHelp);
 const SessionExpired = later(async () => (await overlays()).SessionExpired);
 const DeskStatus = later(async () => (await overlays()).DeskStatus);
 const DeskDialog = later(async () => (await overlays()).DeskDialog);
+const NobodyIsCalled = later(async () => (await overlays()).NobodyIsCalled);
 const UnconfirmedBanner = later(async () => (await overlays()).UnconfirmedBanner);
 
 type Overlay = "palette" | "keys" | null;
@@ -72,6 +73,7 @@ function Shell() {
         {session.user.value?.shared_desk === true && <DeskStatus />}
         <OfflineBanner />
         {isExternal && <UnconfirmedBanner />}
+        {live.isRead.value && <NobodyIsCalled />}
         <Router onRouteChange={arrive}>
           {[
             ...PAGES.map((entry) => <Route key={entry.path} path={entry.path} component={pageOf(entry)} />),

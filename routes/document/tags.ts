@@ -56,6 +56,12 @@ export const TAGS = [
     description: "The events of deployed instances: lists, changes, shelving, the event wall.",
   },
   {
+    name: "Notifications",
+    description:
+      "Who is told of events, and by which way. Contact points are where messages go; teams, rosters with their " +
+      "shifts and overrides, and the addresses of users say to whom.",
+  },
+  {
     name: "AI providers",
     description: "Models reached by the chat-completions protocol. Their keys are never shown.",
   },
@@ -75,6 +81,10 @@ export const TAGS = [
     description: "Links to pages with their filters: a person's own, and those that engineers share.",
   },
   { name: "Audit", description: "Changes with their users and times." },
+  {
+    name: "Notifications",
+    description: "Who is told of events, by which way, and what became of it.",
+  },
   { name: "Push", description: "Changes as they happen, over a WebSocket." },
   { name: "Service", description: "This document, health and readiness." },
 ] as const;

@@ -9,6 +9,7 @@ import { granting, sameGrants } from "../area_grants.ts";
 import { keys } from "../keys.ts";
 import { kinds, type StoredSession } from "../kinds.ts";
 import type { Mirrors } from "../mirrors.ts";
+import { removeCalendarsOf } from "../roster_calendars.ts";
 import { freshId, invalid, notFound, type NounContext, traces, unchanged, write } from "../write.ts";
 import type { Passwords } from "./password.ts";
 import { endKeys } from "./key_owners.ts";
@@ -92,10 +93,11 @@ export class Users {
         keys.secondFactors(id),
         keys.deskPin(id),
         keys.deskPeople(id),
+        keys.contactAddresses(id),
       ];
       if (before.identity !== undefined) own.push(subjectKey(before.identity));
       mutations.push(...own.map((key) => ({ type: "delete", key }) as const));
-      mutations.push(...sessions.map(deleteSession), forgetDevices(id));
+      mutations.push(...sessions.map(deleteSession), forgetDevices(id), ...removeCalendarsOf(id, mirrors));
       if (!keepKeys) addTo({ mutations, frames }, endKeys(before, { context, mirrors, by }));
       return { result: undefined, commit: { checks, mutations, frames } };
     });

@@ -1,3 +1,4 @@
+import { lateContactPointClient } from "../../main/contact_points.ts";
 import { lateIdentityClient } from "../../main/identity.ts";
 import { createApp } from "../../routes/app.ts";
 import type { AppDeps, WebSettings } from "../../routes/deps.ts";
@@ -71,6 +72,7 @@ export async function testApp(
     live: { get: () => undefined },
     ai: { provider: (id) => nobody("ai_provider", String(id)), onTokens: () => () => {} },
     identity,
+    contactPoints: lateContactPointClient({ outboundAllow: "127.0.0.1", alwaysAllow: [], proxy: NO_PROXY }),
     now: () => Date.now(),
     randomBytes,
     ready: () => true,
@@ -188,6 +190,8 @@ function nobody<M>(kind: string, id: string): Ref<M> {
   };
 }
 
+/** Long enough for a slow machine. */
+const CALL_DEADLINE_MS = 600_000;
 /** The real cost is half a second a password. */
 const PASSWORD_COST = { N: 4_096, r: 8, p: 1 };
 /** Made once a process. */
@@ -216,6 +220,7 @@ async function storageWithUsers(now: () => number): Promise<Storage> {
     random: randomBytes,
     secretsKey: randomBytes(32),
     passwordCost: PASSWORD_COST,
+    callDeadlineMs: CALL_DEADLINE_MS,
   });
 }
 

@@ -1,4 +1,5 @@
 import { unwrap } from "../../api/client.ts";
+import { useOwnRoles } from "../../parts/own_areas.ts";
 import { TextField } from "../../parts/form/fields.tsx";
 import { Form } from "../../parts/form/form.tsx";
 import { useUnsavedGuard } from "../../parts/form/unsaved_guard.ts";
@@ -9,6 +10,7 @@ import { useConsole } from "../../shell/console.ts";
 import { useNow } from "../../shell/now_context.ts";
 import { Page } from "../../shell/page.tsx";
 import { DeskPinPanel } from "./desk_pin_panel.tsx";
+import { ContactAddressesPanel } from "./contact_addresses_panel.tsx";
 import { SecondFactorPanel } from "./second_factor_panel.tsx";
 import { SessionsPanel } from "./sessions_panel.tsx";
 import { SettingsSections } from "./settings_sections.tsx";
@@ -21,7 +23,7 @@ export default function ProfilePage() {
   return (
     <Page
       title={isDesk ? "This shared desk" : "Your profile"}
-      subtitle={`User name ${user?.username}, role ${user?.role}`}
+      subtitle={`User name ${user?.username}, role ${useOwnRoles()}`}
     >
       <SettingsSections />
       <div class="settings-columns">
@@ -45,6 +47,7 @@ export default function ProfilePage() {
         </div>
         <div class="settings-side">
           <Preferences />
+          <ContactAddressesPanel />
           <SessionsPanel />
         </div>
       </div>
