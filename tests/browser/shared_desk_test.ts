@@ -19,7 +19,7 @@ async function staffed(on: RunningSystem) {
   return anna;
 }
 
-async function eventOf(on: RunningSystem, plant: Pumps): Promise<number> {
+async function eventOf(plant: Pumps): Promise<number> {
   await plant.press(1, 70);
   return (await plant.raised(1)).id;
 }
@@ -43,7 +43,7 @@ browserTest(
   "at a shared desk Anna acknowledges with her PIN, acts for two minutes, and is done at once",
   async ({ on, open }) => {
     const plant = await pumps(on);
-    const id = await eventOf(on, plant);
+    const id = await eventOf(plant);
     const anna = await staffed(on);
     const { page: own } = await open({ as: anna, path: "/settings/profile", allow: /400|WebSocket/ });
     await setPin(own, anna.password);
@@ -101,7 +101,7 @@ browserTest(
 
 browserTest("at a shared desk a person confirms with a passkey", async ({ on, browser }) => {
   const plant = await pumps(on);
-  const id = await eventOf(on, plant);
+  const id = await eventOf(plant);
   const anna = await staffed(on);
   const baseUrl = `http://localhost:${new URL(on.client.baseUrl).port}`;
   const { page } = await browser.open(baseUrl, {

@@ -243,6 +243,16 @@ Deno.test("a person confirms with a passkey that has verified them", async () =>
   assertEquals(refusalOf(elsewhere), [400, "VALIDATION_FAILED"]);
 });
 
+Deno.test("the passkey of a shared desk confirms nothing: a desk is no person", async () => {
+  const { app, desk } = await deskApp();
+  await using _ = app;
+  const { key, answer } = await addPasskey(desk);
+  assertEquals(answer.status, 200, answer.text);
+  const { body } = await desk.call("POST /api/auth/desk-confirmations/passkey/options");
+  const assertion = key.assertion({ origin: ORIGIN, challenge: body.data.options.challenge });
+  assertEquals(refusalOf(await desk.call("POST /api/auth/desk-confirmations/passkey", assertion)), REFUSED);
+});
+
 Deno.test("a used challenge of a passkey is not accepted again", async () => {
   const { app, desk } = await deskApp();
   await using _ = app;

@@ -1,4 +1,4 @@
-import { Plus } from "lucide";
+import { Monitor, Plus } from "lucide";
 import { type Schemas, unwrap } from "../../api/client.ts";
 import { ROLES } from "../../../domain/access/types.ts";
 import { useResource } from "../../live/use_resource.ts";
@@ -36,7 +36,12 @@ export default function UsersPage() {
       cell: ({ id, username, shared_desk }) => (
         <>
           <a href={`/settings/users?open=${id}`}>{username}</a>
-          {shared_desk && <span class="muted settings-tag">shared desk</span>}
+          {shared_desk && (
+            <span class="settings-tag" title="Shared desk">
+              <Icon node={Monitor} />
+              <span class="sr-only">Shared desk</span>
+            </span>
+          )}
         </>
       ),
     },
