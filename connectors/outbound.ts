@@ -12,7 +12,21 @@ export interface OutboundGuard {
 export interface PinningGuard extends OutboundGuard {
   /** The checked addresses of a URL's host. Connecting to one of them needs no second DNS lookup. */
   addresses(url: URL): Promise<string[]>;
+  /** The same of a server of another protocol. */
+  serverAddresses(server: OutboundServer): Promise<string[]>;
 }
+
+/** A server that does not speak HTTP. */
+export interface OutboundServer {
+  /** A name, or an address without brackets. */
+  host: string;
+  port: number;
+  /** The protocol of an unencrypted connection, `SMTP`; null: the connection is encrypted. */
+  plain: string | null;
+}
+
+/** The host has no address at present. */
+export class UnknownHost extends Refusal {}
 
 export interface OutboundOptions {
   /** The text of OUTBOUND_ALLOW: host, host:port or CIDR, comma-separated; the prefix `only:` refuses all else. */
@@ -28,11 +42,11 @@ export function createOutboundGuard(options: OutboundOptions): PinningGuard {
   const { only, rules } = parseOutboundAllow(options.allow);
   const allowed = [...rules, ...parseAllowRules(options.alwaysAllow)];
   const resolve = options.resolve ?? resolveByDns;
-  const checked = async (url: URL, target: Target): Promise<Address[]> => {
+  const checked = async (plain: Plain | null, target: Target): Promise<Address[]> => {
     const named = allowed.some((rule) => rule.matchesName(target));
     const addresses = await addressesOf(target.host, resolve);
     for (const address of addresses) {
-      checkAddress({ url, target, address, listed: named || isListed(allowed, target, address), only });
+      checkAddress({ plain, target, address, listed: named || isListed(allowed, target, address), only });
     }
     return addresses;
   };
@@ -40,23 +54,33 @@ export function createOutboundGuard(options: OutboundOptions): PinningGuard {
     async check(url) {
       const target = targetOf(url);
       const named = allowed.some((rule) => rule.matchesName(target));
-      if (!named || url.protocol !== "https:") await checked(url, target);
+      if (!named || url.protocol !== "https:") await checked(plainOf(url), target);
     },
     async addresses(url) {
-      return (await checked(url, targetOf(url))).map(String);
+      return (await checked(plainOf(url), targetOf(url))).map(String);
+    },
+    async serverAddresses({ host, port, plain }) {
+      const protocol = plain === null ? null : { name: `plain ${plain}`, instead: "an encrypted connection" };
+      return (await checked(protocol, { host: hostOf(host), port })).map(String);
     },
   };
 }
 
+/** An unencrypted protocol. */
+interface Plain {
+  name: string;
+  instead: string;
+}
+
 interface AddressCheck {
-  url: URL;
+  plain: Plain | null;
   target: Target;
   address: Address;
   listed: boolean;
   only: boolean;
 }
 
-function checkAddress({ url, target, address, listed, only }: AddressCheck): void {
+function checkAddress({ plain, target, address, listed, only }: AddressCheck): void {
   const kind = addressKind(address);
   const where = target.host === address.toString() ? target.host : `${target.host} (${address})`;
   if (!listed && only) {
@@ -65,10 +89,10 @@ function checkAddress({ url, target, address, listed, only }: AddressCheck): voi
   if (!listed && kind !== "public") {
     throw refused(`${where} is a ${kind} address; add it to OUTBOUND_ALLOW to allow it`);
   }
-  if (url.protocol === "http:" && !(listed && isLocalNetwork(kind))) {
-    throw refused(
-      `${where} is not allowed over plain http; use https (http is for private addresses listed in OUTBOUND_ALLOW)`,
-    );
+  if (plain !== null && !(listed && isLocalNetwork(kind))) {
+    const { name, instead } = plain;
+    const allowed = `${name.replace(/^plain /, "")} is for private addresses listed in OUTBOUND_ALLOW`;
+    throw refused(`${where} is not allowed over ${name}; use ${instead} (${allowed})`);
   }
 }
 
@@ -82,15 +106,28 @@ function targetOf(url: URL): Target {
       `Only https and http addresses are allowed (OUTBOUND_ALLOW cannot change that), not ${url.protocol}`,
     );
   }
-  const host = url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "").toLowerCase();
-  return { host, port: url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port) };
+  return {
+    host: hostOf(url.hostname),
+    port: url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port),
+  };
+}
+
+function hostOf(name: string): string {
+  return name.replace(/^\[|\]$/g, "").replace(/\.$/, "").toLowerCase();
+}
+
+function plainOf({ protocol }: URL): Plain | null {
+  return protocol === "http:" ? { name: "plain http", instead: "https" } : null;
 }
 
 async function addressesOf(host: string, resolve: (host: string) => Promise<string[]>): Promise<Address[]> {
   const literal = readAddress(host);
   if (literal !== undefined) return [literal];
   const found = (await resolve(host)).map(readAddress).filter((address) => address !== undefined);
-  if (found.length === 0) throw refused(`The host name "${host}" could not be found`);
+  if (found.length === 0) {
+    const { code, message, details } = refused(`The host name "${host}" could not be found`);
+    throw new UnknownHost(code, message, details);
+  }
   return found;
 }
 

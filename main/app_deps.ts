@@ -2,9 +2,11 @@ import type { AppDeps, ConsoleBuild } from "../routes/deps.ts";
 import type { PushHub } from "../routes/push/hub.ts";
 import type { Storage } from "../storage/contract.ts";
 import type { Partitioning } from "../storage/partitioning.ts";
+import type { ContactPointClient } from "../domain/contact_point/client.ts";
 import type { IdentityClient } from "../domain/identity_provider/identity_client.ts";
 import type { ClusterNode } from "../cluster/cluster_node.ts";
 import type { LoginLink } from "./login_link.ts";
+import { personalContactPoints } from "./personal_contact_points.ts";
 import { randomBytes } from "./random_bytes.ts";
 import { processList } from "./process_list.ts";
 import type { ServeOptions } from "./serve_options.ts";
@@ -17,8 +19,10 @@ export interface DepsOptions {
   storage: Storage;
   plant: Plant;
   identity: IdentityClient;
+  contactPoints: ContactPointClient;
   checkSession: AppDeps["checkSession"];
   push: PushHub;
+  notifier: AppDeps["notifier"];
   consoleBuild: ConsoleBuild | undefined;
   loginLink: LoginLink | null;
   ready: () => boolean;
@@ -33,8 +37,10 @@ export function appDeps(
     storage,
     plant,
     identity,
+    contactPoints,
     checkSession,
     push,
+    notifier,
     consoleBuild,
     loginLink,
     ready,
@@ -53,7 +59,10 @@ export function appDeps(
     live: plant.live,
     ai: plant.ai,
     push,
+    notifier,
     identity,
+    contactPoints,
+    personalContactPoints: personalContactPoints(storage, contactPoints),
     checkSession,
     console: consoleBuild,
     settings: {

@@ -7,6 +7,7 @@ import { HEADERS } from "./document/headers.ts";
 import { bare } from "./document/answers.ts";
 import { TAGS } from "./document/tags.ts";
 import type { AppEnv } from "./env.ts";
+import { notificationWebhook } from "./document/notification_webhook.ts";
 import { MAX_OPEN_BODY_BYTES } from "./middleware/json_body.ts";
 
 export type ApiDocument = ReturnType<typeof documentOf>;
@@ -125,6 +126,7 @@ function documentOf(app: OpenAPIHono<AppEnv>) {
   for (const [name, scheme] of Object.entries(CREDENTIALS)) {
     registry.registerComponent("securitySchemes", name, scheme);
   }
+  registry.registerWebhook(notificationWebhook);
   return document.getOpenAPI31Document({
     openapi: "3.1.0",
     info: {

@@ -18,6 +18,7 @@ const SEALED = {
   "ai_provider.api_key": { prefix: ["ai_provider"], field: "sealed_api_key" },
   "identity_provider.client_secret": { prefix: ["identity_provider"], field: "sealed_client_secret" },
   "identity_provider.begun_sign_in": null,
+  "contact_point.secrets": { prefix: ["contact_point"], field: "sealed_secrets" },
   "provider_session.tokens": { prefix: ["provider_session"], field: "sealed_tokens" },
   "second_factor.code": { prefix: ["second_factors"], field: "sealed_code_secret" },
   "audit.private_key": { prefix: keys.auditKey(), field: "sealed" },

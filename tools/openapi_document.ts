@@ -42,6 +42,11 @@ function depsOver(storage: AppDeps["storage"], randomBytes: AppDeps["randomBytes
     },
     live: { get: () => undefined },
     ai: { provider: noActor, onTokens: () => () => {} },
+    contactPoints: {
+      sender() {
+        throw new Error("Nothing is sent");
+      },
+    },
     identity: {
       begin: absent,
       finish: absent,

@@ -9,6 +9,7 @@ import {
   type IconNode,
   LayoutDashboard,
   ListChecks,
+  Megaphone,
   Plug,
   Settings,
 } from "lucide";
@@ -27,6 +28,7 @@ export const NAV_ICONS: Readonly<Record<IconName, IconNode>> = {
   rules: ListChecks,
   instances: Plug,
   quality: Gauge,
+  notifications: Megaphone,
   assistant: Bot,
   settings: Settings,
 };

@@ -25,6 +25,7 @@ export interface PageEntry {
       | "rules"
       | "instances"
       | "quality"
+      | "notifications"
       | "assistant"
       | "settings";
     /** The second key of its shortcut: `g w`. */
@@ -156,6 +157,31 @@ export const PAGES: readonly PageEntry[] = [
     needs: "GET /api/alarm-statistics",
     load: () => import("../pages/quality/quality_page.tsx"),
     nav: { label: "Alarm quality", icon: "quality", key: "q" },
+  },
+  {
+    path: "/notifications",
+    title: "Notifications",
+    needs: "GET /api/contact-points",
+    load: () => import("../pages/notifications/notifications_page.tsx"),
+    nav: { label: "Notifications", icon: "notifications", key: "n" },
+  },
+  {
+    path: "/notifications/on-call",
+    title: "On call",
+    needs: "GET /api/rosters",
+    load: () => import("../pages/notifications/on_call_page.tsx"),
+  },
+  {
+    path: "/notifications/contact-points",
+    title: "Contact points",
+    needs: "GET /api/contact-points",
+    load: () => import("../pages/notifications/contact_points_page.tsx"),
+  },
+  {
+    path: "/notifications/log",
+    title: "Notification log",
+    needs: "GET /api/notification-log",
+    load: () => import("../pages/notifications/log_page.tsx"),
   },
   {
     path: "/assistant",

@@ -6,6 +6,7 @@ export interface BoundedSchema {
   $ref?: string;
   $defs?: Record<string, BoundedSchema>;
   anyOf?: BoundedSchema[];
+  oneOf?: BoundedSchema[];
   maxItems?: number;
   items?: BoundedSchema;
   maxProperties?: number;
@@ -83,9 +84,10 @@ export class ListBounds {
 
   /** The schema behind references and unions. */
   #branches(schema: BoundedSchema): BoundedSchema[] {
-    const { $ref, anyOf } = schema;
+    const { $ref, anyOf, oneOf } = schema;
     if ($ref !== undefined) return this.#branches(this.#referred($ref));
-    return anyOf === undefined ? [schema] : anyOf.flatMap((branch) => this.#branches(branch));
+    const branches = anyOf ?? oneOf;
+    return branches === undefined ? [schema] : branches.flatMap((branch) => this.#branches(branch));
   }
 
   #referred(reference: string): BoundedSchema {

@@ -11,9 +11,12 @@ const NOTHING_TO_HOLD: Readonly<Record<string, string>> = {
   "GET /api/auth/session": "takes nothing",
   "GET /api/auth/sign-in-options": "takes nothing",
   "GET /api/screens/pairing": "takes nothing",
+  "GET /api/auth/desk-pin": "takes nothing: it is one's own",
   "GET /api/auth/second-factors": "takes nothing: they are one's own",
+  "GET /api/auth/contact-addresses": "takes nothing: they are one's own",
   "GET /api/configuration": "takes nothing: there is one",
   "GET /api/plant-settings": "takes nothing: there is one",
+  "GET /api/contact-points/fallback": "takes nothing: there is one at most",
   "GET /api/ws": "a socket: the limits of its messages are tried in push_clients_test",
   "GET /api/processes": "takes nothing",
   "GET /api/openapi.json": "takes nothing",
@@ -30,7 +33,7 @@ const ENDS_SESSIONS = ["POST /api/auth/password", "POST /api/auth/logout"];
 
 /** What stands against a value within its limits: it names what is not there, or what is taken, or cannot be there. */
 const OTHER_REASON =
-  /does not exist|already|belongs under|cannot be below|needs a parent|Must be before|in the future|[Ii]s required($|;)|is not deployed|Is easy to guess|has the name/;
+  /does not exist|already|belongs under|cannot be below|needs a parent|Must be before|Must name each of your|[Tt]he code is wrong|No code counts|telephone number such as|in the future|[Ii]s required($|;)|is not deployed|at most \d+ days after|the last policy|the last one|Is easy to guess|has the name|no shared desk|takes no (secret|addresses)|with those that are stored/;
 
 const { document, operations } = await apiContract();
 const limits = new SchemaLimits(document, HINTS);
@@ -232,9 +235,9 @@ async function tryPath(asked: Asked, { parameters = [] }: Json): Promise<Tried[]
   const tried: Tried[] = [];
   // A session's id is no number; sessions_test tries it.
   if (asked.line.endsWith("{session_id}")) return tried;
-  await asked.anew();
   for (const { name, schema } of parameters.filter((one: Json) => one.in === "path")) {
-    const sides = name === "floc_id" ? FLOC_IDS : idsOf(schema);
+    await asked.anew();
+    const sides = name === "floc_id" ? FLOC_IDS : name === "file" ? FILES : idsOf(schema);
     for (const side of ["beyond", "at"] as const) {
       for (const id of sides[side]) {
         const path = asked.line.split(" ")[1].replace(`{${name}}`, encodeURIComponent(id)).replaceAll(
@@ -252,6 +255,9 @@ async function tryPath(asked: Asked, { parameters = [] }: Json): Promise<Tried[]
 }
 
 const FLOC_IDS = { at: LONG_NODES, beyond: [...LONG_NODES.map((id) => id + id.slice(-2)), "N N", "N!"] };
+
+/** Without the token of its calendar, no file is there. */
+const FILES = { at: [], beyond: ["1", "x.ics", "0.ics", "1.ics.ics"] };
 
 /** The largest id is one that nothing has. */
 function idsOf({ minimum, maximum }: Json) {

@@ -1,56 +1,12 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import type { Role } from "../../domain/access/types.ts";
-import { PAIRING_LIMITS } from "../../domain/screen/pairing.ts";
 import { SCREEN_LIMITS } from "../../domain/screen/start_page.ts";
 import { PERMISSIONS } from "../../routes/permissions.ts";
 import { openEvent } from "../../storage/writes/event.ts";
 import { eventRecord } from "../unit/storage/support.ts";
-import {
-  type Answer,
-  type Call,
-  makePackage,
-  pathsOf,
-  templateBody,
-  type TestApp,
-  testApp,
-} from "./support.ts";
+import { type Call, makePackage, pathsOf, templateBody, testApp } from "./support.ts";
+import { by, claim, cookieIn, paired, showing, stateOf } from "./screens_support.ts";
 
-const START = Date.UTC(2026, 0, 31, 8, 15);
-
-/** The cookie that an answer sets, as a browser sends it back. */
-const cookieIn = ({ headers }: Answer) => headers.get("set-cookie")?.split(";")[0] ?? "";
-
-interface Showing {
-  code: string;
-  cookie: string;
-}
-
-/** A browser that shows a code. */
-async function showing(app: TestApp, call: Call = {}): Promise<Showing> {
-  const answer = await app.call("POST /api/screens/pairing", call);
-  assertEquals([answer.status, answer.body.data.status], [200, "waiting"]);
-  return { code: answer.body.data.code, cookie: cookieIn(answer) };
-}
-
-const claim = (app: TestApp, body: Record<string, unknown>, as: Role | null = "admin") =>
-  app.call("POST /api/screens", { as: as ?? undefined, body: { name: "Line 3", ...body } });
-
-const by = ({ cookie }: Pick<Showing, "cookie">): Call => ({ headers: { cookie } });
-
-const stateOf = async (app: TestApp, call: Call) =>
-  (await app.call("GET /api/screens/pairing", call)).body.data.status;
-
-async function paired(app: TestApp, name = "Line 3"): Promise<Showing & { id: number }> {
-  const screen = await showing(app);
-  const { status, body } = await claim(app, { code: screen.code, name });
-  assertEquals(status, 201);
-  return { ...screen, id: body.data.id };
-}
-
-async function onClock(settings: Parameters<typeof testApp>[0] = {}) {
-  const clock = { nowMs: START };
-  return { clock, app: await testApp({ now: () => clock.nowMs, ...settings }) };
-}
+const BY = { name: "admin", role: "admin" } as const;
 
 Deno.test("an admin claims the code that a screen shows, which then reads the wall until it is ended", async () => {
   await using app = await testApp();
@@ -63,12 +19,19 @@ Deno.test("an admin claims the code that a screen shows, which then reads the wa
   assertEquals([made.status, shown], [201, {
     name: "Line 3",
     start_page,
+    areas: [],
     address: "127.0.0.1",
     device: null,
     created_by: "admin",
   }]);
   const polled = await app.call("GET /api/screens/pairing", by(screen));
-  assertEquals(polled.body.data, { status: "paired", code: null, expires_at: null, start_page });
+  assertEquals(polled.body.data, {
+    status: "paired",
+    code: null,
+    expires_at: null,
+    start_page,
+    areas: [],
+  });
   assertEquals(cookieIn(polled), screen.cookie);
   assertMatch(polled.headers.get("set-cookie") ?? "", /Max-Age=34560000/);
   assertEquals((await app.call("GET /api/rule-events/active", by(screen))).status, 200);
@@ -90,6 +53,60 @@ Deno.test("an admin claims the code that a screen shows, which then reads the wa
   );
 });
 
+Deno.test("a screen shows the areas that an admin gives it, at most 20, which cannot be deleted then", async () => {
+  await using app = await testApp();
+  const root = { floc_id: "ROOT", name: "Works", node_type: "enterprise", parent_id: null } as const;
+  await app.storage.plant.create(root, BY);
+  for (let id = 1; id <= SCREEN_LIMITS.areas + 1; id++) {
+    const made = await app.storage.areas.create({ name: `Area ${id}`, plant_node_ids: ["ROOT"] }, BY);
+    assertEquals(made.id, id);
+  }
+  const screen = await showing(app);
+  const unknown = await claim(app, { code: screen.code, areas: [1, 77] });
+  assertEquals([unknown.status, pathsOf(unknown)], [400, ["areas.1"]]);
+  const made = await claim(app, { code: screen.code, areas: [2, 1, 2] });
+  assertEquals([made.status, made.body.data.areas], [201, [2, 1]]);
+  const pairing = async () => (await app.call("GET /api/screens/pairing", by(screen))).body.data.areas;
+  assertEquals(await pairing(), [2, 1]);
+  const refused = await app.call("DELETE /api/areas/2", { as: "admin" });
+  const { error_code, used_by } = refused.body.details;
+  assertEquals([refused.status, error_code], [403, "RESOURCE_IN_USE"]);
+  assertEquals(used_by, [{ type: "screen", id: made.body.data.id, name: "Line 3" }]);
+  const put = (body: Record<string, unknown>) =>
+    app.call(`PUT /api/screens/${made.body.data.id}`, { as: "admin", body });
+  assertEquals((await put({ name: "Line 4" })).body.data.areas, [2, 1]);
+  const ids = Array.from({ length: SCREEN_LIMITS.areas + 1 }, (_, i) => i + 1);
+  assertEquals((await put({ areas: ids.slice(1) })).status, 200);
+  assertEquals(pathsOf(await put({ areas: ids })), ["areas"]);
+  for (const [areas, paths] of [[[77], ["areas.0"]], [["1"], ["areas.0"]], ["1", ["areas"]]] as const) {
+    const wrong = await put({ areas });
+    assertEquals([areas, wrong.status, pathsOf(wrong)], [areas, 400, paths]);
+  }
+  assertEquals(pathsOf(await put({ start_page: "/", areas: [1, 77, 78] })).toSorted(), [
+    ...["areas.1", "areas.2"],
+    "start_page",
+  ]);
+  assertEquals((await put({ areas: [] })).body.data.areas, []);
+  assertEquals(await pairing(), []);
+  assertEquals((await app.call("DELETE /api/areas/2", { as: "admin" })).status, 200);
+});
+
+Deno.test("of a screen's area and its deletion at once, one is refused", async () => {
+  await using app = await testApp();
+  const root = { floc_id: "ROOT", name: "Works", node_type: "enterprise", parent_id: null } as const;
+  await app.storage.plant.create(root, BY);
+  const { id: screen } = await paired(app);
+  for (let round = 0; round < 10; round++) {
+    const { id } = await app.storage.areas.create({ name: `Area ${round}`, plant_node_ids: ["ROOT"] }, BY);
+    const [named, deleted] = await Promise.all([
+      app.call(`PUT /api/screens/${screen}`, { as: "admin", body: { areas: [id] } }),
+      app.call(`DELETE /api/areas/${id}`, { as: "admin" }),
+    ]);
+    assert((named.status === 200) !== (deleted.status === 200), `${named.status} ${deleted.status}`);
+    assertEquals(app.storage.areas.get(id) === undefined, deleted.status === 200);
+  }
+});
+
 Deno.test("the credential is 32 random bytes, stored as its hash only, and shown to nobody", async () => {
   await using app = await testApp();
   const { cookie } = await paired(app);
@@ -104,137 +121,6 @@ Deno.test("the credential is 32 random bytes, stored as its hash only, and shown
     (await app.call("GET /api/rule-events/active", by({ cookie: `andon_screen=${token_hash}` }))).status,
     401,
   );
-});
-
-Deno.test("a code gives nothing to who guesses it: without the browser's cookie nobody is the screen", async () => {
-  await using app = await testApp();
-  const screen = await showing(app);
-  const other = await showing(app);
-  await claim(app, { code: screen.code });
-  for (const cookie of ["", other.cookie, `andon_screen=${screen.code}`, `andon_screen=${"A".repeat(43)}`]) {
-    const answer = await app.call("GET /api/screens/pairing", { headers: { cookie } });
-    assert(answer.body.data.status !== "paired", cookie);
-    assertEquals((await app.call("GET /api/rule-events/active", { headers: { cookie } })).status, 401);
-  }
-});
-
-Deno.test("a code is claimed once, by an admin only, within 10 minutes", async () => {
-  const { app, clock } = await onClock();
-  await using _ = app;
-  const first = await showing(app);
-  for (const as of ["viewer", "operator", "engineer"] as const) {
-    assertEquals((await claim(app, { code: first.code }, as)).status, 403);
-  }
-  assertEquals((await claim(app, { code: first.code }, null)).status, 401);
-  assertEquals(
-    (await app.call("POST /api/screens", { ...by(first), body: { code: first.code, name: "a" } })).status,
-    401,
-  );
-  assertEquals((await claim(app, { code: first.code })).status, 201);
-  const replayed = await claim(app, { code: first.code, name: "Another" });
-  assertEquals([replayed.status, pathsOf(replayed)], [400, ["code"]]);
-  const [early, late] = [await showing(app), await showing(app)];
-  clock.nowMs += PAIRING_LIMITS.validMs - 1;
-  assertEquals((await claim(app, { code: early.code, name: "Early" })).status, 201);
-  clock.nowMs += 1;
-  assertEquals(await stateOf(app, by(late)), "none");
-  assertEquals(pathsOf(await claim(app, { code: late.code, name: "Late" })), ["code"]);
-});
-
-Deno.test("a refused name does not use up the code, and two claims at once make one screen", async () => {
-  await using app = await testApp();
-  await paired(app);
-  const { code } = await showing(app);
-  for (
-    const [path, body] of [
-      ["name", { name: "line 3" }],
-      ["name", { name: " " }],
-      ["start_page", { name: "Line 5", start_page: "/settings/users" }],
-      ["start_page", { name: "Line 5", start_page: "//evil.example/wall" }],
-      ["start_page", { name: "Line 5", start_page: "https://evil.example/wall" }],
-      ["start_page", { name: "Line 5", start_page: "/wall/../settings" }],
-      ["code", { name: "Line 5", code: "12345" }],
-    ] as const
-  ) {
-    const refused = await claim(app, { code, ...body });
-    assertEquals([refused.status, pathsOf(refused)], [400, [path]], JSON.stringify(body));
-  }
-  const both = await Promise.all(["Line 5", "Line 6"].map((name) => claim(app, { code, name })));
-  assertEquals(both.map(({ status }) => status).sort(), [201, 400]);
-  assertEquals(app.storage.screens.list().length, 2);
-});
-
-Deno.test("after ten wrong codes within 10 minutes an admin waits, also with the right one", async () => {
-  const { app, clock } = await onClock();
-  await using _ = app;
-  const { code } = await showing(app);
-  const wrong = code === "000000" ? "000001" : "000000";
-  for (let tries = 1; tries <= PAIRING_LIMITS.wrongCodes; tries++) {
-    assertEquals((await claim(app, { code: wrong })).status, 400);
-  }
-  const refused = await claim(app, { code });
-  assertEquals([refused.status, refused.headers.get("retry-after")], [429, "600"]);
-  clock.nowMs += PAIRING_LIMITS.validMs;
-  const again = await showing(app);
-  assertEquals((await claim(app, { code: again.code })).status, 201);
-});
-
-Deno.test("20 codes of one address and 200 in all can wait", async () => {
-  const { app, clock } = await onClock();
-  await using _ = app;
-  const begin = (from: string, cookie = "") =>
-    app.call("POST /api/screens/pairing", { from, headers: { cookie }, base: "http://localhost:8000" });
-  const codes = new Set<string>();
-  for (let address = 0; address < PAIRING_LIMITS.all / PAIRING_LIMITS.address; address++) {
-    for (let n = 0; n < PAIRING_LIMITS.address; n++) {
-      // An IPv6 network is one address.
-      const answer = await beginFrom(app, `2001:db8:0:${address}::${n + 1}`);
-      assertEquals(answer.status, 200);
-      codes.add(answer.body.data.code);
-    }
-    if (address === 0) {
-      const refused = await beginFrom(app, "2001:db8:0:0::ffff");
-      assertEquals([refused.status, refused.headers.get("retry-after")], [429, "600"]);
-    }
-  }
-  assertEquals(codes.size, PAIRING_LIMITS.all);
-  assertEquals((await begin("127.0.0.1")).status, 429);
-  clock.nowMs += PAIRING_LIMITS.validMs;
-  const own = await begin("127.0.0.1");
-  assertEquals(own.status, 200);
-  for (let n = 1; n < PAIRING_LIMITS.address; n++) assertEquals((await begin("127.0.0.1")).status, 200);
-  assertEquals((await begin("127.0.0.1")).status, 429);
-  const renewed = await begin("127.0.0.1", cookieIn(own));
-  assertEquals(renewed.status, 200, "a browser's new code replaces its old one");
-  assertEquals((await claim(app, { code: own.body.data.code })).status, 400);
-});
-
-/** Over TLS from elsewhere. */
-const beginFrom = (app: TestApp, from: string) =>
-  app.call("POST /api/screens/pairing", { from, base: "https://andon.example" });
-
-Deno.test("from elsewhere the cookie is for TLS only, and plain HTTP pairs no screen", async () => {
-  await using app = await testApp();
-  const plain = await app.call("POST /api/screens/pairing", {
-    from: "192.0.2.7",
-    base: "http://andon.example",
-  });
-  assertEquals(plain.status, 403);
-  const begun = await beginFrom(app, "192.0.2.7");
-  assertMatch(
-    begun.headers.get("set-cookie") ?? "",
-    /^__Host-andon_screen=.*; HttpOnly; SameSite=Lax; Path=\/;.*; Secure$/,
-  );
-  assertEquals((await claim(app, { code: begun.body.data.code })).status, 201);
-  const [name, token] = cookieIn(begun).split("=");
-  const read = (cookie: string) =>
-    app.call("GET /api/plant-settings", {
-      from: "192.0.2.7",
-      base: "https://andon.example",
-      headers: { cookie },
-    });
-  assertEquals((await read(`${name}=${token}`)).status, 200);
-  assertEquals((await read(`andon_screen=${token}`)).status, 401);
 });
 
 Deno.test("there are 200 screens at most", async () => {
@@ -349,14 +235,5 @@ Deno.test("a screen counts to no other's rate limit, and nobody to a screen's", 
       200,
       429,
     ]);
-  }
-});
-
-Deno.test("a page of another site neither begins a pairing nor asks for it", async () => {
-  await using app = await testApp();
-  const headers = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
-  for (const line of ["POST /api/screens/pairing", "GET /api/screens/pairing"]) {
-    const answer = await app.call(line, { headers });
-    assertEquals([line, answer.status, answer.headers.get("set-cookie")], [line, 403, null]);
   }
 });

@@ -1,3 +1,4 @@
+import { lateContactPointClient } from "../../main/contact_points.ts";
 import { lateIdentityClient } from "../../main/identity.ts";
 import { createApp } from "../../routes/app.ts";
 import type { AppDeps, WebSettings } from "../../routes/deps.ts";
@@ -71,6 +72,7 @@ export async function testApp(
     live: { get: () => undefined },
     ai: { provider: (id) => nobody("ai_provider", String(id)), onTokens: () => () => {} },
     identity,
+    contactPoints: lateContactPointClient({ outboundAllow: "127.0.0.1", alwaysAllow: [], proxy: NO_PROXY }),
     now: () => Date.now(),
     randomBytes,
     ready: () => true,

@@ -1,20 +1,25 @@
 /** The names of `@std/assert` that the tests use, over `node:assert`, until JSR can be reached everywhere. */
 import nodeAssert from "node:assert";
 
+/** The types of node:assert take no text that may be absent; the functions do. */
+function said(message: string | undefined): string {
+  return message as string;
+}
+
 export function assert(value: unknown, message?: string): asserts value {
-  nodeAssert.ok(value, message);
+  nodeAssert.ok(value, said(message));
 }
 
 export function assertEquals<T>(actual: T, expected: T, message?: string): void {
-  nodeAssert.deepStrictEqual(actual, expected, message);
+  nodeAssert.deepStrictEqual(actual, expected, said(message));
 }
 
 export function assertNotEquals<T>(actual: T, expected: T, message?: string): void {
-  nodeAssert.notDeepStrictEqual(actual, expected, message);
+  nodeAssert.notDeepStrictEqual(actual, expected, said(message));
 }
 
 export function assertStrictEquals<T>(actual: T, expected: T, message?: string): void {
-  nodeAssert.strictEqual(actual, expected, message);
+  nodeAssert.strictEqual(actual, expected, said(message));
 }
 
 export function assertExists<T>(actual: T, message?: string): asserts actual is NonNullable<T> {
@@ -22,7 +27,7 @@ export function assertExists<T>(actual: T, message?: string): asserts actual is 
 }
 
 export function assertMatch(actual: string, expected: RegExp, message?: string): void {
-  nodeAssert.match(actual, expected, message);
+  nodeAssert.match(actual, expected, said(message));
 }
 
 export function assertStringIncludes(actual: string, expected: string, message?: string): void {

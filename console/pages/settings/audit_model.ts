@@ -112,6 +112,14 @@ const ACTION_TEXTS: Readonly<Record<string, string>> = {
   more_refused: "more refusals",
 };
 
+/** "Anna Keller", of an action at a shared desk "Anna Keller at Control room 1". */
+export function whoText(
+  { who, desk }: Pick<AuditEntry, "who" | "desk">,
+  nameOf: (who: string) => string,
+): string {
+  return desk === null ? nameOf(who) : `${nameOf(who)} at ${nameOf(desk)}`;
+}
+
 export function actionText(action: string): string {
   return ACTION_TEXTS[action] ?? plainText(action);
 }

@@ -33,7 +33,12 @@ export default function UsersPage() {
       title: "User",
       width: "minmax(0, 1fr)",
       compare: (a, b) => a.username.localeCompare(b.username),
-      cell: ({ id, username }) => <a href={`/settings/users?open=${id}`}>{username}</a>,
+      cell: ({ id, username, shared_desk }) => (
+        <>
+          <a href={`/settings/users?open=${id}`}>{username}</a>
+          {shared_desk && <span class="muted settings-tag">shared desk</span>}
+        </>
+      ),
     },
     {
       key: "display",

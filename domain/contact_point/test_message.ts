@@ -1,0 +1,44 @@
+import type { OutgoingMessage } from "../notification/types.ts";
+
+interface TestMessageInput {
+  contactPointId: number | null;
+  /** The name of the contact point. */
+  name: string;
+  /** Who asked for the test. */
+  by: string;
+  /** The address of a person; null: the contact point's own receiver. */
+  to: string | null;
+  /** ISO time. */
+  at: string;
+  /** A random text. */
+  nonce: string;
+  /** The address of the console; null if it is not known. */
+  publicUrl: string | null;
+}
+
+/** The message of a test: it looks like any other, names no event, and says what it is. */
+export function testMessage(
+  { contactPointId, name, by, to, at, nonce, publicUrl }: TestMessageInput,
+): OutgoingMessage {
+  const key = `test/${contactPointId ?? "new"}/${nonce}`;
+  const link = publicUrl === null ? null : `${publicUrl.replace(/\/$/, "")}/notifications/contact-points`;
+  const lines = [
+    `${by} tests the contact point "${name}". Nothing is wrong, and there is nothing to do.`,
+    "Messages about events come the same way.",
+    ...link === null ? [] : [link],
+  ];
+  return {
+    key,
+    event_key: key,
+    reason: "test",
+    severity: "info",
+    status: "firing",
+    to,
+    title: "Test from Andon",
+    text: lines.join("\n"),
+    link,
+    answer_link: null,
+    events: [],
+    sent_at: at,
+  };
+}

@@ -1,0 +1,33 @@
+import { createOutboundGuard } from "../connectors/outbound.ts";
+import type { ProxySettings } from "../connectors/outbound_fetch.ts";
+import type { ContactPointClient } from "../domain/contact_point/client.ts";
+import type { ContactPointSender } from "../domain/notification/types.ts";
+
+interface ContactPointOptions {
+  /** The text of OUTBOUND_ALLOW. */
+  outboundAllow: string;
+  /** host:port of the embedded receivers of dev, allowed regardless of it. */
+  alwaysAllow: string[];
+  proxy: ProxySettings;
+  timeouts?: { connectMs: number; attemptMs: number };
+}
+
+/** Senders whose libraries load with the first message, so that a start is as fast without them. */
+export function lateContactPointClient(
+  { outboundAllow: allow, alwaysAllow, proxy, timeouts }: ContactPointOptions,
+): ContactPointClient {
+  const outbound = createOutboundGuard({ allow, alwaysAllow });
+  return {
+    sender(contactPoint) {
+      let made: Promise<ContactPointSender> | undefined;
+      const sender = () =>
+        made ??= import("../connectors/contact_points/senders.ts").then(({ createSender }) =>
+          createSender(contactPoint, { outbound, proxy, now: Date.now, timeouts })
+        );
+      return {
+        send: async (message, options) => await (await sender()).send(message, options),
+        [Symbol.asyncDispose]: async () => await (await made)?.[Symbol.asyncDispose](),
+      };
+    },
+  };
+}

@@ -1,0 +1,217 @@
+import { createRoute } from "@hono/zod-openapi";
+import { highestRole, isAtLeast } from "../domain/access/grants.ts";
+import { hasOwnReceiver, takesAddresses } from "../domain/contact_point/kinds.ts";
+import {
+  contactPointChangeSchema,
+  contactPointSchema,
+  storedTestSchema,
+  unsavedTestSchema,
+} from "../domain/contact_point/schema.ts";
+import { testMessage } from "../domain/contact_point/test_message.ts";
+import type {
+  ContactPointRecord,
+  ContactPointTest,
+  OpenedContactPoint,
+} from "../domain/contact_point/types.ts";
+import { validationRefusal } from "../domain/shared/refusal.ts";
+import { isoFromMs } from "../domain/shared/time.ts";
+import { answerCreated, answerData, answerDone, answerList, answerWritten } from "./answer.ts";
+import type { AppDeps } from "./deps.ts";
+import { answers } from "./document/answers.ts";
+import { actorOf, type AppContext } from "./env.ts";
+import { captureAbortSignal } from "./middleware/capture_abort_signal.ts";
+import { jsonBody } from "./middleware/json_body.ts";
+import { body, idParam, listQuery, mustExist, newRoutes, optionalBody, present } from "./route.ts";
+import { contactPointView, fallbackState } from "./views/contact_point.ts";
+import {
+  contactPointExample,
+  contactPointShown,
+  contactPointTestShown,
+  fallbackStateShown,
+} from "./views/schemas/contact_point.ts";
+
+export function contactPointRoutes(deps: AppDeps) {
+  const { contactPoints } = deps.storage;
+  const found = (id: number) => present(contactPoints.get(id), { noun: "Contact point", id });
+  const viewFor = (c: AppContext) => {
+    const actor = c.get("actor");
+    const isWhole = actor !== undefined && isAtLeast(highestRole(actor), "engineer");
+    return (record: ContactPointRecord) => contactPointView(record, { isWhole });
+  };
+  const table = contactPointTable(deps);
+  return newRoutes()
+    .handle(table.fallback, (c) => answerData(c, fallbackState(contactPoints.fallback())))
+    .handle(
+      table.list,
+      (c) => answerList(c, { rows: contactPoints.list(), query: c.req.valid("query"), view: viewFor(c) }),
+    )
+    .handle(table.create, async (c) => {
+      const created = await contactPoints.create(c.req.valid("json"), actorOf(c));
+      const message = `Contact point "${created.name}" is created`;
+      return answerCreated(c, { message, data: viewFor(c)(created) });
+    })
+    .handle(table.testUnsaved, async (c) => {
+      const given = c.req.valid("json");
+      const opened = await contactPoints.openedUnsaved(given);
+      const data = await tested(c, { deps, opened, to: given.to });
+      return answerWritten(c, { message: told(data), data });
+    })
+    .handle(table.get, (c) => answerData(c, viewFor(c)(found(c.req.valid("param").id))))
+    .handle(table.update, async (c) => {
+      const { id } = c.req.valid("param");
+      const updated = await contactPoints.update(id, c.req.valid("json"), actorOf(c));
+      const message = `Contact point "${updated.name}" is updated`;
+      return answerWritten(c, { message, data: viewFor(c)(updated) });
+    })
+    .handle(table.remove, async (c) => {
+      const { id, name } = found(c.req.valid("param").id);
+      await contactPoints.remove(id, actorOf(c));
+      return answerDone(c, `Contact point "${name}" is deleted`);
+    })
+    .handle(table.test, async (c) => {
+      const record = found(c.req.valid("param").id);
+      const opened = await contactPoints.opened(record.id);
+      const { to } = c.req.valid("json");
+      const data = await tested(c, { deps, opened, to });
+      // A test of one person's address says nothing about the contact point's own receiver.
+      if (to === null || !hasOwnReceiver(record.config)) {
+        await contactPoints.keepTest(record, data, actorOf(c));
+      }
+      return answerWritten(c, { message: `Contact point "${record.name}": ${told(data)}`, data });
+    });
+}
+
+function told({ passed }: ContactPointTest): string {
+  return passed ? "the receiver took the test message" : "the test failed; see the receiver's words";
+}
+
+async function tested(
+  c: AppContext,
+  { deps, opened, to }: { deps: AppDeps; opened: OpenedContactPoint; to: string | null },
+): Promise<ContactPointTest> {
+  const { config } = opened;
+  if (to !== null && !takesAddresses(config)) {
+    throw validationRefusal([{ path: "to", message: "This contact point takes no addresses of persons" }]);
+  }
+  if (to === null && !hasOwnReceiver(config)) {
+    const message = "Is required: this contact point has no receiver of its own";
+    throw validationRefusal([{ path: "to", message }]);
+  }
+  const by = actorOf(c).name;
+  const at = isoFromMs(deps.now());
+  await using sender = deps.contactPoints.sender(opened);
+  const message = testMessage({
+    contactPointId: opened.id,
+    name: opened.name,
+    by,
+    to,
+    at,
+    nonce: deps.randomBytes(8).toHex(),
+    publicUrl: deps.settings.publicUrl,
+  });
+  const { outcome, status, words, latency_ms } = await sender.send(message, { signal: c.get("left") });
+  const passed = outcome === "accepted" || outcome === "delivered";
+  return { at, by, passed, outcome, status, words, latency_ms };
+}
+
+function contactPointTable({ storage }: AppDeps) {
+  const { contactPoints } = storage;
+  const exists = mustExist({ param: "id", noun: "Contact point", find: (id) => contactPoints.get(id) });
+  const tags = ["Notifications"];
+  const params = idParam;
+  const one = { path: "/api/contact-points/{id}", tags, middleware: [exists], request: { params } };
+  return {
+    fallback: createRoute({
+      method: "get",
+      path: "/api/contact-points/fallback",
+      tags,
+      description: "The contact point that is told when nobody else is, and whether its last test passed.",
+      operationId: "getFallbackState",
+      responses: answers("Whether somebody is called", { data: fallbackStateShown }),
+    }),
+    list: createRoute({
+      method: "get",
+      path: "/api/contact-points",
+      tags,
+      request: { query: listQuery({}) },
+      operationId: "listContactPoints",
+      responses: answers("The contact points, without their secrets", { list: contactPointShown }),
+    }),
+    create: createRoute({
+      method: "post",
+      path: "/api/contact-points",
+      tags,
+      middleware: [jsonBody()],
+      request: { body: body(contactPointSchema, contactPointExample) },
+      description:
+        "At most 100, each with a name of its own. Connections go only to addresses that OUTBOUND_ALLOW permits.",
+      operationId: "createContactPoint",
+      responses: answers("The new contact point", {
+        status: 201,
+        data: contactPointShown,
+        message: 'Contact point "Control room" is created',
+      }),
+    }),
+    testUnsaved: createRoute({
+      method: "post",
+      path: "/api/contact-points/test",
+      tags,
+      middleware: [captureAbortSignal(), jsonBody()],
+      request: {
+        body: body(unsavedTestSchema, {
+          config: contactPointExample.config,
+          secrets: contactPointExample.secrets,
+        }),
+      },
+      description: "Sends a message for real with settings that are not stored.",
+      operationId: "testUnsavedContactPoint",
+      responses: answers("What the receiver said", {
+        data: contactPointTestShown,
+        message: "the receiver took the test message",
+      }),
+    }),
+    get: createRoute({
+      ...one,
+      method: "get",
+      operationId: "getContactPoint",
+      responses: answers("The contact point, without its secrets", { data: contactPointShown }),
+    }),
+    update: createRoute({
+      ...one,
+      method: "put",
+      middleware: [exists, jsonBody()],
+      request: { params, body: body(contactPointChangeSchema, { max_per_minute: 30 }) },
+      description:
+        "With another receiver the secrets must be entered again: they are never sent to a host that they were not " +
+        "entered for. Changed settings or secrets clear `last_test`.",
+      operationId: "updateContactPoint",
+      responses: answers("The changed contact point", {
+        data: contactPointShown,
+        message: 'Contact point "Control room" is updated',
+      }),
+    }),
+    remove: createRoute({
+      ...one,
+      method: "delete",
+      operationId: "deleteContactPoint",
+      responses: answers("Deleted", {
+        message: 'Contact point "Control room" is deleted',
+        refuses: ["RESOURCE_IN_USE"],
+      }),
+    }),
+    test: createRoute({
+      ...one,
+      method: "post",
+      path: `${one.path}/test`,
+      middleware: [exists, captureAbortSignal(), jsonBody({ isOptional: true })],
+      request: { params, body: optionalBody(storedTestSchema, {}) },
+      description:
+        "Sends a message for real. The result is kept as `last_test`, unless it went to the address of a person.",
+      operationId: "testContactPoint",
+      responses: answers("What the receiver said", {
+        data: contactPointTestShown,
+        message: 'Contact point "Control room": the receiver took the test message',
+      }),
+    }),
+  };
+}

@@ -1,0 +1,91 @@
+import { z } from "@hono/zod-openapi";
+import { event as eventShape } from "../../../domain/event/schema.ts";
+import { SEVERITIES } from "../../../domain/event/severity.ts";
+import { id, instant, shown } from "../../document/shown.ts";
+
+const REASONS = [
+  ...["opened", "severity_raised", "escalated", "repeated", "re_alarm"] as const,
+  ...["resolved", "corrected", "digest", "drill", "test"] as const,
+];
+
+const event = z.strictObject({
+  ...eventShape.pick({
+    id: true,
+    severity: true,
+    is_active: true,
+    start_time: true,
+    end_time: true,
+    template_instance: true,
+    category: true,
+    rule_id: true,
+    plant_node_floc_id: true,
+    acknowledged_at: true,
+    acknowledged_by: true,
+    revision: true,
+    flags: true,
+  }).shape,
+  id: id(),
+  display_name: z.string(),
+  event_description: z.string(),
+  location: z.string().nullable().meta({ description: "The path of the plant node: `North/Line 1/Pump 3`" }),
+  link: z.string().nullable(),
+});
+
+/** The body of webhooks, and the payload of MQTT. */
+export const notificationShown = shown(
+  "Notification",
+  z.strictObject({
+    type: z.enum(REASONS.map((reason) => `notification.${reason}` as const)),
+    timestamp: instant(),
+    data: z.strictObject({
+      key: z.string().meta({
+        description: "The same at each attempt; also `webhook-id`. A message with a known key is a repeat",
+      }),
+      event_key: z.string().nullable().meta({
+        description: "The same from raised to resolved; null for several events",
+      }),
+      reason: z.enum(REASONS),
+      severity: z.enum(SEVERITIES),
+      status: z.enum(["firing", "resolved"]).meta({
+        description: "`firing` until the last of its events is over",
+      }),
+      title: z.string(),
+      text: z.string(),
+      link: z.string().nullable().meta({ description: "The console's page; null without PUBLIC_URL" }),
+      events: z.array(event),
+    }),
+  }),
+  {
+    type: "notification.opened",
+    timestamp: "2026-01-31T08:15:05.000Z",
+    data: {
+      key: "12/opened/3/0/0/user:4/1",
+      event_key: "12",
+      reason: "opened",
+      severity: "critical",
+      status: "firing",
+      title: "Pump 3, Line 1: pressure too high",
+      text: "Pressure above 8 bar since 08:15.",
+      link: "https://andon.example.org/events/12",
+      events: [{
+        id: 12,
+        severity: "critical",
+        is_active: true,
+        start_time: "2026-01-31T08:15:02.123Z",
+        end_time: null,
+        template_instance: "Pump 3",
+        category: "health",
+        rule_id: "pressure",
+        plant_node_floc_id: "NORTH-L1-P3",
+        acknowledged_at: null,
+        acknowledged_by: null,
+        revision: 3,
+        flags: [],
+        display_name: "Pressure too high",
+        event_description: "Pressure above 8 bar",
+        location: "North/Line 1/Pump 3",
+        link: "https://andon.example.org/events/12",
+      }],
+    },
+  },
+);
