@@ -69,7 +69,7 @@ export class ContactPointStore implements ContactPoints {
 
   async openedUnsaved({ id, config, secrets }: UnsavedTest): Promise<OpenedContactPoint> {
     const stored = id === null ? undefined : this.get(id);
-    if (id !== null && stored === undefined) throw invalid("id", "Names no contact point");
+    if (id !== null && stored === undefined) throw invalid("id", `Contact point ${id} does not exist`);
     const clear = await this.#merged(stored, { config, given: secrets ?? {} });
     return { id, name: stored?.name ?? "Test", config, secrets: clear };
   }

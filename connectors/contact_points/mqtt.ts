@@ -7,11 +7,13 @@ import type { CreateTransport } from "./transport.ts";
 
 /** Those of a refused connection (MQTT 3.1.1) after which the same may succeed. */
 const SERVER_UNAVAILABLE = 3;
+const QUALITIES = [0, 1, 2] as const;
 const LONGEST_TOPIC_BYTES = 1_000;
 
 /** One connection a message, with a clean session. */
 export const mqttTransport: CreateTransport<"mqtt"> = ({ config, secrets }, options) => {
-  const { host, port, tls, user, qos, retain, ca } = config;
+  const { host, port, tls, user, retain, ca } = config;
+  const qos = QUALITIES[config.qos];
   return {
     host,
     async attempt(message, signal) {

@@ -30,6 +30,7 @@ const overlays = () => import("./overlays.ts");
 const Palette = later(async () => (await overlays()).Palette);
 const KeyHelp = later(async () => (await overlays()).KeyHelp);
 const SessionExpired = later(async () => (await overlays()).SessionExpired);
+const NobodyIsCalled = later(async () => (await overlays()).NobodyIsCalled);
 const UnconfirmedBanner = later(async () => (await overlays()).UnconfirmedBanner);
 
 type Overlay = "palette" | "keys" | null;
@@ -69,6 +70,7 @@ function Shell() {
         <StatusBar showPalette={() => overlay.value = "palette"} showKeys={() => overlay.value = "keys"} />
         <OfflineBanner />
         {isExternal && <UnconfirmedBanner />}
+        {live.isRead.value && <NobodyIsCalled />}
         <Router onRouteChange={arrive}>
           {[
             ...PAGES.map((entry) => <Route key={entry.path} path={entry.path} component={pageOf(entry)} />),

@@ -161,7 +161,7 @@ export const PAGES: readonly PageEntry[] = [
   {
     path: "/notifications",
     title: "Notifications",
-    needs: "GET /api/plant-settings",
+    needs: "GET /api/contact-points",
     load: () => import("../pages/notifications/notifications_page.tsx"),
     nav: { label: "Notifications", icon: "notifications", key: "n" },
   },
@@ -174,7 +174,7 @@ export const PAGES: readonly PageEntry[] = [
   {
     path: "/notifications/contact-points",
     title: "Contact points",
-    needs: "PUT /api/plant-settings",
+    needs: "GET /api/contact-points",
     load: () => import("../pages/notifications/contact_points_page.tsx"),
   },
   {

@@ -151,7 +151,7 @@ const mqtt = {
     .meta({
       description: "Takes placeholders, whose values stay within one level: `plant/alarms/{severity}`",
     }),
-  qos: z.literal([0, 1, 2]).default(1),
+  qos: z.int().min(0).max(2).default(1),
   retain: z.boolean().default(false),
   ca: ca(),
 };

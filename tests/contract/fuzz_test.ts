@@ -125,6 +125,10 @@ const SELDOM_DONE = [
   "POST /api/templates/{id}/backtest",
   "POST /api/rule-events/{id}/close",
   "PUT /api/identity-providers/{id}",
+  "POST /api/contact-points",
+  "PUT /api/contact-points/{id}",
+  "POST /api/contact-points/test",
+  "POST /api/contact-points/{id}/test",
   "PUT /api/areas/{id}",
   // Drawn areas name the nodes.
   "DELETE /api/plant-model/{floc_id}",

@@ -33,6 +33,11 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
   "PUT /api/identity-providers/{id}": (n) => [identityProvider(n), directory(n)],
   "POST /api/screens": (n) => [{ code: screenCode(n), name: `Screen ${n}`, start_page: "/wall", areas: [1] }],
   "PUT /api/screens/{id}": (n) => [{ name: `Screen ${n}`, start_page: "/wall", areas: [1] }],
+  "POST /api/contact-points": (n) => contactPoints().map((each) => contactPoint(n, each)),
+  "PUT /api/contact-points/{id}": (n) => contactPoints().map((each) => contactPoint(n, each)),
+  "POST /api/contact-points/test": () =>
+    contactPoints().map(([config, secrets]) => ({ config, secrets, id: null, to: null })),
+  "POST /api/contact-points/{id}/test": () => [{ to: "anna@example.org" }],
   "POST /api/configuration": () => [configuration],
   "POST /api/areas": (n) => [{ name: `Area of ${n}`, plant_node_ids: ["N"] }],
   "PUT /api/areas/{id}": (n) => [{ name: `Area of ${n}`, plant_node_ids: ["N"] }],
@@ -201,6 +206,51 @@ const directory = (n: number) => ({
   client_id: "c",
   ldap: { user_base: "dc=example", user_filter: "(uid={username})", group_base: "dc=example", ca: PEM },
 });
+/** Nothing listens there. */
+const NOBODY = { host: "127.0.0.1", port: 1 };
+const contactPoints = (): [Json, Json][] => [
+  [
+    {
+      kind: "email",
+      ...NOBODY,
+      tls: "starttls",
+      user: "u",
+      from: "andon@example.org",
+      from_name: "Andon",
+      to: ["room@example.org"],
+      ca: PEM,
+    },
+    { password: "p" },
+  ],
+  [{ kind: "webhook", url: "https://127.0.0.1:1/", ca: PEM }, { secret: `whsec_${btoa("s".repeat(24))}` }],
+  [{ kind: "teams" }, { url: "https://127.0.0.1:1/" }],
+  [{ kind: "slack" }, { url: "https://127.0.0.1:1/" }],
+  [
+    {
+      kind: "http",
+      method: "POST",
+      url: "https://127.0.0.1:1/",
+      headers: [{ name: "X-Title", value: "{title}" }],
+      content_type: "text/plain",
+      body: "{text}",
+      to: "+44 1",
+      ca: PEM,
+    },
+    { token: "t" },
+  ],
+  [
+    { kind: "mqtt", ...NOBODY, tls: true, user: "u", topic: "a", qos: 1, retain: false, ca: PEM },
+    { password: "p" },
+  ],
+];
+const contactPoint = (n: number, [config, secrets]: readonly [Json, Json]) => ({
+  name: `Contact point ${n} ${config.kind}`,
+  description: "d",
+  fallback: false,
+  max_per_minute: 60,
+  config,
+  secrets,
+});
 /** One that no screen shows. */
 const screenCode = (n: number) => String(n).padStart(6, "0");
 const heading = (n: number) => ({
@@ -339,6 +389,18 @@ const PEM_ENDS = ["-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"] as
 const PEM = PEM_ENDS.join("\nAA==\n");
 
 /** What a text must be like besides its length. */
+/** A host or a mail address of so many characters. */
+function hostOf(place: string, length: number): string {
+  const labels = (letters: number) => "x.".repeat(letters / 2).slice(0, -2).padEnd(letters, "x");
+  return place.endsWith("host") ? labels(length) : `x@${labels(length - 2)}`;
+}
+
+/** A secret of so many characters like another one; signing secrets have bounds of their own. */
+function secretOf(like: string, { character, length }: { character: string; length: number }) {
+  if (like.startsWith("whsec_") || character !== "x") return undefined;
+  return like.startsWith("https:") ? like.padEnd(length, character) : character.repeat(length);
+}
+
 export const HINTS: Hints = {
   text(place, { character, length, like }) {
     if (/placeholder_name$|placeholder_mappings\.\{key\}$|^placeholders\.\{key\}$/.test(place)) {
@@ -354,7 +416,16 @@ export const HINTS: Hints = {
       return "ldaps://" + character.repeat(length - "ldaps://".length);
     }
     if (place === "ldap.user_filter") return "{username}" + character.repeat(length - "{username}".length);
-    if (place === "ldap.ca") {
+    if (/^config\|\d\.(host|from|to\.\[\])$/.test(place)) {
+      return character === "x" ? hostOf(place, length) : undefined;
+    }
+    if (/^config\|\d\.headers\.\[\]\.name$/.test(place)) {
+      return character === "x" ? character.repeat(length) : undefined;
+    }
+    if (/^config\|\d\.url$/.test(place)) return ADDRESS + character.repeat(length - ADDRESS.length);
+    if (place === "secrets.{}") return secretOf(String(like), { character, length });
+    if (place === "secrets.{key}") return character === "x" ? character.repeat(length) : undefined;
+    if (place === "ldap.ca" || /^config\|\d\.ca(\|0)?$/.test(place)) {
       return character === "x" ? PEM_ENDS.join("A".repeat(length - PEM_ENDS.join("").length)) : undefined;
     }
     if (/(^|\.)base_url$/.test(place) || place === "issuer") {
@@ -371,7 +442,7 @@ export const HINTS: Hints = {
     return character.repeat(length);
   },
   isNeeded: (place, like) => place === "ldap" && like !== null,
-  key: (place, index) => /placeholder/.test(place) ? PLACEHOLDERS[index] ?? `P${index}` : `key ${index}`,
+  key: (place, index) => /placeholder/.test(place) ? PLACEHOLDERS[index] ?? `P${index}` : `key_${index}`,
   item(place, like, index) {
     if (/(^|\.)rules$/.test(place)) return { ...fieldsOf(like), rule_id: `rule ${index}` };
     if (/(^|\.)placeholders$/.test(place)) {

@@ -1,5 +1,6 @@
 import type { Ref } from "../../actors/runtime/types.ts";
 import type { ConversationStep, ProviderMessage, TestStep } from "../../actors/provider/contract.ts";
+import { contactPointSchema } from "../../domain/contact_point/schema.ts";
 import { identityProviderSchema } from "../../domain/identity_provider/schema.ts";
 import { providerSchema } from "../../domain/provider/schema.ts";
 import type { BulkMessage, InstanceMessage } from "../../actors/instance/contract.ts";
@@ -77,6 +78,14 @@ export async function furnish(storage: Storage): Promise<void> {
   await storage.aiProviders.create(provider, BY);
   const company = { name: "corp", issuer: "https://login.example", client_id: "andon" };
   await storage.identityProviders.create(identityProviderSchema.parse(company), BY);
+  const config = {
+    kind: "email",
+    host: "127.0.0.1",
+    port: 1,
+    from: "andon@example.org",
+    to: ["a@example.org"],
+  };
+  await storage.contactPoints.create(contactPointSchema.parse({ name: "Mail", config }), BY);
   const screen = { name: "Screen", start_page: "/wall", address: "127.0.0.1", userAgent: null };
   await storage.screens.create({ ...screen, tokenHash: "0".repeat(64), cookie: "plain" }, BY);
   await storage.access.createApiKey({ name: "key", role: "viewer", is_active: true, expires_at: null }, BY);

@@ -19,6 +19,21 @@ const REGISTER: readonly [limit: string, file: string, fact: string][] = [
     "there are five providers at most, also when they are made at once",
   ],
   [
+    "contact points: 100",
+    "contract/contact_points_test",
+    "there are 100 contact points at most, also when they are made at once",
+  ],
+  [
+    "secrets of a contact point with those that are stored: 10",
+    "contract/contact_points_test",
+    "a contact point has 10 secrets at most, with those that are stored",
+  ],
+  [
+    "a receiver's words: 2,000 characters",
+    "integration/contact_point_http_test",
+    "words are cut at 2,000 characters, are plain, and never show a secret",
+  ],
+  [
     "a sign-in at an identity provider: 10 minutes",
     "integration/oidc_test",
     "a sign-in may take 10 minutes at the provider",

@@ -15,6 +15,7 @@ const NOTHING_TO_HOLD: Readonly<Record<string, string>> = {
   "GET /api/auth/contact-addresses": "takes nothing: they are one's own",
   "GET /api/configuration": "takes nothing: there is one",
   "GET /api/plant-settings": "takes nothing: there is one",
+  "GET /api/contact-points/fallback": "takes nothing: there is one at most",
   "GET /api/ws": "a socket: the limits of its messages are tried in push_clients_test",
   "GET /api/processes": "takes nothing",
   "GET /api/openapi.json": "takes nothing",
@@ -31,7 +32,7 @@ const ENDS_SESSIONS = ["POST /api/auth/password", "POST /api/auth/logout"];
 
 /** What stands against a value within its limits: it names what is not there, or what is taken, or cannot be there. */
 const OTHER_REASON =
-  /does not exist|already|belongs under|cannot be below|needs a parent|Must be before|Must name each of your|[Tt]he code is wrong|No code counts|telephone number such as|in the future|[Ii]s required($|;)|is not deployed|at most \d+ days after|the last policy|the last one|Is easy to guess|has the name/;
+  /does not exist|already|belongs under|cannot be below|needs a parent|Must be before|Must name each of your|[Tt]he code is wrong|No code counts|telephone number such as|in the future|[Ii]s required($|;)|is not deployed|at most \d+ days after|the last policy|the last one|Is easy to guess|has the name|takes no (secret|addresses)|with those that are stored/;
 
 const { document, operations } = await apiContract();
 const limits = new SchemaLimits(document, HINTS);

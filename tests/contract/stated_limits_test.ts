@@ -8,7 +8,7 @@ import type { Json } from "./support.ts";
 const STATED: readonly [what: string, places: RegExp, limits: Record<string, number>][] = [
   [
     "names: 200 characters",
-    /(^|\.| )(name|instance_name|display_name|model_name|exported_at|(client|tenant|namespace)_id|region|category)$/,
+    /(^|(?<!headers\.\[\])\.| )(name|instance_name|display_name|model_name|exported_at|(client|tenant|namespace)_id|region|category)$/,
     { maxLength: 200 },
   ],
   [
@@ -113,6 +113,24 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ["DNs of a directory: 500 characters", /^ldap\.(user|group)_base$/, { maxLength: 500 }],
   ["the filter of a directory: 1,000 characters", /^ldap\.user_filter$/, { maxLength: 1_000 }],
   ["certificates of a directory: 20,000 characters", /^ldap\.ca$/, { maxLength: 20_000 }],
+  ["a host: 253 characters", /^config\|\d\.host$/, { maxLength: 253 }],
+  ["a port", /^config\|\d\.port$/, { minimum: 1, maximum: 65_535 }],
+  ["addresses of receivers: 254 characters", /^(to|config\|\d\.(from|to|to\.\[\]))$/, { maxLength: 254 }],
+  ["mailboxes of a contact point: 20", /^mailboxes of config\|0\.to$/, { maxItems: 20 }],
+  ["the name of a sender: 100 characters", /^config\|\d\.from_name$/, { maxLength: 100 }],
+  ["the address of a webhook: 2,000 characters", /^config\|\d\.url$/, { maxLength: 2_000 }],
+  ["headers of a request: 10", /^config\|4\.headers$/, { maxItems: 10 }],
+  ["the name of a header: 100 characters", /^config\|4\.headers\.\[\]\.name$/, { maxLength: 100 }],
+  ["the value of a header: 500 characters", /^config\|4\.headers\.\[\]\.value$/, { maxLength: 500 }],
+  ["the body of a request: 4,000 characters", /^config\|4\.body$/, { maxLength: 4_000 }],
+  ["a quality of service: 0 to 2", /^config\|5\.qos$/, { minimum: 0, maximum: 2 }],
+  ["a topic: 500 characters", /^config\|5\.topic$/, { maxLength: 500 }],
+  ["the user of a contact point: 200 characters", /^config\|\d\.user$/, { maxLength: 200 }],
+  ["certificates of a receiver: 12,000 characters", /^config\|\d\.ca$/, { maxLength: 12_000 }],
+  ["secrets of a contact point: 10", /^secrets$/, { maxProperties: 10 }],
+  ["the name of a secret: 40 characters", /^secrets\.\{key\}$/, { maxLength: 40 }],
+  ["a secret: 2,000 characters", /^secrets\.\{\}$/, { maxLength: 2_000 }],
+  ["messages a minute: 1 to 600", /^max_per_minute$/, { minimum: 1, maximum: 600 }],
   ["the text of a button: 60 characters", /^button_label$/, { maxLength: 60 }],
   ["an address of a key: 43 characters", /^allowed_addresses\.\[\]$/, { maxLength: 43 }],
   ["addresses of a key: 20", /^allowed_addresses$/, { maxItems: 20 }],
@@ -180,6 +198,7 @@ function ownWord(line: string, name: string): string {
   if (line === "GET /api/audit-log" && /^(who|action)$/.test(name)) return "audit ";
   if (line === "GET /api/coverage" && name === "hours") return "recent ";
   if (/backtest/.test(line) && /^(instance_ids|points)$/.test(name)) return "backtest ";
+  if (/contact-points/.test(line) && name === "config|0.to") return "mailboxes of ";
   if (/identity-providers/.test(line) && name === "grants") return "provider ";
   if (/identity-providers/.test(line) && name === "name") return "company-";
   if (line === "POST /api/instances/bulk-delete" && name === "instance_ids") return "one by one ";

@@ -12,7 +12,8 @@ export class SchemaArbitraries {
   /** Values that fit; conditions in conditions and the like go a few levels deep. */
   fitting(schema: Schema, depth = 0): fc.Arbitrary<unknown> {
     if (schema.$ref !== undefined) return this.#referred(schema.$ref, depth);
-    if (schema.anyOf !== undefined) return this.#anyOf(schema.anyOf, depth);
+    const branches = schema.anyOf ?? schema.oneOf;
+    if (branches !== undefined) return this.#anyOf(branches, depth);
     if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
     if (schema.type === undefined) return fc.jsonValue({ maxDepth: 2 });
     const types: string[] = [schema.type].flat();

@@ -206,7 +206,8 @@ export class SchemaLimits {
   }
 
   #resolved(schema: Schema): Schema {
-    if (schema.$ref === undefined) return schema;
+    const { $ref, oneOf, ...rest } = schema;
+    if ($ref === undefined) return oneOf === undefined ? schema : { ...rest, anyOf: oneOf };
     return this.#resolved(this.document.components.schemas[schema.$ref.split("/").at(-1)]);
   }
 }
@@ -274,11 +275,14 @@ function ofType(types: string[], { value, isNeeded }: { value: unknown; isNeeded
 }
 
 /** Whether a value is of a branch of a union: by its type, and an object by what it needs. */
-function fits({ type, required = [] }: Schema, value: unknown): boolean {
+function fits({ type, required = [], properties = {} }: Schema, value: unknown): boolean {
   if (value === null) return type === "null";
   if (Array.isArray(value)) return type === "array";
   if (typeof value === "object") {
-    return type === "object" && required.every((field: string) => field in value);
+    const isOfKind = ([field, { enum: only }]: [string, Schema]) =>
+      only?.length !== 1 || only[0] === Reflect.get(value, field);
+    return type === "object" && required.every((field: string) => field in value) &&
+      Object.entries<Schema>(properties).every(isOfKind);
   }
   return (typeof value) === type;
 }

@@ -1,15 +1,177 @@
-import { Empty } from "../../parts/states.tsx";
+import { useSignal } from "@preact/signals";
+import { Plus } from "lucide";
+import { kindLabel } from "../../../domain/contact_point/kinds.ts";
+import { unwrap } from "../../api/client.ts";
+import { problemOf } from "../../api/problem.ts";
+import { useResource } from "../../live/use_resource.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { useOpenItem } from "../../parts/open_item.ts";
+import { Empty, Loaded } from "../../parts/states.tsx";
+import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
+import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
+import { ContactPointForm } from "./contact_point_form.tsx";
+import type { ContactPoint } from "./contact_point_model.ts";
 import { NotificationTabs } from "./tabs.tsx";
+import { type ContactPointTest, TestResult } from "./test_result.tsx";
 
 /** Where messages about events are sent: mailboxes, chats, paging services and others. */
 export default function ContactPointsPage() {
+  const { api, session } = useConsole();
+  const points = useResource(
+    "contact_points",
+    async (signal) => (await unwrap(api.GET("/api/contact-points", { signal }))).data,
+    { changes: ["contact_point"] },
+  );
+  const { open, show, close } = useOpenItem();
+  const mayChange = session.may("PUT /api/contact-points/:id");
+  const rows = points.state.value.value;
+  const opened = rows?.find(({ id }) => String(id) === open);
   return (
-    <Page title="Contact points">
+    <Page
+      title="Contact points"
+      tools={mayChange && (
+        <button type="button" onClick={() => show("new")}>
+          <Icon node={Plus} />
+          New contact point
+        </button>
+      )}
+    >
       <NotificationTabs />
-      <Empty title="No contact point yet">
-        <p>A contact point is where messages about events go: a mailbox, a chat, a paging service.</p>
-      </Empty>
+      <Loaded resource={points}>
+        {(all) =>
+          all.length === 0
+            ? (
+              <Empty title="No contact point yet">
+                <p>A contact point is where messages about events go: a mailbox, a chat, a paging service.</p>
+              </Empty>
+            )
+            : <PointTable rows={all} mayChange={mayChange} show={show} />}
+      </Loaded>
+      {mayChange && rows !== undefined && (open === "new" || opened !== undefined) && (
+        <ContactPointForm key={open} point={opened} onClose={close} />
+      )}
     </Page>
+  );
+}
+
+interface PointTableProps {
+  rows: readonly ContactPoint[];
+  mayChange: boolean;
+  show(id: number): void;
+}
+
+function PointTable({ rows, mayChange, show }: PointTableProps) {
+  const { api, toasts, dialogs, time } = useConsole();
+  const tested = useSignal<{ name: string; test: ContactPointTest } | null>(null);
+  const testing = useSignal<number | null>(null);
+  const path = (id: number) => ({ params: { path: { id } } });
+
+  async function test({ id, name }: ContactPoint): Promise<void> {
+    testing.value = id;
+    try {
+      const { data } = await unwrap(api.POST("/api/contact-points/{id}/test", path(id)));
+      tested.value = { name, test: data };
+    } catch (error) {
+      toasts.problem(problemOf(error).message);
+    } finally {
+      testing.value = null;
+    }
+  }
+
+  async function remove({ id, name, fallback }: ContactPoint): Promise<void> {
+    const isConfirmed = await dialogs.confirm({
+      title: `Delete ${name}?`,
+      text: fallback
+        ? "It is the fallback: without it nobody is called for events that nobody else is told of."
+        : "Its secrets are deleted with it.",
+      action: "Delete contact point",
+      danger: true,
+    });
+    if (!isConfirmed) return;
+    try {
+      toasts.done((await unwrap(api.DELETE("/api/contact-points/{id}", path(id)))).message);
+    } catch (error) {
+      toasts.problem(problemOf(error).message);
+    }
+  }
+
+  const columns: readonly Column<ContactPoint>[] = [
+    {
+      key: "name",
+      title: "Contact point",
+      width: "minmax(0, 1.2fr)",
+      cell: ({ id, name, fallback }) => (
+        <>
+          {mayChange ? <a href={`/notifications/contact-points?open=${id}`}>{name}</a> : name}
+          {fallback && <span class="contact-point-fallback">Fallback</span>}
+        </>
+      ),
+    },
+    { key: "kind", title: "Kind", width: "130px", wideOnly: true, cell: ({ kind }) => kindLabel(kind) },
+    {
+      key: "receiver",
+      title: "Receiver",
+      width: "minmax(0, 1fr)",
+      wideOnly: true,
+      cell: ({ receiver }) => receiver ?? "",
+    },
+    {
+      key: "test",
+      title: "Last test",
+      width: "minmax(0, 1fr)",
+      narrowWidth: "84px",
+      cell: ({ last_test }) => {
+        if (last_test === null) return <span class="muted">Not tested</span>;
+        const state = last_test.passed ? "Passed" : "Failed";
+        return (
+          <span title={last_test.words}>
+            {last_test.passed ? state : <strong>{state}</strong>}
+            <span class="wide-only">, {time.named(Date.parse(last_test.at))}</span>
+          </span>
+        );
+      },
+    },
+    ...mayChange
+      ? [{
+        key: "act",
+        title: "Actions",
+        width: "150px",
+        narrowWidth: "130px",
+        align: "end" as const,
+        cell: (row: ContactPoint) => (
+          <>
+            <button type="button" class="link" disabled={testing.value !== null} onClick={() => test(row)}>
+              {testing.value === row.id ? "Sending…" : "Test"}
+            </button>
+            <button type="button" class="link" onClick={() => remove(row)}>Delete</button>
+          </>
+        ),
+      }]
+      : [],
+  ];
+  return (
+    <>
+      <VirtualTable
+        label="Contact points"
+        columns={columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        onOpen={({ id }) => mayChange && show(id)}
+        rowHeight={40}
+      />
+      {tested.value !== null && (
+        <Dialog
+          title={`Test of ${tested.value.name}`}
+          onClose={() => tested.value = null}
+        >
+          <TestResult test={tested.value.test} />
+          <div class="buttons">
+            <button type="button" class="primary" onClick={() => tested.value = null}>Close</button>
+          </div>
+        </Dialog>
+      )}
+    </>
   );
 }

@@ -1,0 +1,165 @@
+import { useSignal } from "@preact/signals";
+import { unwrap } from "../../api/client.ts";
+import { problemOf } from "../../api/problem.ts";
+import { CheckField, NumberField, TextAreaField, TextField } from "../../parts/form/fields.tsx";
+import { FormDialog } from "../../parts/form/form_dialog.tsx";
+import { type FormHandle, useForm } from "../../parts/form/use_form.ts";
+import { useConsole } from "../../shell/console.ts";
+import { ConfigFields } from "./contact_point_fields.tsx";
+import {
+  CHOICES,
+  configOfChoice,
+  type ContactPoint,
+  contactPointBody,
+  type ContactPointValues,
+  contactPointValues,
+  lineIssues,
+  mayNameRecipient,
+  newSigningSecret,
+  secretFields,
+  testedBody,
+} from "./contact_point_model.ts";
+import { type ContactPointTest, TestResult } from "./test_result.tsx";
+
+interface ContactPointFormProps {
+  point: ContactPoint | undefined;
+  onClose(): void;
+}
+
+/** Creates or edits a contact point, and tests it before it is saved. */
+export function ContactPointForm({ point, onClose }: ContactPointFormProps) {
+  const { api, toasts } = useConsole();
+  const result = useSignal<ContactPointTest | string | null>(null);
+  const isTesting = useSignal(false);
+  const form = useForm<ContactPointValues>({
+    initial: contactPointValues(point),
+    check: lineIssues,
+    async send(values) {
+      const body = contactPointBody(values);
+      const { message } = point === undefined
+        ? await unwrap(api.POST("/api/contact-points", { body }))
+        : await unwrap(
+          api.PUT("/api/contact-points/{id}", { params: { path: { id: point.id } }, body }),
+        );
+      toasts.done(message);
+      onClose();
+    },
+  });
+
+  async function test(): Promise<void> {
+    const values = form.values.value;
+    isTesting.value = true;
+    result.value = null;
+    try {
+      const to = mayNameRecipient(values) && values.test_to.trim() !== "" ? values.test_to.trim() : null;
+      const body = { ...testedBody(values), id: point?.id ?? null, to };
+      result.value = (await unwrap(api.POST("/api/contact-points/test", { body }))).data;
+    } catch (error) {
+      result.value = problemOf(error).message;
+    } finally {
+      isTesting.value = false;
+    }
+  }
+
+  const values = form.values.value;
+  return (
+    <FormDialog
+      title={point?.name ?? "New contact point"}
+      action={point === undefined ? "Create contact point" : "Save"}
+      form={form}
+      onClose={onClose}
+      wide
+      more={
+        <button type="button" disabled={isTesting.value} onClick={test}>
+          {isTesting.value ? "Sending…" : "Send a test"}
+        </button>
+      }
+    >
+      <div class="field-pair">
+        <TextField path="name" label="Name" autofocus />
+        {point === undefined && <ChoiceField form={form} />}
+      </div>
+      <ConfigFields kind={values.config.kind} />
+      <SecretFields form={form} point={point} />
+      <CheckField
+        path="fallback"
+        label="Fallback"
+        hint="Told when nobody else is. At most one contact point is; it counts once it has passed a test"
+      />
+      <details>
+        <summary>More</summary>
+        <div class="field-pair">
+          <NumberField path="max_per_minute" label="Messages a minute at most" min={1} max={600} />
+          <TextAreaField path="description" label="Description (optional)" rows={2} />
+        </div>
+      </details>
+      {mayNameRecipient(values) && (
+        <TextField
+          path="test_to"
+          label="Address for the test (optional)"
+          hint="Empty: the contact point's own receiver"
+          spellcheck={false}
+        />
+      )}
+      <div role="status">
+        {typeof result.value === "string"
+          ? <p class="issue">{result.value}</p>
+          : result.value !== null && <TestResult test={result.value} />}
+      </div>
+    </FormDialog>
+  );
+}
+
+/** A choice replaces the settings: those of another kind would mean nothing. */
+function ChoiceField({ form }: { form: FormHandle<ContactPointValues> }) {
+  return (
+    <div class="field">
+      <label for="contact-point-choice">Kind</label>
+      <select
+        id="contact-point-choice"
+        value={form.values.value.choice}
+        onChange={({ currentTarget: { value } }) => {
+          form.set("choice", value);
+          form.set("config", configOfChoice(value));
+          form.set("secrets", {});
+        }}
+      >
+        {CHOICES.map(({ value, label }) => <option key={value} value={value}>{label}</option>)}
+      </select>
+    </div>
+  );
+}
+
+function SecretFields(
+  { form, point }: { form: FormHandle<ContactPointValues>; point: ContactPoint | undefined },
+) {
+  const values = form.values.value;
+  const isWebhook = values.config.kind === "webhook";
+  return (
+    <>
+      {secretFields(values, point).map(({ name, label, isStored }) => (
+        <TextField
+          key={name}
+          path={`secrets.${name}`}
+          label={label}
+          type={isWebhook ? "text" : "password"}
+          autocomplete="off"
+          spellcheck={false}
+          hint={isStored ? "One is stored; leave empty to keep it" : "Stored encrypted, never shown again"}
+        />
+      ))}
+      {isWebhook && (
+        <p>
+          <button
+            type="button"
+            onClick={() =>
+              form.set("secrets.secret", newSigningSecret(crypto.getRandomValues(new Uint8Array(32))))}
+          >
+            Generate a secret
+          </button>{" "}
+          <span class="muted">Copy it to the receiver before you save.</span>
+        </p>
+      )}
+    </>
+  );
+}
