@@ -46,12 +46,13 @@ export function PickedList({ path, label, hint, none, add, groups }: PickedListP
             <select
               {...attributes}
               value=""
+              disabled={options.every((option) => chosen.includes(option.value))}
               onChange={({ currentTarget }) => {
-                set([...chosen, currentTarget.value]);
+                if (currentTarget.value !== "") set([...chosen, currentTarget.value]);
                 currentTarget.value = "";
               }}
             >
-              <option value="" disabled>{add}</option>
+              <option value="">{add}</option>
               {groups.map(({ kind, options }) => {
                 const left = options.filter((option) => !chosen.includes(option.value)).map((option) => (
                   <option key={option.value} value={option.value}>{option.label}</option>

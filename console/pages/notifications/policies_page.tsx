@@ -34,9 +34,7 @@ export default function PoliciesPage() {
       <NotificationTabs />
       <div class={mayChange ? "policy-columns" : undefined}>
         <div>
-          <p class="muted">
-            An event goes to the first policy that it matches.
-          </p>
+          <p class="policy-intro muted">An event goes to the first policy that it matches, from the top.</p>
           <Loaded resource={policies}>
             {(all) => <PolicyList policies={all} mayChange={mayChange} reload={policies.reload} />}
           </Loaded>
