@@ -35,10 +35,10 @@ export default function ProfilePage() {
             <PasswordForm />
           </section>
           <SecondFactorPanel />
+          <ContactAddressesPanel />
         </div>
         <div class="settings-side">
           <Preferences />
-          <ContactAddressesPanel />
           <SessionsPanel />
         </div>
       </div>
