@@ -194,8 +194,6 @@ export interface AppDeps {
   live: LiveValues;
   /** Absent where nobody is told of events. */
   notifier?: NotifierPort;
-  /** How people and contact points are reached; absent: nobody is. */
-  reach?: NotificationReach;
   /** The push channel; absent if there is none. */
   push?: PushPort;
   /** Speaks with identity providers. */
