@@ -59,8 +59,6 @@ export interface Storage {
   readonly events: Events;
   readonly shelves: Shelves;
   readonly screens: Screens;
-  readonly contactAddresses: ContactAddresses;
-  readonly notificationPolicies: NotificationPolicies;
   readonly notificationPolicies: NotificationPolicies;
   readonly contactAddresses: ContactAddresses;
   readonly teams: Teams;

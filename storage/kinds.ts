@@ -70,8 +70,6 @@ export const kinds = {
       notification_mail_domains: record.notification_mail_domains ?? [],
     }),
   }),
-  notificationPolicy: defineRecord<PolicyRecord>("notification policy", { version: 1 }),
-  notificationPolicyOrder: defineRecord<PolicyOrderRecord>("order of notification policies", { version: 1 }),
   event: defineRecord<EventRecord>("rule event", { version: 1 }),
   eventComment: defineRecord<CommentRecord>("comment", { version: 1 }),
   shelf: defineRecord<ShelfRecord>("shelf", { version: 1 }),

@@ -18,7 +18,7 @@ import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
 import type { NotificationPolicies } from "./notification_policies_contract.ts";
-import { missingReferences } from "./policy_references.ts";
+import { missingReferences, personalPoints } from "./policy_references.ts";
 import { removing } from "./recipient_uses.ts";
 import { freshId, invalid, notFound, type NounContext, traces, unchanged, write } from "./write.ts";
 
@@ -133,7 +133,7 @@ export class NotificationPolicyStore implements NotificationPolicies {
    */
   async #present(): Promise<{ checks: Check[]; marks: Mutation[] }> {
     const { store } = this.context;
-    const read = [keys.notificationPolicies(), keys.areas(), keys.plantNodesGone()];
+    const read = [keys.notificationPolicies(), keys.areas(), keys.plantNodesGone(), keys.contactPoints()];
     const entries = await store.getMany(read);
     const recipients = await removing(this.context);
     return {
@@ -152,6 +152,7 @@ export class NotificationPolicyStore implements NotificationPolicies {
 
   #requireConsistent(policy: PolicyRecord, before?: PolicyRecord): void {
     const issues = missingReferences(policy, { mirrors: this.mirrors, before });
+    issues.push(...personalPoints(policy, this.mirrors));
     if (policy.id === EVERYTHING_ELSE) issues.push(...narrowed(policy));
     const named = this.byName(policy.name);
     if (named !== undefined && named.id !== policy.id) {
@@ -174,8 +175,7 @@ function distinct<T extends PolicyChange>(given: T): T {
   const { match, steps, group_by, stop_on } = given;
   return {
     ...given,
-    ...match &&
-      { match: Object.fromEntries(Object.entries(match).map(([name, list]) => [name, once(list)])) },
+    ...match && { match: distinctMatch(match) },
     ...group_by && { group_by: once(group_by) },
     ...stop_on && { stop_on: once(stop_on) },
     ...steps && { steps: steps.map(({ after_minutes, to }) => ({ after_minutes, to: recipientsOnce(to) })) },

@@ -184,8 +184,6 @@ async function assemble(
     events: await EventStore.open(context, mirrors),
     shelves: new ShelfStore(mirrors),
     screens: new ScreenStore(context, mirrors),
-    contactAddresses: new ContactAddressStore(context, mirrors),
-    notificationPolicies: new NotificationPolicyStore(context, mirrors),
     notificationPolicies: new NotificationPolicyStore(context, mirrors),
     contactAddresses: new ContactAddressStore(context, mirrors),
     teams: new TeamStore(context, mirrors),

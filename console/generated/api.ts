@@ -2462,6 +2462,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notification-policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The policies in their order
+         * @description In their order: an event goes to the first policy that it matches, and to the next ones too while they say `continue`. The last one takes every event that is left; without steps, the fallback contact point is told.
+         *
+         *     Needs the role viewer.
+         */
+        get: operations["listNotificationPolicies"];
+        put?: never;
+        /**
+         * The new policy
+         * @description It becomes the last one before "everything else". At most 200 policies, each with at most 10 steps of at most 50 recipients.
+         *
+         *     Needs the role engineer.
+         */
+        post: operations["createNotificationPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notification-policies/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * The policies in their new order
+         * @description Needs the role engineer.
+         */
+        put: operations["reorderNotificationPolicies"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notification-policies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The policy
+         * @description Needs the role viewer.
+         */
+        get: operations["getNotificationPolicy"];
+        /**
+         * The changed policy
+         * @description Escalations under way go on with the changed steps. The last policy keeps an empty `match`.
+         *
+         *     Needs the role engineer.
+         */
+        put: operations["updateNotificationPolicy"];
+        post?: never;
+        /**
+         * Deleted
+         * @description Its escalations end; an event of which it has told nobody goes to the policies that are left. The last policy cannot be deleted.
+         *
+         *     Needs the role engineer.
+         */
+        delete: operations["deleteNotificationPolicy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notification-policies/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Who would be told
+         * @description Who would be told of an event, when, by which way, step by step, if nobody answered. It sends nothing. Looks 31 days ahead and shows at most about 500 messages; messages to others that use up a person's budget are not counted.
+         *
+         *     Needs the role engineer.
+         */
+        post: operations["previewNotificationPolicies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/contact-addresses": {
         parameters: {
             query?: never;
@@ -5758,6 +5860,64 @@ export interface components {
              * @description When that was switched on; earlier events are not kept. Null while it is off
              */
             keep_unacknowledged_since: string | null;
+        };
+        NotificationPolicy: {
+            id: number;
+            /** @description Unique, whatever its case */
+            name: string;
+            /**
+             * @description An empty list matches everything. An event must match each list: by one of its items
+             * @default {}
+             */
+            match: {
+                /** @default [] */
+                area_ids: number[];
+                /**
+                 * @description The `floc_id` of plant nodes. An event matches in one of the areas or at or below one of the nodes
+                 * @default []
+                 */
+                plant_node_ids: string[];
+                /** @default [] */
+                categories: string[];
+                /** @default [] */
+                severities: ("info" | "warning" | "error" | "critical")[];
+                /** @default [] */
+                template_ids: number[];
+                /** @default [] */
+                flags: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted")[];
+            };
+            continue: boolean;
+            group_by: ("plant_node" | "template" | "category" | "instance")[];
+            group_wait_seconds: number;
+            group_interval_seconds: number;
+            steps: {
+                /** @description From the event's first commit */
+                after_minutes: number;
+                to: {
+                    /** @enum {string} */
+                    kind: "user" | "team" | "roster" | "contact_point";
+                    id: number;
+                }[];
+            }[];
+            repeat: number;
+            repeat_interval_minutes: number;
+            stop_on: ("acknowledge" | "close" | "shelve")[];
+            notify_resolved: boolean;
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+            /** @description Whether it is the last policy, which takes every event and cannot be deleted */
+            is_last: boolean;
+            /** @description Everybody whom the steps name, once each */
+            recipients: {
+                /** @enum {string} */
+                kind: "user" | "team" | "roster" | "contact_point";
+                id: number;
+                /** @description Null: it does not exist */
+                name: string | null;
+            }[];
+            /** @description What the policy names and does not exist, by its path in the policy */
+            missing: components["schemas"]["Issue"][];
         };
         ContactAddresses: {
             user_id: number;
@@ -19741,6 +19901,940 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["AuthenticationRequired"];
             403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listNotificationPolicies: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The policies in their order */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 2,
+                     *           "name": "Critical events in North",
+                     *           "match": {
+                     *             "area_ids": [
+                     *               1
+                     *             ],
+                     *             "plant_node_ids": [],
+                     *             "categories": [],
+                     *             "severities": [
+                     *               "critical"
+                     *             ],
+                     *             "template_ids": [],
+                     *             "flags": []
+                     *           },
+                     *           "continue": false,
+                     *           "group_by": [
+                     *             "plant_node"
+                     *           ],
+                     *           "group_wait_seconds": 30,
+                     *           "group_interval_seconds": 300,
+                     *           "steps": [
+                     *             {
+                     *               "after_minutes": 0,
+                     *               "to": [
+                     *                 {
+                     *                   "kind": "roster",
+                     *                   "id": 1
+                     *                 }
+                     *               ]
+                     *             },
+                     *             {
+                     *               "after_minutes": 10,
+                     *               "to": [
+                     *                 {
+                     *                   "kind": "team",
+                     *                   "id": 2
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "repeat": 1,
+                     *           "repeat_interval_minutes": 60,
+                     *           "stop_on": [
+                     *             "acknowledge"
+                     *           ],
+                     *           "notify_resolved": true,
+                     *           "created_at": "2026-01-31T08:15:02.123Z",
+                     *           "created_by": "admin",
+                     *           "is_last": false,
+                     *           "recipients": [
+                     *             {
+                     *               "kind": "roster",
+                     *               "id": 1,
+                     *               "name": "Utilities"
+                     *             },
+                     *             {
+                     *               "kind": "team",
+                     *               "id": 2,
+                     *               "name": "Electricians"
+                     *             }
+                     *           ],
+                     *           "missing": []
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["NotificationPolicy"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createNotificationPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Critical events in North",
+                 *       "match": {
+                 *         "area_ids": [
+                 *           1
+                 *         ],
+                 *         "plant_node_ids": [],
+                 *         "categories": [],
+                 *         "severities": [
+                 *           "critical"
+                 *         ],
+                 *         "template_ids": [],
+                 *         "flags": []
+                 *       },
+                 *       "continue": false,
+                 *       "group_by": [
+                 *         "plant_node"
+                 *       ],
+                 *       "group_wait_seconds": 30,
+                 *       "group_interval_seconds": 300,
+                 *       "steps": [
+                 *         {
+                 *           "after_minutes": 0,
+                 *           "to": [
+                 *             {
+                 *               "kind": "roster",
+                 *               "id": 1
+                 *             }
+                 *           ]
+                 *         },
+                 *         {
+                 *           "after_minutes": 10,
+                 *           "to": [
+                 *             {
+                 *               "kind": "team",
+                 *               "id": 2
+                 *             }
+                 *           ]
+                 *         }
+                 *       ],
+                 *       "repeat": 1,
+                 *       "repeat_interval_minutes": 60,
+                 *       "stop_on": [
+                 *         "acknowledge"
+                 *       ],
+                 *       "notify_resolved": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Unique, whatever its case */
+                    name: string;
+                    /**
+                     * @description An empty list matches everything. An event must match each list: by one of its items
+                     * @default {}
+                     */
+                    match?: {
+                        /** @default [] */
+                        area_ids?: number[];
+                        /**
+                         * @description The `floc_id` of plant nodes. An event matches in one of the areas or at or below one of the nodes
+                         * @default []
+                         */
+                        plant_node_ids?: string[];
+                        /** @default [] */
+                        categories?: string[];
+                        /** @default [] */
+                        severities?: ("info" | "warning" | "error" | "critical")[];
+                        /** @default [] */
+                        template_ids?: number[];
+                        /** @default [] */
+                        flags?: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted")[];
+                    };
+                    /**
+                     * @description Whether the policies after this one are asked too when this one matches
+                     * @default false
+                     */
+                    continue?: boolean;
+                    /**
+                     * @description Events that agree in these fields share messages; none: all events of the policy
+                     * @default [
+                     *       "plant_node"
+                     *     ]
+                     */
+                    group_by?: ("plant_node" | "template" | "category" | "instance")[];
+                    /**
+                     * @description How long the first message waits for other events of its group; critical events do not wait
+                     * @default 30
+                     */
+                    group_wait_seconds?: number;
+                    /**
+                     * @description The least time between two messages of a group; critical events do not wait
+                     * @default 300
+                     */
+                    group_interval_seconds?: number;
+                    /**
+                     * @description Without steps, the fallback contact point is told
+                     * @default []
+                     */
+                    steps?: {
+                        /** @description From the event's first commit */
+                        after_minutes: number;
+                        to: {
+                            /** @enum {string} */
+                            kind: "user" | "team" | "roster" | "contact_point";
+                            id: number;
+                        }[];
+                    }[];
+                    /**
+                     * @description How often all steps begin again after the last one
+                     * @default 0
+                     */
+                    repeat?: number;
+                    /** @default 240 */
+                    repeat_interval_minutes?: number;
+                    /**
+                     * @description What ends the escalation of an event. A retracted or deleted event always does
+                     * @default [
+                     *       "acknowledge"
+                     *     ]
+                     */
+                    stop_on?: ("acknowledge" | "close" | "shelve")[];
+                    /**
+                     * @description Whether those who were told of an event are told when it closes
+                     * @default true
+                     */
+                    notify_resolved?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The new policy */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 2,
+                     *         "name": "Critical events in North",
+                     *         "match": {
+                     *           "area_ids": [
+                     *             1
+                     *           ],
+                     *           "plant_node_ids": [],
+                     *           "categories": [],
+                     *           "severities": [
+                     *             "critical"
+                     *           ],
+                     *           "template_ids": [],
+                     *           "flags": []
+                     *         },
+                     *         "continue": false,
+                     *         "group_by": [
+                     *           "plant_node"
+                     *         ],
+                     *         "group_wait_seconds": 30,
+                     *         "group_interval_seconds": 300,
+                     *         "steps": [
+                     *           {
+                     *             "after_minutes": 0,
+                     *             "to": [
+                     *               {
+                     *                 "kind": "roster",
+                     *                 "id": 1
+                     *               }
+                     *             ]
+                     *           },
+                     *           {
+                     *             "after_minutes": 10,
+                     *             "to": [
+                     *               {
+                     *                 "kind": "team",
+                     *                 "id": 2
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "repeat": 1,
+                     *         "repeat_interval_minutes": 60,
+                     *         "stop_on": [
+                     *           "acknowledge"
+                     *         ],
+                     *         "notify_resolved": true,
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin",
+                     *         "is_last": false,
+                     *         "recipients": [
+                     *           {
+                     *             "kind": "roster",
+                     *             "id": 1,
+                     *             "name": "Utilities"
+                     *           },
+                     *           {
+                     *             "kind": "team",
+                     *             "id": 2,
+                     *             "name": "Electricians"
+                     *           }
+                     *         ],
+                     *         "missing": []
+                     *       },
+                     *       "message": "Notification policy \"Critical events in North\" is created"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["NotificationPolicy"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    reorderNotificationPolicies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "policy_ids": [
+                 *         3,
+                 *         2
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description All policies but the last one, in their new order */
+                    policy_ids: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description The policies in their new order */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 2,
+                     *           "name": "Critical events in North",
+                     *           "match": {
+                     *             "area_ids": [
+                     *               1
+                     *             ],
+                     *             "plant_node_ids": [],
+                     *             "categories": [],
+                     *             "severities": [
+                     *               "critical"
+                     *             ],
+                     *             "template_ids": [],
+                     *             "flags": []
+                     *           },
+                     *           "continue": false,
+                     *           "group_by": [
+                     *             "plant_node"
+                     *           ],
+                     *           "group_wait_seconds": 30,
+                     *           "group_interval_seconds": 300,
+                     *           "steps": [
+                     *             {
+                     *               "after_minutes": 0,
+                     *               "to": [
+                     *                 {
+                     *                   "kind": "roster",
+                     *                   "id": 1
+                     *                 }
+                     *               ]
+                     *             },
+                     *             {
+                     *               "after_minutes": 10,
+                     *               "to": [
+                     *                 {
+                     *                   "kind": "team",
+                     *                   "id": 2
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "repeat": 1,
+                     *           "repeat_interval_minutes": 60,
+                     *           "stop_on": [
+                     *             "acknowledge"
+                     *           ],
+                     *           "notify_resolved": true,
+                     *           "created_at": "2026-01-31T08:15:02.123Z",
+                     *           "created_by": "admin",
+                     *           "is_last": false,
+                     *           "recipients": [
+                     *             {
+                     *               "kind": "roster",
+                     *               "id": 1,
+                     *               "name": "Utilities"
+                     *             },
+                     *             {
+                     *               "kind": "team",
+                     *               "id": 2,
+                     *               "name": "Electricians"
+                     *             }
+                     *           ],
+                     *           "missing": []
+                     *         }
+                     *       ],
+                     *       "message": "The notification policies are reordered"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["NotificationPolicy"][];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getNotificationPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The policy */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 2,
+                     *         "name": "Critical events in North",
+                     *         "match": {
+                     *           "area_ids": [
+                     *             1
+                     *           ],
+                     *           "plant_node_ids": [],
+                     *           "categories": [],
+                     *           "severities": [
+                     *             "critical"
+                     *           ],
+                     *           "template_ids": [],
+                     *           "flags": []
+                     *         },
+                     *         "continue": false,
+                     *         "group_by": [
+                     *           "plant_node"
+                     *         ],
+                     *         "group_wait_seconds": 30,
+                     *         "group_interval_seconds": 300,
+                     *         "steps": [
+                     *           {
+                     *             "after_minutes": 0,
+                     *             "to": [
+                     *               {
+                     *                 "kind": "roster",
+                     *                 "id": 1
+                     *               }
+                     *             ]
+                     *           },
+                     *           {
+                     *             "after_minutes": 10,
+                     *             "to": [
+                     *               {
+                     *                 "kind": "team",
+                     *                 "id": 2
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "repeat": 1,
+                     *         "repeat_interval_minutes": 60,
+                     *         "stop_on": [
+                     *           "acknowledge"
+                     *         ],
+                     *         "notify_resolved": true,
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin",
+                     *         "is_last": false,
+                     *         "recipients": [
+                     *           {
+                     *             "kind": "roster",
+                     *             "id": 1,
+                     *             "name": "Utilities"
+                     *           },
+                     *           {
+                     *             "kind": "team",
+                     *             "id": 2,
+                     *             "name": "Electricians"
+                     *           }
+                     *         ],
+                     *         "missing": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["NotificationPolicy"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateNotificationPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "repeat": 2
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Unique, whatever its case */
+                    name?: string;
+                    /**
+                     * @description An empty list matches everything. An event must match each list: by one of its items
+                     * @default {}
+                     */
+                    match?: {
+                        /** @default [] */
+                        area_ids?: number[];
+                        /**
+                         * @description The `floc_id` of plant nodes. An event matches in one of the areas or at or below one of the nodes
+                         * @default []
+                         */
+                        plant_node_ids?: string[];
+                        /** @default [] */
+                        categories?: string[];
+                        /** @default [] */
+                        severities?: ("info" | "warning" | "error" | "critical")[];
+                        /** @default [] */
+                        template_ids?: number[];
+                        /** @default [] */
+                        flags?: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted")[];
+                    };
+                    continue?: boolean;
+                    group_by?: ("plant_node" | "template" | "category" | "instance")[];
+                    group_wait_seconds?: number;
+                    group_interval_seconds?: number;
+                    steps?: {
+                        /** @description From the event's first commit */
+                        after_minutes: number;
+                        to: {
+                            /** @enum {string} */
+                            kind: "user" | "team" | "roster" | "contact_point";
+                            id: number;
+                        }[];
+                    }[];
+                    repeat?: number;
+                    repeat_interval_minutes?: number;
+                    stop_on?: ("acknowledge" | "close" | "shelve")[];
+                    notify_resolved?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The changed policy */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 2,
+                     *         "name": "Critical events in North",
+                     *         "match": {
+                     *           "area_ids": [
+                     *             1
+                     *           ],
+                     *           "plant_node_ids": [],
+                     *           "categories": [],
+                     *           "severities": [
+                     *             "critical"
+                     *           ],
+                     *           "template_ids": [],
+                     *           "flags": []
+                     *         },
+                     *         "continue": false,
+                     *         "group_by": [
+                     *           "plant_node"
+                     *         ],
+                     *         "group_wait_seconds": 30,
+                     *         "group_interval_seconds": 300,
+                     *         "steps": [
+                     *           {
+                     *             "after_minutes": 0,
+                     *             "to": [
+                     *               {
+                     *                 "kind": "roster",
+                     *                 "id": 1
+                     *               }
+                     *             ]
+                     *           },
+                     *           {
+                     *             "after_minutes": 10,
+                     *             "to": [
+                     *               {
+                     *                 "kind": "team",
+                     *                 "id": 2
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "repeat": 1,
+                     *         "repeat_interval_minutes": 60,
+                     *         "stop_on": [
+                     *           "acknowledge"
+                     *         ],
+                     *         "notify_resolved": true,
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin",
+                     *         "is_last": false,
+                     *         "recipients": [
+                     *           {
+                     *             "kind": "roster",
+                     *             "id": 1,
+                     *             "name": "Utilities"
+                     *           },
+                     *           {
+                     *             "kind": "team",
+                     *             "id": 2,
+                     *             "name": "Electricians"
+                     *           }
+                     *         ],
+                     *         "missing": []
+                     *       },
+                     *       "message": "Notification policy \"Critical events in North\" is updated"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["NotificationPolicy"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteNotificationPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Notification policy \"Critical events in North\" is deleted"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewNotificationPolicies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": {
+                 *         "severity": "critical",
+                 *         "plant_node_floc_id": "NORTH"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description An event, as if it opened at that time */
+                    event_id?: number;
+                    /** @description Instead of an event that exists */
+                    event?: {
+                        /**
+                         * @default warning
+                         * @enum {string}
+                         */
+                        severity?: "info" | "warning" | "error" | "critical";
+                        /** @default health */
+                        category?: string;
+                        /** @default null */
+                        template_id?: number | null;
+                        /** @default null */
+                        plant_node_floc_id?: string | null;
+                        /** @default [] */
+                        flags?: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted")[];
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When the event opens; absent: now
+                     */
+                    at?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Who would be told */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "at": "2026-01-31T08:15:02.123Z",
+                     *         "policies": [
+                     *           {
+                     *             "id": 2,
+                     *             "name": "Critical events in North"
+                     *           }
+                     *         ],
+                     *         "messages": [
+                     *           {
+                     *             "at": "2026-01-31T08:15:02.123Z",
+                     *             "after_seconds": 0,
+                     *             "reason": "opened",
+                     *             "policy_id": 2,
+                     *             "step": 0,
+                     *             "round": 0,
+                     *             "is_fallback": false,
+                     *             "to": {
+                     *               "contact_point_id": 1,
+                     *               "contact_point": "Mail",
+                     *               "user_id": 2,
+                     *               "username": "anna"
+                     *             },
+                     *             "otherwise": []
+                     *           }
+                     *         ],
+                     *         "is_untold": false,
+                     *         "is_cut": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            /** Format: date-time */
+                            at: string;
+                            /** @description The policies that take the event, in their order */
+                            policies: {
+                                id: number;
+                                name: string;
+                            }[];
+                            messages: {
+                                /** Format: date-time */
+                                at: string;
+                                /** @description After the event opens */
+                                after_seconds: number;
+                                /** @enum {string} */
+                                reason: "opened" | "escalated" | "repeated" | "digest";
+                                /** @description Null: the fallback, or a digest */
+                                policy_id: number | null;
+                                /** @description From 0 */
+                                step: number;
+                                /** @description From 0 */
+                                round: number;
+                                is_fallback: boolean;
+                                to: {
+                                    contact_point_id: number;
+                                    contact_point: string | null;
+                                    /** @description Null: the contact point's own receiver */
+                                    user_id: number | null;
+                                    username: string | null;
+                                };
+                                /** @description The person's further ways, if that one fails for good */
+                                otherwise: {
+                                    contact_point_id: number;
+                                    contact_point: string | null;
+                                    /** @description Null: the contact point's own receiver */
+                                    user_id: number | null;
+                                    username: string | null;
+                                }[];
+                            }[];
+                            /** @description Whether nobody can be told at some time, as no fallback contact point is usable */
+                            is_untold: boolean;
+                            /** @description Whether more follows than is shown */
+                            is_cut: boolean;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

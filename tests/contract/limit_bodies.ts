@@ -38,8 +38,6 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
   "POST /api/contact-points/test": () =>
     contactPoints().map(([config, secrets]) => ({ config, secrets, id: null, to: null })),
   "POST /api/contact-points/{id}/test": () => [{ to: "anna@example.org" }],
-  "POST /api/screens": (n) => [{ code: screenCode(n), name: `Screen ${n}`, start_page: "/wall" }],
-  "PUT /api/screens/{id}": (n) => [{ name: `Screen ${n}`, start_page: "/wall" }],
   "POST /api/configuration": () => [configuration],
   "POST /api/areas": (n) => [{ name: `Area of ${n}`, plant_node_ids: ["N"] }],
   "PUT /api/areas/{id}": (n) => [{ name: `Area of ${n}`, plant_node_ids: ["N"] }],
