@@ -61,7 +61,6 @@ export function appDeps(
     ai: plant.ai,
     push,
     notifier,
-    reach: notifier.reach,
     identity,
     contactPoints,
     personalContactPoints: personalContactPoints(storage, contactPoints),

@@ -6,14 +6,14 @@ import { failingContactPointOf } from "../../domain/notification/point_event.ts"
 import type { Ms } from "../../domain/shared/time.ts";
 import type { NotifierPort } from "../../routes/deps.ts";
 import type { Storage } from "../../storage/contract.ts";
-import { decisionContext, type NotificationReach } from "../../storage/decision_context.ts";
+import { decisionContext } from "../../storage/decision_context.ts";
 import { keys } from "../../storage/keys.ts";
 import { kinds } from "../../storage/kinds.ts";
+import { notificationReach } from "../../storage/notification_reach.ts";
 import type { Log } from "../../storage/store/options.ts";
 import type { After } from "../../storage/upkeep_contract.ts";
 import { messageOf } from "./messages.ts";
 import { Notifier } from "./notifier.ts";
-import { notificationReach } from "./reach.ts";
 import { PointEvents } from "./point_events.ts";
 import { PointSenders } from "./point_senders.ts";
 
@@ -31,7 +31,6 @@ export interface NotifierStart {
 /** A notifier over all parts, which begins when it is told to. */
 export interface NotifierService extends NotifierPort {
   readonly notifier: Notifier;
-  readonly reach: NotificationReach;
   start(): void;
   close(): Promise<void>;
 }
@@ -89,7 +88,6 @@ export function createNotifier(options: NotifierStart): NotifierService {
   });
   return {
     notifier,
-    reach,
     start: () => notifier.start(),
     contactPointName: (id) => points.get(id)?.name ?? null,
     cannot: (answer) => notifier.cannot(answer),

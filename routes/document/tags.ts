@@ -73,10 +73,6 @@ export const TAGS = [
     description: "Links to pages with their filters: a person's own, and those that engineers share.",
   },
   { name: "Audit", description: "Changes with their users and times." },
-  {
-    name: "Notifications",
-    description: "Who is told of events, by which way, and what became of it.",
-  },
   { name: "Push", description: "Changes as they happen, over a WebSocket." },
   { name: "Service", description: "This document, health and readiness." },
 ] as const;
