@@ -177,6 +177,10 @@ export const keys = {
   knownDevices: (userId: number) => ["known_devices", userId],
   /** The passkeys, the code generator and the recovery codes of a user. */
   secondFactors: (userId: number) => ["second_factors", userId],
+  /** The PIN of a person for shared desks. */
+  deskPin: (userId: number) => ["desk_pin", userId],
+  /** Who has confirmed at a shared desk, by the desk's user. */
+  deskPeople: (userId: number) => ["desk_people", userId],
   /** The user of an identity provider, by the issuer and subject of the tokens. */
   userBySubject: (issuer: string, subject: string) => ["user_by_subject", issuer, subject],
   /** The addresses of a user for notifications, and the quiet hours. */

@@ -1,4 +1,5 @@
 import type { ApiKeyRecord, UserRecord } from "../domain/access/schema.ts";
+import type { DeskPeopleRecord, DeskPinRecord } from "../domain/access/desk.ts";
 import type { KnownDevicesRecord, SessionRecord } from "../domain/access/types.ts";
 import type { ContactAddressesRecord } from "../domain/contact_address/types.ts";
 import type { SecondFactorsRecord } from "../domain/access/second_factor.ts";
@@ -85,6 +86,8 @@ export const kinds = {
   providerSession: defineRecord<ProviderSessionRecord>("session of an identity provider", { version: 1 }),
   knownDevices: defineRecord<KnownDevicesRecord>("record of known devices", { version: 1 }),
   secondFactors: defineRecord<SecondFactorsRecord>("record of second factors", { version: 1 }),
+  deskPin: defineRecord<DeskPinRecord>("PIN for shared desks", { version: 1 }),
+  deskPeople: defineRecord<DeskPeopleRecord>("record of a shared desk", { version: 1 }),
   contactAddresses: defineRecord<ContactAddressesRecord>("record of a user's addresses", { version: 1 }),
   apiKey: defineRecord<ApiKeyRecord>("API key", { version: 1 }),
   screen: defineRecord<ScreenRecord>("screen", {

@@ -5,7 +5,21 @@ import type { AnswerRecord, LinkAnswer, LinkRecord } from "../domain/notificatio
 import type { DeliveryState, EventNotice } from "../domain/notification/types.ts";
 import type { Commit, Key } from "../domain/shared/commit.ts";
 import type { Ms } from "../domain/shared/time.ts";
+import type { ContactAddresses } from "./contact_addresses_contract.ts";
+import type { ContactPoints } from "./contact_points_contract.ts";
+import type { NotificationPolicies } from "./notification_policies_contract.ts";
 import type { Page, PageRequest } from "./page.ts";
+import type { Rosters, Teams } from "./rosters_contract.ts";
+
+/** What notifications persist. */
+export interface NotificationStorage {
+  readonly contactPoints: ContactPoints;
+  readonly contactAddresses: ContactAddresses;
+  readonly notificationPolicies: NotificationPolicies;
+  readonly teams: Teams;
+  readonly rosters: Rosters;
+  readonly notifications: Notifications;
+}
 
 /** What a start of the notifier reads. */
 export interface StoredNotifications {

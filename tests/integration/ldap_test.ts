@@ -239,6 +239,22 @@ Deno.test("every 15 minutes the directory is asked about groups and accounts, wi
   }
 });
 
+Deno.test("who is disabled in the directory loses the PIN for shared desks at the check", async () => {
+  await using at = await plant({ isActiveDirectory: true });
+  const cookie = (await at.signIn("anna", ANNA.password)).headers.getSetCookie()[0].split(";")[0];
+  const set = await at.app.call("PUT /api/auth/desk-pin", { headers: { cookie }, body: { pin: "583920" } });
+  assertEquals(set.status, 200, set.text);
+  const { access, desks } = at.app.storage, checks = new SessionChecks(at.app.deps);
+  const id = access.userByName("anna@plant")?.id ?? 0;
+  at.clock.nowMs += CHECK_EVERY_MS;
+  await checks.run();
+  assert(desks.pin(id) !== undefined);
+  at.given.people[0].attributes = { useraccountcontrol: "514" };
+  at.clock.nowMs += CHECK_EVERY_MS;
+  await checks.run();
+  assertEquals(desks.pin(id), undefined);
+});
+
 Deno.test("roles in areas follow the groups at each sign-in and at the check", async () => {
   await using at = await plant();
   await areasOfGroups(at);
