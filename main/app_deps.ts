@@ -22,6 +22,7 @@ export interface DepsOptions {
   contactPoints: ContactPointClient;
   checkSession: AppDeps["checkSession"];
   push: PushHub;
+  notifier: AppDeps["notifier"];
   consoleBuild: ConsoleBuild | undefined;
   loginLink: LoginLink | null;
   ready: () => boolean;
@@ -39,6 +40,7 @@ export function appDeps(
     contactPoints,
     checkSession,
     push,
+    notifier,
     consoleBuild,
     loginLink,
     ready,
@@ -57,6 +59,7 @@ export function appDeps(
     live: plant.live,
     ai: plant.ai,
     push,
+    notifier,
     identity,
     contactPoints,
     personalContactPoints: personalContactPoints(storage, contactPoints),

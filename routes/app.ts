@@ -36,6 +36,8 @@ import { loginLinkRoutes } from "./login_link.ts";
 import { RequestMetrics } from "./metrics/request_metrics.ts";
 import { metricsRoutes } from "./metrics/route.ts";
 import { serveOpenApi } from "./openapi.ts";
+import { notificationLinkRoutes } from "./notification_links.ts";
+import { notificationLogRoutes } from "./notification_log.ts";
 import { oidcSignInRoutes } from "./oidc_sign_in.ts";
 import { packageTransferRoutes } from "./package_transfer.ts";
 import { packageRoutes } from "./packages.ts";
@@ -65,6 +67,8 @@ import { secondFactorRoutes } from "./second_factor/own_routes.ts";
 import { SecondStep } from "./second_factor/second_step.ts";
 import { secondStepRoutes } from "./second_factor/sign_in_routes.ts";
 import { sessionRoutes } from "./sessions.ts";
+import { DeskConfirmations } from "./shared_desk/confirmations.ts";
+import { sharedDeskRoutes } from "./shared_desk/routes.ts";
 import { SignIn } from "./sign_in.ts";
 import { templateInstanceRoutes } from "./template_instances.ts";
 import { templateVersionRoutes } from "./template_versions/routes.ts";
@@ -85,15 +89,17 @@ export interface App {
 /** Builds the HTTP application: pages, health, documents and everything under `/api`. */
 export function createApp(deps: AppDeps): App {
   const requests = new RequestMetrics();
-  const app = guardedRoutes(deps, requests);
+  const confirmations = new DeskConfirmations(deps);
+  const app = guardedRoutes(deps, { requests, confirmations });
   const inside = inProcessCalls((request, bindings) => app.fetch(request, bindings));
-  for (const routes of nouns(deps, inside)) app.route("/", routes);
+  for (const routes of nouns(deps, { inside, confirmations })) app.route("/", routes);
   app.route("/", healthRoutes(deps));
   app.route("/", metricsRoutes(deps, requests));
   app.route("/", loginLinkRoutes(deps));
   app.route("/", oidcSignInRoutes(deps));
   app.route("/", providerLogoutRoutes(deps));
   app.route("/", protectedResourceRoutes(deps));
+  app.route("/", notificationLinkRoutes(deps));
   app.route("/", pageRoutes(deps));
   app.route("/", docsRoutes());
   app.route("/", mcpRoutes(deps, inside));
@@ -104,13 +110,17 @@ export function createApp(deps: AppDeps): App {
   };
 }
 
-function nouns(deps: AppDeps, inside: InProcessApi): OpenAPIHono<AppEnv>[] {
+function nouns(
+  deps: AppDeps,
+  { inside, confirmations }: { inside: InProcessApi; confirmations: DeskConfirmations },
+): OpenAPIHono<AppEnv>[] {
   const signIn = new SignIn(deps);
   const secondStep = new SecondStep(deps);
   return [
     authRoutes(deps, { signIn, secondStep }),
     secondStepRoutes(deps, secondStep),
     secondFactorRoutes(deps, { signIn, secondStep }),
+    sharedDeskRoutes(deps, { signIn, confirmations }),
     userRoutes(deps),
     sessionRoutes(deps),
     screenRoutes(deps),
@@ -160,6 +170,7 @@ function nouns(deps: AppDeps, inside: InProcessApi): OpenAPIHono<AppEnv>[] {
     savedViewRoutes(deps),
     auditLogRoutes(deps),
     auditSealRoutes(deps),
+    notificationLogRoutes(deps),
     pushRoutes(deps),
     processRoutes(deps),
   ];

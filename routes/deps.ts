@@ -172,6 +172,14 @@ export interface WebSettings {
   rateLimitBy: "address" | "person";
 }
 
+/** The notifier, as routes use it. */
+export interface NotifierPort {
+  /** Null: it does not exist any more. */
+  contactPointName(id: number): string | null;
+  /** A person answers "I cannot": resolves once the escalation has moved on. */
+  cannot(answer: { event_id: number; user_id: number }): Promise<void>;
+}
+
 /** The dependencies of the routes, created in main.ts and in tests. */
 export interface AppDeps {
   storage: Storage;
@@ -184,6 +192,8 @@ export interface AppDeps {
   backtests: BacktestPort;
   explanations: ExplanationPort;
   live: LiveValues;
+  /** Absent where nobody is told of events. */
+  notifier?: NotifierPort;
   /** The push channel; absent if there is none. */
   push?: PushPort;
   /** Speaks with identity providers. */

@@ -20,6 +20,14 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "GET /api/auth/second-factors": "viewer",
   "POST /api/auth/second-factors/recovery-codes": "viewer",
   "POST /api/auth/second-factors/remove": "viewer",
+  "GET /api/auth/desk-people": "viewer",
+  "POST /api/auth/desk-confirmations": "viewer",
+  "POST /api/auth/desk-confirmations/passkey": "viewer",
+  "POST /api/auth/desk-confirmations/passkey/options": "viewer",
+  "DELETE /api/auth/desk-confirmations": "viewer",
+  "GET /api/auth/desk-pin": "viewer",
+  "PUT /api/auth/desk-pin": "viewer",
+  "DELETE /api/auth/desk-pin": "viewer",
   "POST /api/auth/logout": "viewer",
   "POST /api/auth/password": "viewer",
   "GET /api/auth/sessions": "viewer",
@@ -49,6 +57,7 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "PUT /api/users/:id": "admin",
   "DELETE /api/users/:id": "admin",
   "DELETE /api/users/:id/second-factors": "admin",
+  "DELETE /api/users/:id/desk-pin": "admin",
   "GET /api/users/:id/sessions": "admin",
   "DELETE /api/users/:id/sessions": "admin",
   "DELETE /api/users/:id/sessions/:session_id": "admin",
@@ -226,6 +235,9 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "GET /api/audit-log/verify": "admin",
   "GET /files/audit-log.jsonl": "admin",
 
+  "GET /api/notification-log": "operator",
+  "GET /api/rule-events/:id/notifications": "operator",
+
   "GET /api/ws": "viewer",
 };
 
@@ -297,6 +309,9 @@ export const PLACES: Readonly<Record<string, Place>> = {
   "DELETE /api/rule-events/:id": "event",
 
   "POST /api/ai-providers/:provider_id/conversation": "anywhere",
+  "GET /api/notification-log": "anywhere",
+  "GET /api/rule-events/:id/notifications": "anywhere",
+
   "GET /api/conversation-logs/:provider_id": "anywhere",
   "GET /api/function-call-logs/:provider_id": "anywhere",
   "GET /api/api-usage-logs/:provider_id": "anywhere",

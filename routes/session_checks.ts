@@ -127,6 +127,7 @@ export class SessionChecks {
         return undefined;
       case "refused":
         await this.#refused(session, answer.reason);
+        if (provider.ldap !== null) await this.#forgetPin(session, answer.reason);
         return undefined;
       case "unknown":
         await this.#unknown(session, answer);
@@ -138,17 +139,25 @@ export class SessionChecks {
     session: ProviderSessionRecord,
     { claims, tellsGroups, tokens }: Extract<Recheck, { kind: "confirmed" }>,
   ): Promise<void> {
-    const { identityProviders, providerSessions, access } = this.options.storage;
+    const { identityProviders, providerSessions, access, desks } = this.options.storage;
     const provider = identityProviders.get(session.provider_id);
     if (provider === undefined) return;
     const isOpen = await providerSessions.change(session, { tokens, problem: null });
+    if (isOpen) desks.providerConfirmed(session.user_id);
     if (!isOpen || !tellsGroups) return;
     try {
       await access.signInExternal(identified(claims, provider));
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== "FORBIDDEN") throw error;
       await this.#refused(session, error.message);
+      await this.#forgetPin(session, error.message);
     }
+  }
+
+  /** Only where the person has lost the right to sign in: a refused refresh token may just be too old. */
+  async #forgetPin({ user_id }: ProviderSessionRecord, reason: string): Promise<void> {
+    const { access, desks } = this.options.storage, user = access.user(user_id);
+    if (user !== undefined) await desks.removePin(user, { name: "Andon", role: "admin" }, reason);
   }
 
   async #refused(session: ProviderSessionRecord, reason: string): Promise<void> {

@@ -19,6 +19,8 @@ export interface UserDraft {
   grants?: AreaGrant[];
   /** The default is true. */
   is_active?: boolean;
+  /** Whether the user's sessions are shared desks. The default is false. */
+  shared_desk?: boolean;
   /** Null or absent: people see the user name. */
   display_name?: string | null;
 }
@@ -70,7 +72,8 @@ export interface Access {
   userByName(name: string): UserRecord | undefined;
   createUser(draft: UserDraft, by: Actor): Promise<UserRecord>;
   /**
-   * A change of password, role or activity ends the user's sessions in the same commit. RESOURCE_IN_USE when no
+   * A change of password, role, activity or `shared_desk` ends the user's sessions in the same commit; an
+   * administrator is no shared desk: VALIDATION_FAILED. RESOURCE_IN_USE when no
    * active admin would remain, or when more than 50 keys would end.
    */
   updateUser(id: number, change: UserChange, by: Actor): Promise<UserRecord>;

@@ -9,7 +9,8 @@ import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
 import { policiesOfArea, policiesUnchanged } from "./policy_uses.ts";
-import { freshId, inUse, invalid, notFound, type NounContext, traces, unchanged, write } from "./write.ts";
+import { inUse } from "./in_use.ts";
+import { freshId, invalid, notFound, type NounContext, traces, unchanged, write } from "./write.ts";
 
 /** The most nodes above a node, so that a loop in a damaged store ends. */
 const MOST_ABOVE = 100;

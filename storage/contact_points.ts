@@ -22,17 +22,8 @@ import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
 import type { Secrets } from "./secrets.ts";
-import {
-  freshId,
-  inUse,
-  invalid,
-  notFound,
-  type NounContext,
-  traces,
-  unchanged,
-  type User,
-  write,
-} from "./write.ts";
+import { inUse, type User } from "./in_use.ts";
+import { freshId, invalid, notFound, type NounContext, traces, unchanged, write } from "./write.ts";
 
 const PURPOSE = "contact_point.secrets";
 

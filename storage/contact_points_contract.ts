@@ -8,7 +8,7 @@ import type {
 } from "../domain/contact_point/schema.ts";
 import type { OpenedContactPoint } from "../domain/contact_point/types.ts";
 import type { Check } from "../domain/shared/commit.ts";
-import type { User } from "./write.ts";
+import type { User } from "./in_use.ts";
 
 /** Who names a contact point. The checks fail once that changes. */
 export type ContactPointUses = (id: number) => Promise<{ users: User[]; checks: Check[] }>;

@@ -1,4 +1,5 @@
 import type { ApiKeyRecord, UserRecord } from "../domain/access/schema.ts";
+import type { DeskPeopleRecord, DeskPinRecord } from "../domain/access/desk.ts";
 import type { KnownDevicesRecord, SessionRecord } from "../domain/access/types.ts";
 import type { ContactAddressesRecord } from "../domain/contact_address/types.ts";
 import type { SecondFactorsRecord } from "../domain/access/second_factor.ts";
@@ -29,6 +30,9 @@ import type {
   TemplateVersionRecord,
   TemplateVersionsRecord,
 } from "../domain/template/types.ts";
+import type { DeliveryRecord } from "../domain/notification/delivery.ts";
+import type { Escalation, NotificationGroup, RecipientBudget } from "../domain/notification/engine_types.ts";
+import type { AnswerRecord, LinkRecord } from "../domain/notification/link.ts";
 import type { TeamRecord } from "../domain/team/schema.ts";
 import { defineRecord } from "./records.ts";
 
@@ -70,12 +74,20 @@ export const kinds = {
   event: defineRecord<EventRecord>("rule event", { version: 1 }),
   eventComment: defineRecord<CommentRecord>("comment", { version: 1 }),
   shelf: defineRecord<ShelfRecord>("shelf", { version: 1 }),
+  delivery: defineRecord<DeliveryRecord>("delivery of a notification", { version: 1 }),
+  notificationEscalation: defineRecord<Escalation>("escalation", { version: 1 }),
+  notificationGroup: defineRecord<NotificationGroup>("group of notifications", { version: 1 }),
+  notificationBudget: defineRecord<RecipientBudget>("budget of notifications", { version: 1 }),
+  notificationLink: defineRecord<LinkRecord>("link of a notification", { version: 1 }),
+  notificationAnswer: defineRecord<AnswerRecord>("answer to a notification", { version: 1 }),
   audit: defineRecord<AuditRecord>("audit entry", { version: 1 }),
   user: defineRecord<UserRecord>("user", { version: 1 }),
   session: defineRecord<StoredSession>("session", { version: 1 }),
   providerSession: defineRecord<ProviderSessionRecord>("session of an identity provider", { version: 1 }),
   knownDevices: defineRecord<KnownDevicesRecord>("record of known devices", { version: 1 }),
   secondFactors: defineRecord<SecondFactorsRecord>("record of second factors", { version: 1 }),
+  deskPin: defineRecord<DeskPinRecord>("PIN for shared desks", { version: 1 }),
+  deskPeople: defineRecord<DeskPeopleRecord>("record of a shared desk", { version: 1 }),
   contactAddresses: defineRecord<ContactAddressesRecord>("record of a user's addresses", { version: 1 }),
   apiKey: defineRecord<ApiKeyRecord>("API key", { version: 1 }),
   screen: defineRecord<ScreenRecord>("screen", {

@@ -1,4 +1,5 @@
 import type { ApiKeyRecord, UserRecord } from "../domain/access/schema.ts";
+import type { DeskPeopleRecord, DeskPinRecord } from "../domain/access/desk.ts";
 import type { KnownDevicesRecord } from "../domain/access/types.ts";
 import type { ContactAddressesRecord } from "../domain/contact_address/types.ts";
 import type { SecondFactorsRecord } from "../domain/access/second_factor.ts";
@@ -136,6 +137,16 @@ export class Mirrors {
   readonly secondFactors = new Mirror<number, SecondFactorsRecord>({
     prefix: "second_factors",
     kind: kinds.secondFactors,
+    compare: (a, b) => a.user_id - b.user_id,
+  });
+  readonly deskPins = new Mirror<number, DeskPinRecord>({
+    prefix: "desk_pin",
+    kind: kinds.deskPin,
+    compare: (a, b) => a.user_id - b.user_id,
+  });
+  readonly deskPeople = new Mirror<number, DeskPeopleRecord>({
+    prefix: "desk_people",
+    kind: kinds.deskPeople,
     compare: (a, b) => a.user_id - b.user_id,
   });
   readonly contactAddresses = new Mirror<number, ContactAddressesRecord>({
@@ -291,6 +302,8 @@ export class Mirrors {
       this.providerSessions.open(store),
       this.knownDevices.open(store),
       this.secondFactors.open(store),
+      this.deskPins.open(store),
+      this.deskPeople.open(store),
       this.contactAddresses.open(store),
       this.apiKeys.open(store),
       this.activeEvents.open(store),

@@ -24,6 +24,7 @@ import { MIGRATIONS } from "./migrations/all.ts";
 import { migrate } from "./migrations/run.ts";
 import { MirroredStore } from "./mirrored_store.ts";
 import { Mirrors } from "./mirrors.ts";
+import { NotificationStore } from "./notifications/notifications.ts";
 import { NotificationPolicyStore } from "./notification_policies.ts";
 import { pointUses } from "./recipient_uses.ts";
 import { RosterStore } from "./rosters.ts";
@@ -163,6 +164,7 @@ async function assemble(
   const rateLimits = new RateLimitStore(context);
   const refusals = new RefusalLog(context);
   const conversationLogs = new ConversationLogStore(context);
+  const access = new AccessStore(context, mirrors, options.passwordCost);
   const resealing = new Resealing(context, secrets);
   const keepSecretsKey = async () => {
     await resealing.bind();
@@ -186,8 +188,8 @@ async function assemble(
     events: await EventStore.open(context, mirrors),
     shelves: new ShelfStore(mirrors),
     screens: new ScreenStore(context, mirrors),
-    notificationPolicies: new NotificationPolicyStore(context, mirrors),
     contactAddresses: new ContactAddressStore(context, mirrors),
+    notificationPolicies: new NotificationPolicyStore(context, mirrors),
     teams: new TeamStore(context, mirrors),
     rosters: new RosterStore(context, mirrors),
     savedViews: new SavedViewStore(context, mirrors),
@@ -200,7 +202,8 @@ async function assemble(
     refusals,
     configuration: new ConfigurationStore(context, mirrors, secrets),
     assets: new AssetStore(context, mirrors),
-    access: new AccessStore(context, mirrors, options.passwordCost),
+    access,
+    desks: access.desks,
     secondFactors: new SecondFactorStore(context, mirrors, secrets),
     pushLog: new PushLogStore(store),
     aiProviders: new AiProviderStore(context, mirrors, secrets),
@@ -209,6 +212,7 @@ async function assemble(
     providerSessions: new ProviderSessionStore(context, mirrors, secrets),
     contactPoints,
     conversationLogs,
+    notifications: new NotificationStore(context),
     rateLimits,
     startRetention(options) {
       const exists = (providerId: number) => mirrors.aiProviders.get(providerId) !== undefined;

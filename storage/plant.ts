@@ -9,7 +9,8 @@ import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
 import { policiesOfNode, policiesUnchanged } from "./policy_uses.ts";
 import { counted } from "./template_reads.ts";
-import { inUse, invalid, notFound, type NounContext, traces, unchanged, type User, write } from "./write.ts";
+import { inUse, type User } from "./in_use.ts";
+import { invalid, notFound, type NounContext, traces, unchanged, write } from "./write.ts";
 
 type Change = Partial<Omit<PlantNodeDraft, "floc_id">>;
 

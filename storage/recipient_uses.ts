@@ -3,7 +3,8 @@ import type { Check, Mutation } from "../domain/shared/commit.ts";
 import { keys } from "./keys.ts";
 import type { Mirrors } from "./mirrors.ts";
 import { policiesCalling } from "./policy_uses.ts";
-import { invalid, type NounContext, unchanged, type User } from "./write.ts";
+import type { User } from "./in_use.ts";
+import { invalid, type NounContext, unchanged } from "./write.ts";
 
 /** What names a recipient: one line for each kind of record that does. */
 const USES: readonly ((recipient: Recipient, mirrors: Mirrors) => User[])[] = [policiesCalling];

@@ -13,7 +13,8 @@ import { recipientUses, removing } from "./recipient_uses.ts";
 import { RosterCalendars } from "./roster_calendars.ts";
 import { RosterOverrides } from "./roster_overrides.ts";
 import type { OverrideDraft, Rosters, ScheduledRoster } from "./rosters_contract.ts";
-import { freshId, inUse, invalid, notFound, type NounContext, traces, unchanged, write } from "./write.ts";
+import { inUse } from "./in_use.ts";
+import { freshId, invalid, notFound, type NounContext, traces, unchanged, write } from "./write.ts";
 
 /** Rosters, read from memory. */
 export class RosterStore implements Rosters {

@@ -8,7 +8,8 @@ import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
 import { recipientUses, removing } from "./recipient_uses.ts";
 import type { Teams } from "./rosters_contract.ts";
-import { freshId, inUse, invalid, notFound, type NounContext, traces, unchanged, write } from "./write.ts";
+import { inUse } from "./in_use.ts";
+import { freshId, invalid, notFound, type NounContext, traces, unchanged, write } from "./write.ts";
 
 /** Teams, read from memory. */
 export class TeamStore implements Teams {

@@ -77,8 +77,17 @@ export function audit(
   change: Omit<Change, "type"> & { type: AuditedResource },
 ): Mutation {
   const { action, type, id, by, before, after } = change;
-  const { name: who, address } = by;
-  return auditOf(context, { who, action, resource_type: type, resource_id: id, before, after, address });
+  const { name: who, address, desk } = by;
+  return auditOf(context, {
+    who,
+    action,
+    resource_type: type,
+    resource_id: id,
+    before,
+    after,
+    address,
+    desk,
+  });
 }
 
 /** The same of a whole draft. */
@@ -115,21 +124,4 @@ export function notFound(what: string, id: number | string): Refusal {
 /** A refusal with one issue. */
 export function invalid(path: string, message: string): Refusal {
   return validationRefusal([{ path, message }]);
-}
-
-export interface User {
-  type: ResourceType;
-  id: number | string;
-  name: string;
-}
-
-/** The most entries in `details.used_by`. */
-const NAMED_USERS = 100;
-
-export function inUse(what: string, usedBy: User[]): Refusal {
-  const first = usedBy[0];
-  const by = first === undefined ? "something else" : `${first.type} "${first.name}"`;
-  const more = usedBy.length > 1 ? ` and ${usedBy.length - 1} more` : "";
-  const text = `${what} is in use by ${by}${more}; remove that first`;
-  return new Refusal("RESOURCE_IN_USE", text, { used_by: usedBy.slice(0, NAMED_USERS) });
 }

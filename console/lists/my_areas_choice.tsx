@@ -1,7 +1,8 @@
-import { type Area, useAreas, useOwnAreas } from "../parts/areas.ts";
+import { type Area, useAreas } from "../parts/areas.ts";
+import { useOwnAreas } from "../parts/own_areas.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { useConsole } from "../shell/console.ts";
-import { useMyAreas } from "./my_areas.tsx";
+import { useMyAreas } from "./use_my_areas.ts";
 
 export function MyAreasDialog({ onClose }: { onClose(): void }) {
   return (

@@ -1,6 +1,4 @@
-import { roleIn } from "../../domain/access/grants.ts";
 import { type Schemas, unwrap } from "../api/client.ts";
-import type { Issue } from "../api/problem.ts";
 import { type ResourceHandle, useResource } from "../live/use_resource.ts";
 import { mayIn } from "../session/may.ts";
 import type { Call } from "../session/may.ts";
@@ -80,44 +78,4 @@ export function outsideText({ outside, total, noun }: Outside): string {
   const verb = outside === 1 ? "is" : "are";
   const stay = outside === 1 ? "stays as it is" : "stay as they are";
   return `${numberText(outside)} of ${countText(total, noun)} ${verb} outside your areas and ${stay}.`;
-}
-
-/** Where the user may make a call. */
-export interface OwnPlaces {
-  /** Undefined: in the whole plant. */
-  areas: readonly Area[] | undefined;
-  mayAt(flocId: string | null): boolean;
-  /** The issue of a form's field that holds a plant node ("": none) at which the user may not act. */
-  issuesAt(path: string, flocId: string): Issue[];
-}
-
-/** Where the user may make a call, for a thing that gets a place. */
-export function useOwnPlaces(call: Call): OwnPlaces {
-  const { session } = useConsole();
-  const all = useAreas().state.value.value ?? [];
-  const mayAt = useMayAt();
-  const user = session.user.value;
-  const isEverywhere = user === null || mayAt(call, null);
-  const areas = isEverywhere ? undefined : all.filter(({ id }) => mayIn(user, { call, areaIds: [id] }));
-  return {
-    areas,
-    mayAt: (flocId) => mayAt(call, flocId),
-    issuesAt(path, flocId) {
-      if (mayAt(call, flocId === "" ? null : flocId)) return [];
-      const names = (areas ?? []).map(({ name }) => name).join(", ");
-      return [{ path, message: `You act in your areas only; choose a location in ${names}` }];
-    },
-  };
-}
-
-/** The areas in which the user has a higher role than in the whole plant, with that role. */
-export function useOwnAreas(): { area: Area; role: string }[] {
-  const { session } = useConsole();
-  const areas = useAreas().state.value.value ?? [];
-  const user = session.user.value;
-  if (user === null) return [];
-  return areas.flatMap((area) => {
-    const role = roleIn(user, [area.id]);
-    return role === user.role ? [] : [{ area, role }];
-  });
 }

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import type { OwnPlaces } from "./areas.ts";
+import type { OwnPlaces } from "./own_areas.ts";
 import { Field } from "./form/fields.tsx";
 import { locationsFound, type PlantLocation } from "./plant_paths.ts";
 import { SearchPicker } from "./search_picker.tsx";

@@ -184,6 +184,12 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import("../pages/notifications/contact_points_page.tsx"),
   },
   {
+    path: "/notifications/log",
+    title: "Notification log",
+    needs: "GET /api/notification-log",
+    load: () => import("../pages/notifications/log_page.tsx"),
+  },
+  {
     path: "/assistant",
     title: "Assistant",
     needs: "POST /api/ai-providers/:provider_id/conversation",

@@ -26,7 +26,7 @@ const REASONS: Readonly<Record<string, string>> = {
  * common passwords and the user name make it easy.
  */
 export async function passwordWeakness(password: string, username: string): Promise<string | undefined> {
-  const estimator = await (loaded ??= loadEstimator());
+  const estimator = await loadEstimator();
   const estimate = estimator.check(password, [username, "andon"]);
   if (estimate.guesses > MOST_GUESSES) return undefined;
   const reason = REASONS[estimate.feedback.warning ?? ""];
@@ -36,7 +36,11 @@ export async function passwordWeakness(password: string, username: string): Prom
 /** Seldom needed, so it is loaded on first use; kept, because indexing the dictionary takes longer than an estimate. */
 let loaded: Promise<ZxcvbnFactory> | undefined;
 
-async function loadEstimator(): Promise<ZxcvbnFactory> {
+export function loadEstimator(): Promise<ZxcvbnFactory> {
+  return loaded ??= load();
+}
+
+async function load(): Promise<ZxcvbnFactory> {
   const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
     import("@zxcvbn-ts/core"),
     import("@zxcvbn-ts/language-common"),

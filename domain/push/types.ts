@@ -25,6 +25,8 @@ export const RESOURCE_TYPES = [
   "saved_view",
   "screen",
   "area",
+  "contact_addresses",
+  "notification_policy",
   "notification_policy",
   "contact_addresses",
   "team",

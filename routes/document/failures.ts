@@ -71,6 +71,9 @@ export const FAILURES: Readonly<Record<ErrorCode, Failure>> = {
       factors: z.array(z.enum(FACTORS)).openapi({
         description: "The second factors of the user; a recovery code replaces either",
       }),
+      desk_confirmation: z.enum(["required", "refused"]).openapi({
+        description: "At a shared desk: a person has to confirm the action, or the confirmation was wrong",
+      }),
     },
     error: "Sign in first",
     details: {},

@@ -1,5 +1,6 @@
 import { html } from "hono/html";
 import type { UserRecord } from "../../domain/access/schema.ts";
+import type { AreaGrant } from "../../domain/access/types.ts";
 import type { ScreenRecord } from "../../domain/screen/schema.ts";
 import type { ConsoleBuild } from "../deps.ts";
 import type { Html } from "./layout.ts";
@@ -10,9 +11,13 @@ export interface ActiveNow {
   counts: Record<"critical" | "error" | "warning" | "info", number>;
 }
 
+interface ShownUser extends Pick<UserRecord, "username" | "role" | "display_name" | "shared_desk"> {
+  grants?: readonly AreaGrant[];
+}
+
 interface Shown {
   /** Undefined without a session. */
-  user: Pick<UserRecord, "username" | "role" | "grants" | "display_name"> | undefined;
+  user: ShownUser | undefined;
   /** Undefined for a person. */
   screen?: Pick<ScreenRecord, "start_page" | "areas">;
   timeZone: string;
@@ -40,6 +45,7 @@ export function consolePage(
       ""}" data-role="${user?.role ??
       ""}"
       data-grants="${JSON.stringify(user?.grants ?? [])}"
+      data-shared-desk="${String(user?.shared_desk === true)}"
       data-time-zone="${timeZone}"
       data-mode="${mode}"
       data-screen="${user === undefined ? "" : screen?.start_page ?? ""}"

@@ -68,7 +68,7 @@ function identityOf(c: AppContext, { storage: { access, screens } }: AppDeps): C
     return {
       userId: user.id,
       get role() {
-        return access.sessionRole(token);
+        return user.shared_desk === true ? "viewer" : access.sessionRole(token);
       },
       opener: { by: { user: user.id }, address },
       isSignedIn: () => access.isSessionValid(token),

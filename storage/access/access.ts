@@ -11,6 +11,7 @@ import type {
 import type { Mirrors } from "../mirrors.ts";
 import { notFound, type NounContext } from "../write.ts";
 import { ApiKeys } from "./api_keys.ts";
+import { DeskStore } from "./desks.ts";
 import { ExternalUsers } from "./external_users.ts";
 import type { HashPriority } from "./hash_queue.ts";
 import { ownerOf } from "./key_owners.ts";
@@ -29,6 +30,8 @@ export class AccessStore implements Access {
   readonly #sessions: Sessions;
   readonly #devices: KnownDevices;
   readonly #apiKeys: ApiKeys;
+  /** Its PINs wait in the same queue as passwords. */
+  readonly desks: DeskStore;
 
   constructor(readonly context: NounContext, readonly mirrors: Mirrors, passwordCost?: PasswordCost) {
     this.#passwords = new Passwords(context.random, passwordCost);
@@ -38,6 +41,7 @@ export class AccessStore implements Access {
     this.#sessions = new Sessions(context, mirrors, current);
     this.#devices = new KnownDevices(context, mirrors);
     this.#apiKeys = new ApiKeys(context, mirrors);
+    this.desks = new DeskStore(context, mirrors, { passwords: this.#passwords, current });
   }
 
   users(): UserRecord[] {
@@ -78,8 +82,10 @@ export class AccessStore implements Access {
     return this.#apiKeys.ownedBy(userId);
   }
 
-  signInExternal(identified: IdentifiedUser, from?: RequestOrigin): Promise<UserRecord> {
-    return this.#external.signIn(identified, from);
+  async signInExternal(identified: IdentifiedUser, from?: RequestOrigin): Promise<UserRecord> {
+    const user = await this.#external.signIn(identified, from);
+    this.desks.providerConfirmed(user.id);
+    return user;
   }
 
   /** A password that changed during the check counts as wrong. */

@@ -83,7 +83,7 @@ export class Sessions {
     this.#hashes.keep(token, hash);
     const now = this.context.now();
     const user = this.mirrors.users.get(session.user_id);
-    if (session.expires_at_ms <= now || user === undefined || !this.#mayHave(user)) {
+    if (session.expires_at_ms <= now || user === undefined || !mayHaveSession(user, this)) {
       this.#inBackground(session, [deleteSession(session)]);
       return undefined;
     }
@@ -96,7 +96,7 @@ export class Sessions {
     const session = this.mirrors.sessions.get(this.#hashes.of(token));
     const user = session && this.mirrors.users.get(session.user_id);
     return session !== undefined && session.expires_at_ms > this.context.now() && user !== undefined &&
-      this.#mayHave(user);
+      mayHaveSession(user, this);
   }
 
   role(token: string): Role {
@@ -159,15 +159,6 @@ export class Sessions {
     return isReadOnly ? { ...user, role: "viewer", grants: [] } : this.current.of(user);
   }
 
-  /** Sessions also end with their identity provider: deleted, switched off, or changed to another issuer. */
-  #mayHave(user: UserRecord): boolean {
-    const { is_active, identity } = user;
-    if (identity === undefined || !is_active) return is_active;
-    const provider = this.mirrors.identityProviders.get(identity.provider_id);
-    return provider?.is_active === true && provider.issuer === identity.issuer &&
-      this.current.standing(user) !== "none";
-  }
-
   #slide(session: StoredSession, now: Ms): void {
     const slid = { ...session, last_used_at_ms: now, expires_at_ms: endOf(session.created_at_ms, now) };
     this.#inBackground(session, [setSession(slid)]);
@@ -192,20 +183,35 @@ export class Sessions {
   }
 }
 
-/** Mutations for the commit that changes a user: a change of password, role or activity ends all sessions. */
+/**
+ * Mutations for the commit that changes a user: a change of password, role or activity ends all sessions, and so does
+ * becoming a shared desk or ceasing to be one.
+ */
 export function sessionsEndedBy(
   before: UserRecord,
   after: UserRecord,
   sessions: readonly StoredSession[],
 ): Mutation[] {
   const same = before.password_hash === after.password_hash && before.role === after.role &&
-    before.is_active === after.is_active;
+    before.is_active === after.is_active && (before.shared_desk ?? false) === (after.shared_desk ?? false);
   return same ? [] : sessions.map(deleteSession);
 }
 
 /** A name for a session that reveals neither its token nor the token's hash. */
 function shownId(tokenHash: string): string {
   return createHash("sha256").update(`session id ${tokenHash}`).digest("hex").slice(0, ID_DIGITS);
+}
+
+/** Sessions also end with their identity provider: deleted, switched off, or changed to another issuer. */
+export function mayHaveSession(
+  user: UserRecord,
+  { mirrors, current }: { mirrors: Mirrors; current: CurrentGrants },
+): boolean {
+  const { is_active, identity } = user;
+  if (identity === undefined || !is_active) return is_active;
+  const provider = mirrors.identityProviders.get(identity.provider_id);
+  return provider?.is_active === true && provider.issuer === identity.issuer &&
+    current.standing(user) !== "none";
 }
 
 function endOf(createdAt: Ms, usedAt: Ms): Ms {

@@ -4,6 +4,7 @@ import type { Check, Key } from "../../domain/shared/commit.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
 import type { UserChange, UserDraft } from "../access_contract.ts";
+import { highestRole } from "../../domain/access/grants.ts";
 import { granting, sameGrants } from "../area_grants.ts";
 import { keys } from "../keys.ts";
 import { kinds, type StoredSession } from "../kinds.ts";
@@ -12,6 +13,7 @@ import { removeCalendarsOf } from "../roster_calendars.ts";
 import { freshId, invalid, notFound, type NounContext, traces, unchanged, write } from "../write.ts";
 import type { Passwords } from "./password.ts";
 import { endKeys } from "./key_owners.ts";
+import { forgetDeskPin } from "./desks.ts";
 import { forgetDevices } from "./known_devices.ts";
 import type { CurrentGrants } from "./learnt_groups.ts";
 import { deleteSession, sessionsEndedBy } from "./sessions.ts";
@@ -36,6 +38,7 @@ export class Users {
 
   async create({ password, ...draft }: UserDraft, by: Actor): Promise<UserRecord> {
     const { context } = this;
+    requireNoAdminDesk(draft);
     const password_hash = await this.parts.passwords.hash(password);
     const nextId = freshId(context, "user");
     return await write(context, async () => {
@@ -88,6 +91,8 @@ export class Users {
         keys.userSessions(id),
         keys.userKeys(id),
         keys.secondFactors(id),
+        keys.deskPin(id),
+        keys.deskPeople(id),
         keys.contactAddresses(id),
       ];
       if (before.identity !== undefined) own.push(subjectKey(before.identity));
@@ -105,6 +110,7 @@ export class Users {
       if (verified !== undefined && verified.password_hash !== before.password_hash) throw changedMeanwhile();
       const fields = before.identity === undefined ? given : ownFields(current.of(before), given);
       const after: UserRecord = { ...before, ...fields };
+      requireNoAdminDesk(after);
       checks.push(...this.#checkAdminRemains(before, after));
       const change = { action: "updated", type: "user", id, by, before: shown(before) } as const;
       const { mutations, frames } = traces(context, { ...change, after: shownChanged(before, after) });
@@ -124,6 +130,7 @@ export class Users {
       // Users who change their own password keep their devices, whose sign-ins the guesses of others do not slow down.
       const isReset = before.password_hash !== after.password_hash && verified === undefined;
       if (isReset || !after.is_active) mutations.push(forgetDevices(id));
+      if (isReset || !after.is_active || after.shared_desk) mutations.push(forgetDeskPin(id));
       if (endsKeys) addTo({ mutations, frames }, endKeys(before, { context, mirrors, by }));
       return { result: after, commit: { checks, mutations, frames } };
     });
@@ -192,6 +199,18 @@ function ownFields(
     );
   }
   return fields;
+}
+
+/** The groups of an identity provider may say otherwise; a desk allows no administration then either. */
+function requireNoAdminDesk(
+  { shared_desk, role, grants = [], identity }: Pick<
+    UserRecord,
+    "shared_desk" | "role" | "grants" | "identity"
+  >,
+): void {
+  if (shared_desk !== true || identity !== undefined) return;
+  if (highestRole({ role, grants }) !== "admin") return;
+  throw invalid("shared_desk", "An administrator cannot be a shared desk; choose another role");
 }
 
 export function subjectKey({ issuer, subject }: { issuer: string; subject: string }): Key {

@@ -64,6 +64,9 @@ browserTest(
     await page.getByRole("status").getByText(`${total} event${total === 1 ? "" : "s"} in Hall`).waitFor();
     await page.goto("/instances");
     await page.getByRole("button", { name: "Hall" }).waitFor();
+    await page.getByRole("status").getByText("1 instance", { exact: true }).waitFor();
+    await page.getByRole("link", { name: "Pump 1" }).waitFor();
+    assertEquals(await page.getByRole("link", { name: "Pump 2" }).count(), 0);
     await page.goto("/wall");
     await page.getByRole("button", { name: "Filter: 1" }).waitFor();
     await page.getByText(/more in other areas or severities/).waitFor();
@@ -76,6 +79,8 @@ async function plantWithHall(on: RunningSystem) {
   const plant = await placedPumps(on);
   const south = { floc_id: "SOUTH", name: "Works South", node_type: "site", parent_id: "WORKS" };
   await on.client.ok("POST", "/api/plant-model", south);
+  const packing = { floc_id: "PACKING", name: "Packing", node_type: "area", parent_id: "SOUTH" };
+  await on.client.ok("POST", "/api/plant-model", packing);
   const { data } = await on.client.ok("POST", "/api/areas", { name: "Hall", plant_node_ids: ["AREA"] });
   return { ...plant, area: data.id as number };
 }
@@ -118,6 +123,15 @@ browserTest(
     }
     assertEquals(await seriousFindings(page), []);
     await page.getByRole("banner").getByRole("link", { name: /Critical: 1 .*Warning: 2 / }).waitFor();
+
+    for (const { id } of [first, second]) {
+      await on.client.ok("POST", `/api/rule-events/${id}/shelve`, { minutes: 30, reason: `Shelf of ${id}` });
+    }
+    await page.goto("/shelved");
+    await main.getByText(/^1 event in Hall, 1 elsewhere:/).waitFor();
+    assertEquals(await main.getByText(`Shelf of ${second.id}`).count(), 0);
+    await main.getByText(`Shelf of ${first.id}`).waitFor();
+    for (const { id } of [first, second]) await on.client.ok("POST", `/api/rule-events/${id}/unshelve`);
 
     await page.goto("/shift");
     await main.getByText(elsewhere).waitFor();
@@ -177,7 +191,8 @@ browserTest(
     await page.goto("/shift");
     const waiting = main.getByRole("region", { name: /^Not acknowledged/ });
     await waiting.getByRole("listitem").nth(1).waitFor();
-    await waiting.getByRole("button", { name: /^Ack/ }).waitFor();
+    await waiting.getByRole("button", { name: /^Ack: acknowledge Feed pump.*: High$/ }).waitFor();
+    await main.getByRole("heading", { name: "Not acknowledged 2", exact: true }).waitFor();
     assertEquals(await waiting.getByRole("button", { name: /^Ack/ }).count(), 1);
 
     await page.goto("/wall");

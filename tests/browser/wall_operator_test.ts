@@ -52,7 +52,8 @@ browserTest("an admin switches off that the wall keeps unacknowledged events", a
   await tile(page, RETURNED).waitFor();
   await page.goto("/settings/plant");
   await page.getByRole("checkbox", { name: /Keep unacknowledged events/ }).click();
-  await page.getByRole("button", { name: "Save" }).click();
+  const wall = page.getByRole("region", { name: "Event wall" });
+  await wall.getByRole("button", { name: "Save" }).click();
   const stored = async () => (await on.client.ok("GET", "/api/plant-settings")).data.keep_unacknowledged;
   await eventually("it is stored", async () => await stored() === false);
   await page.goto("/wall");
@@ -165,11 +166,11 @@ browserTest(
     await page.getByRole("checkbox", { name: "Warning" }).click();
     await page.getByRole("button", { name: "Close" }).click();
     await tile(page, /Pump 2/).waitFor({ state: "detached" });
-    await page.getByText("1 active, 1 more in other areas or severities").waitFor();
+    await page.getByText("1 active in Process hall, 1 more in other areas or severities").waitFor();
     assertEquals(new URL(page.url()).search, "?area=AREA&severity=warning");
     await page.goto("/");
     await page.goto("/wall");
-    await page.getByText("1 active, 1 more in other areas or severities").waitFor();
+    await page.getByText("1 active in Process hall, 1 more in other areas or severities").waitFor();
     await page.getByRole("button", { name: "Filter: 2" }).click();
     await page.getByRole("button", { name: "Show everything" }).click();
     await page.getByRole("button", { name: "Close" }).click();

@@ -2,7 +2,8 @@ import { assert, assertEquals } from "@std/assert";
 import { BODY_LIMITS, MAX_BODY_BYTES } from "../../routes/middleware/json_body.ts";
 import { apiContract } from "../support/api_contract.ts";
 import { SchemaLimits, type Trial, withValue } from "../support/schema_limits.ts";
-import { BODIES, HINTS } from "./limit_bodies.ts";
+import { BODIES } from "./limit_bodies.ts";
+import { HINTS } from "./limit_hints.ts";
 import { createLimitFixture, LONG_NODES } from "./limit_fixture.ts";
 import { type Answer, type Call, type Json, pathsOf, type TestApp } from "./support.ts";
 
@@ -11,6 +12,7 @@ const NOTHING_TO_HOLD: Readonly<Record<string, string>> = {
   "GET /api/auth/session": "takes nothing",
   "GET /api/auth/sign-in-options": "takes nothing",
   "GET /api/screens/pairing": "takes nothing",
+  "GET /api/auth/desk-pin": "takes nothing: it is one's own",
   "GET /api/auth/second-factors": "takes nothing: they are one's own",
   "GET /api/auth/contact-addresses": "takes nothing: they are one's own",
   "GET /api/configuration": "takes nothing: there is one",
@@ -32,7 +34,7 @@ const ENDS_SESSIONS = ["POST /api/auth/password", "POST /api/auth/logout"];
 
 /** What stands against a value within its limits: it names what is not there, or what is taken, or cannot be there. */
 const OTHER_REASON =
-  /does not exist|already|belongs under|cannot be below|needs a parent|Must be before|Must name each of your|[Tt]he code is wrong|No code counts|telephone number such as|in the future|[Ii]s required($|;)|is not deployed|at most \d+ days after|the last policy|the last one|Is easy to guess|has the name|takes no (secret|addresses)|with those that are stored/;
+  /does not exist|already|belongs under|cannot be below|needs a parent|Must be before|Must name each of your|[Tt]he code is wrong|No code counts|telephone number such as|in the future|[Ii]s required($|;)|is not deployed|at most \d+ days after|the last policy|the last one|Is easy to guess|has the name|no shared desk|takes no (secret|addresses)|with those that are stored/;
 
 const { document, operations } = await apiContract();
 const limits = new SchemaLimits(document, HINTS);

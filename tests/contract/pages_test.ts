@@ -150,7 +150,7 @@ Deno.test("a page's document contains its user, the user's role and the plant's 
   const { text } = await app.call("GET /", { as: "operator" });
   assertMatch(
     text,
-    /data-user="operator" data-display-name="" data-role="operator"\s+data-grants="\[\]"\s+data-time-zone="Europe\/Zurich"\s+data-mode="start"/,
+    /data-user="operator" data-display-name="" data-role="operator"\s+data-grants="\[\]"\s+data-shared-desk="false"\s+data-time-zone="Europe\/Zurich"\s+data-mode="start"/,
   );
   assertMatch((await app.call("GET /sign-in")).text, /data-user="" data-display-name="" data-role=""/);
 });

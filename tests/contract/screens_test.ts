@@ -1,52 +1,13 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import type { Role } from "../../domain/access/types.ts";
 import { PAIRING_LIMITS } from "../../domain/screen/pairing.ts";
 import { SCREEN_LIMITS } from "../../domain/screen/start_page.ts";
 import { PERMISSIONS } from "../../routes/permissions.ts";
 import { openEvent } from "../../storage/writes/event.ts";
 import { eventRecord } from "../unit/storage/support.ts";
-import {
-  type Answer,
-  type Call,
-  makePackage,
-  pathsOf,
-  templateBody,
-  type TestApp,
-  testApp,
-} from "./support.ts";
+import { by, claim, cookieIn, paired, showing, stateOf } from "./screen_fixture.ts";
+import { type Call, makePackage, pathsOf, templateBody, type TestApp, testApp } from "./support.ts";
 
-const BY = { name: "admin", role: "admin" } as const;
 const START = Date.UTC(2026, 0, 31, 8, 15);
-
-/** The cookie that an answer sets, as a browser sends it back. */
-const cookieIn = ({ headers }: Answer) => headers.get("set-cookie")?.split(";")[0] ?? "";
-
-interface Showing {
-  code: string;
-  cookie: string;
-}
-
-/** A browser that shows a code. */
-async function showing(app: TestApp, call: Call = {}): Promise<Showing> {
-  const answer = await app.call("POST /api/screens/pairing", call);
-  assertEquals([answer.status, answer.body.data.status], [200, "waiting"]);
-  return { code: answer.body.data.code, cookie: cookieIn(answer) };
-}
-
-const claim = (app: TestApp, body: Record<string, unknown>, as: Role | null = "admin") =>
-  app.call("POST /api/screens", { as: as ?? undefined, body: { name: "Line 3", ...body } });
-
-const by = ({ cookie }: Pick<Showing, "cookie">): Call => ({ headers: { cookie } });
-
-const stateOf = async (app: TestApp, call: Call) =>
-  (await app.call("GET /api/screens/pairing", call)).body.data.status;
-
-async function paired(app: TestApp, name = "Line 3"): Promise<Showing & { id: number }> {
-  const screen = await showing(app);
-  const { status, body } = await claim(app, { code: screen.code, name });
-  assertEquals(status, 201);
-  return { ...screen, id: body.data.id };
-}
 
 async function onClock(settings: Parameters<typeof testApp>[0] = {}) {
   const clock = { nowMs: START };
@@ -96,60 +57,6 @@ Deno.test("an admin claims the code that a screen shows, which then reads the wa
     }),
     [["ended", "admin", "Line 4"], ["updated", "admin", "Line 4"], ["created", "admin", "Line 3"]],
   );
-});
-
-Deno.test("a screen shows the areas that an admin gives it, at most 20, which cannot be deleted then", async () => {
-  await using app = await testApp();
-  const root = { floc_id: "ROOT", name: "Works", node_type: "enterprise", parent_id: null } as const;
-  await app.storage.plant.create(root, BY);
-  for (let id = 1; id <= SCREEN_LIMITS.areas + 1; id++) {
-    const made = await app.storage.areas.create({ name: `Area ${id}`, plant_node_ids: ["ROOT"] }, BY);
-    assertEquals(made.id, id);
-  }
-  const screen = await showing(app);
-  const unknown = await claim(app, { code: screen.code, areas: [1, 77] });
-  assertEquals([unknown.status, pathsOf(unknown)], [400, ["areas.1"]]);
-  const made = await claim(app, { code: screen.code, areas: [2, 1, 2] });
-  assertEquals([made.status, made.body.data.areas], [201, [2, 1]]);
-  const pairing = async () => (await app.call("GET /api/screens/pairing", by(screen))).body.data.areas;
-  assertEquals(await pairing(), [2, 1]);
-  const refused = await app.call("DELETE /api/areas/2", { as: "admin" });
-  const { error_code, used_by } = refused.body.details;
-  assertEquals([refused.status, error_code], [403, "RESOURCE_IN_USE"]);
-  assertEquals(used_by, [{ type: "screen", id: made.body.data.id, name: "Line 3" }]);
-  const put = (body: Record<string, unknown>) =>
-    app.call(`PUT /api/screens/${made.body.data.id}`, { as: "admin", body });
-  assertEquals((await put({ name: "Line 4" })).body.data.areas, [2, 1]);
-  const ids = Array.from({ length: SCREEN_LIMITS.areas + 1 }, (_, i) => i + 1);
-  assertEquals((await put({ areas: ids.slice(1) })).status, 200);
-  assertEquals(pathsOf(await put({ areas: ids })), ["areas"]);
-  for (const [areas, paths] of [[[77], ["areas.0"]], [["1"], ["areas.0"]], ["1", ["areas"]]] as const) {
-    const wrong = await put({ areas });
-    assertEquals([areas, wrong.status, pathsOf(wrong)], [areas, 400, paths]);
-  }
-  assertEquals(pathsOf(await put({ start_page: "/", areas: [1, 77, 78] })).toSorted(), [
-    ...["areas.1", "areas.2"],
-    "start_page",
-  ]);
-  assertEquals((await put({ areas: [] })).body.data.areas, []);
-  assertEquals(await pairing(), []);
-  assertEquals((await app.call("DELETE /api/areas/2", { as: "admin" })).status, 200);
-});
-
-Deno.test("of a screen's area and its deletion at once, one is refused", async () => {
-  await using app = await testApp();
-  const root = { floc_id: "ROOT", name: "Works", node_type: "enterprise", parent_id: null } as const;
-  await app.storage.plant.create(root, BY);
-  const { id: screen } = await paired(app);
-  for (let round = 0; round < 10; round++) {
-    const { id } = await app.storage.areas.create({ name: `Area ${round}`, plant_node_ids: ["ROOT"] }, BY);
-    const [named, deleted] = await Promise.all([
-      app.call(`PUT /api/screens/${screen}`, { as: "admin", body: { areas: [id] } }),
-      app.call(`DELETE /api/areas/${id}`, { as: "admin" }),
-    ]);
-    assert((named.status === 200) !== (deleted.status === 200), `${named.status} ${deleted.status}`);
-    assertEquals(app.storage.areas.get(id) === undefined, deleted.status === 200);
-  }
 });
 
 Deno.test("the credential is 32 random bytes, stored as its hash only, and shown to nobody", async () => {

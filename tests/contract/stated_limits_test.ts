@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { apiContract } from "../support/api_contract.ts";
-import { HINTS } from "./limit_bodies.ts";
+import { HINTS } from "./limit_hints.ts";
 import { SchemaLimits } from "../support/schema_limits.ts";
 import type { Json } from "./support.ts";
 
@@ -61,7 +61,9 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ["a passkey's answer", /^(authenticator_data|signature)$/, { minLength: 1, maxLength: 1_000 }],
   ["a new passkey", /^attestation_object$/, { minLength: 1, maxLength: 3_000 }],
   ["transports of a passkey: 10", /^transports$/, { maxItems: 10 }],
-  ["a tried name", /^login username$/, { minLength: 1, maxLength: 200 }],
+  ["a PIN for shared desks: 6 to 12 digits", /^pin$/, { minLength: 6, maxLength: 12 }],
+  ["a tried PIN", /^desk pin$/, { minLength: 1, maxLength: 100 }],
+  ["a tried name", /^(login|desk) username$/, { minLength: 1, maxLength: 200 }],
   [
     "instructions and messages: 20,000 characters",
     /^((system|base)_instructions|talk message|test_message)$/,
@@ -197,6 +199,7 @@ function ownWord(line: string, name: string): string {
   if (/^GET \/api\/rule-events/.test(line) && /^(person|place|text)$/.test(name)) return "events ";
   if (line === "GET /api/audit-log" && /^(who|action)$/.test(name)) return "audit ";
   if (line === "GET /api/coverage" && name === "hours") return "recent ";
+  if (line === "POST /api/auth/desk-confirmations") return "desk ";
   if (/backtest/.test(line) && /^(instance_ids|points)$/.test(name)) return "backtest ";
   if (/contact-points/.test(line) && name === "config|0.to") return "mailboxes of ";
   if (/identity-providers/.test(line) && name === "grants") return "provider ";

@@ -1,4 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
+import type { UserRecord } from "../../domain/access/schema.ts";
+import { CHECK_EVERY_MS } from "../../domain/identity_provider/provider_session.ts";
+import { keys, MAIN_LANE } from "../../storage/keys.ts";
 import { RUN_EVERY_MS, SessionChecks } from "../../routes/session_checks.ts";
 import { MOST_GROUPS } from "../../routes/identified_user.ts";
 import { actsAt, areasOfGroups } from "../support/group_areas.ts";
@@ -99,6 +102,23 @@ Deno.test("after a change of groups_claim sessions read only until the provider 
   await checks.run();
   const session = await sessionOf(at.app, browser);
   assertEquals([session.role, session.unconfirmed], ["engineer", undefined]);
+});
+
+Deno.test("a user of an older version keeps the stored role until the provider is asked again", async () => {
+  let nowMs = Date.now();
+  await using at = await company({ refreshTokens: true }, { now: () => nowMs });
+  const { browser } = await signIn(at);
+  const { access, store } = at.app.storage;
+  const key = keys.user(access.userByName("anna@corp")?.id ?? 0);
+  const { learnt_groups: _, ...older } = (await store.get<UserRecord>(key))!.value;
+  await store.commit({ mutations: [{ type: "set", key, value: older }] }, MAIN_LANE);
+  await change(at, { grants: [{ ...OPERATORS, role: "engineer" }] });
+  assertEquals((await sessionOf(at.app, browser)).role, "operator");
+  nowMs += CHECK_EVERY_MS;
+  await new SessionChecks(at.app.deps).run();
+  assertEquals((await sessionOf(at.app, browser)).role, "engineer");
+  await change(at, { grants: [{ ...OPERATORS, role: "viewer" }] });
+  assertEquals((await sessionOf(at.app, browser)).role, "viewer");
 });
 
 Deno.test("somebody may be in 2,000 groups", async () => {

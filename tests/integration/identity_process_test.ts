@@ -104,7 +104,10 @@ Deno.test("while the provider is away Andon starts, evaluates and signs local us
   const button = await visit(`${base}/auth/oidc/1/begin`);
   const page = await button.text();
   assertEquals([button.status, button.headers.getSetCookie()], [503, []]);
-  assertMatch(page, /Sign-in through &quot;corp&quot; does not work at the moment; try again later at \/sign-in/);
+  assertMatch(
+    page,
+    /Sign-in through &quot;corp&quot; does not work at the moment; try again later at \/sign-in/,
+  );
   const [status, text] = await byToken(token);
   assertEquals(status, 503);
   assertMatch(text, /corp.*try again/);

@@ -144,6 +144,25 @@ Deno.test("a callback is completed once, by the browser that began it", async ()
   assertMatch((await visit(at.app, { path, browser: thief })).text, /already completed/);
 });
 
+Deno.test("a code that was stolen or used signs nobody in elsewhere", async () => {
+  await using at = await company();
+  const victim: Browser = new Map();
+  const stolen = await at.provider.signIn(await begin(at, victim), "anna");
+  const take = async (code: string | null) => {
+    const browser: Browser = new Map();
+    const own = new URL(await begin(at, browser)), taken = new URL(stolen);
+    taken.searchParams.set("state", own.searchParams.get("state") ?? "");
+    taken.searchParams.set("code", code ?? "");
+    return await visit(at.app, { path: pathOf(taken), browser });
+  };
+  const early = await take(stolen.searchParams.get("code"));
+  assertEquals(early.status, 401);
+  assertMatch(early.text, /does not accept the code.*begin the sign-in again at \/sign-in/s);
+  const { path, answer } = await signIn(at);
+  assertEquals(answer.status, 303);
+  assertEquals((await take(new URL(path, BASE).searchParams.get("code"))).status, 401);
+});
+
 Deno.test("a sign-in may take 10 minutes at the provider", async () => {
   let nowMs = Date.now();
   await using at = await company({}, { now: () => nowMs });

@@ -29,6 +29,8 @@ function connectionsTo(baseUrl: string): Deno.HttpClient {
 /** A REST client with a cookie, as curl with a cookie jar would be. */
 export class AndonClient {
   #cookie = "";
+  /** Sent with each request. */
+  headers: Record<string, string> = {};
 
   constructor(readonly baseUrl: string) {}
 
@@ -79,7 +81,7 @@ export class AndonClient {
   }
 
   async #answer(method: string, { path, body }: { path: string; body: unknown }) {
-    const headers = new Headers();
+    const headers = new Headers(this.headers);
     if (this.#cookie !== "") headers.set("cookie", this.#cookie);
     if (body !== undefined) headers.set("content-type", "application/json");
     const answer = await fetch(this.baseUrl + path, {

@@ -1,7 +1,7 @@
 import { neededAtOnce, type Scripts } from "./budget.ts";
 
 /** A shared script that adds fewer bytes than this, its own imports included, costs its request more than its bytes. */
-const SMALL_BYTES = 2_000;
+const SMALL_BYTES = 1_650;
 const MOST = 2 / 3;
 const SHARED = "chunk-";
 
@@ -23,7 +23,11 @@ export function withJoiningImports(scripts: Scripts, entry: string): Map<string,
   const bytesOf = (name: string) => atOnce.has(name) ? 0 : scripts.get(name)?.length ?? 0;
   const isSmall = (name: string) =>
     [...neededAtOnce(scripts, name)].reduce((sum, needed) => sum + bytesOf(needed), 0) < SMALL_BYTES;
-  const joined = shared.filter((name) => usual.includes(name) || isSmall(name));
+  let small: string | undefined;
+  while ((small = shared.find((name) => !atOnce.has(name) && isSmall(name))) !== undefined) {
+    for (const name of neededAtOnce(scripts, small)) atOnce.add(name);
+  }
+  const joined = shared.filter((name) => atOnce.has(name));
   return new Map(names.map((name) => {
     const imported = name === entry ? joined : name.startsWith(SHARED) ? [] : [entry];
     return [name, imported.map((other) => `import"./${other}";`).join("") + scripts.get(name)];

@@ -3,7 +3,7 @@ import { unwrap } from "../../api/client.ts";
 import { ApiProblem, problemOf } from "../../api/problem.ts";
 import { useInstanceActions } from "../../instances/instance_actions.ts";
 import type { Instance } from "../../instances/instance_text.ts";
-import { useOwnPlaces } from "../../parts/areas.ts";
+import { useOwnPlaces } from "../../parts/own_areas.ts";
 import { TextField } from "../../parts/form/fields.tsx";
 import { Form } from "../../parts/form/form.tsx";
 import { useUnsavedGuard } from "../../parts/form/unsaved_guard.ts";

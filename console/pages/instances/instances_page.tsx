@@ -5,7 +5,8 @@ import { BulkDialog, type BulkOrder } from "../../instances/bulk_dialog.tsx";
 import { useInstanceActions } from "../../instances/instance_actions.ts";
 import { type Instance, instancesText } from "../../instances/instance_text.ts";
 import { useInstances } from "../../instances/use_instances.ts";
-import { MyAreasButton, MyAreasNote, useMyAreas } from "../../lists/my_areas.tsx";
+import { MyAreasButton, MyAreasNote } from "../../lists/my_areas.tsx";
+import { useMyAreas } from "../../lists/use_my_areas.ts";
 import { useOwnOf } from "../../parts/areas.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { Icon } from "../../parts/icon.tsx";
@@ -30,7 +31,8 @@ export default function InstancesPage() {
   const { live } = useConsole();
   const { query, route } = useLocation();
   const filter = instanceFilter(query);
-  const resource = useInstances(filter.template);
+  const mine = useMyAreas();
+  const resource = useInstances(filter.template, mine.query);
   const places = usePlant().state.value.value?.places ?? new Map();
   const actions = useInstanceActions();
   const selected = useRemembered<ReadonlySet<number>>("selected instances", new Set());
@@ -38,10 +40,9 @@ export default function InstancesPage() {
   const sourceState = useComputed(() => live.source.value?.state);
   void sourceState.value;
   const read = resource.state.value.value;
-  const { nodes: mine } = useMyAreas();
   const matching = read === undefined
     ? []
-    : matchingInstances(read.instances, filter, { source: live.source.peek(), places, mine });
+    : matchingInstances(read.instances, filter, { source: live.source.peek(), places });
   const go = (changes: Partial<InstanceFilter>, replace = false) =>
     route(instanceAddress({ ...filter, ...changes }), replace);
   const chosen = matching.filter(({ id }) => selected.value.has(id));
@@ -76,7 +77,12 @@ export default function InstancesPage() {
               </p>
             )}
             {matching.length === 0
-              ? <Nothing isFiltered={isFiltered(filter) || mine.length > 0} mayChange={actions.mayChange} />
+              ? (
+                <Nothing
+                  isFiltered={isFiltered(filter) || mine.areas.length > 0}
+                  mayChange={actions.mayChange}
+                />
+              )
               : (
                 <InstanceTable
                   instances={matching}

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { type Schemas, unwrap } from "../../api/client.ts";
 import { useInstanceActions } from "../../instances/instance_actions.ts";
-import { useOwnPlaces } from "../../parts/areas.ts";
+import { useOwnPlaces } from "../../parts/own_areas.ts";
 import { CheckField, Field, TextField } from "../../parts/form/fields.tsx";
 import { Form } from "../../parts/form/form.tsx";
 import { useUnsavedGuard } from "../../parts/form/unsaved_guard.ts";

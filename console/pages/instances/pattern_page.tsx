@@ -3,7 +3,7 @@ import { useLocation } from "preact-iso";
 import { type Schemas, unwrap } from "../../api/client.ts";
 import { BulkDialog, type BulkOrder } from "../../instances/bulk_dialog.tsx";
 import { instancesText } from "../../instances/instance_text.ts";
-import { useOwnPlaces } from "../../parts/areas.ts";
+import { useOwnPlaces } from "../../parts/own_areas.ts";
 import { TextField } from "../../parts/form/fields.tsx";
 import { Form } from "../../parts/form/form.tsx";
 import { useUnsavedGuard } from "../../parts/form/unsaved_guard.ts";

@@ -1,7 +1,8 @@
 import { useLocation } from "preact-iso";
 import { type Schemas, unwrap } from "../../api/client.ts";
 import { useEventNames } from "../../events/event_names.ts";
-import { MyAreasButton, MyAreasNote, useMyAreas } from "../../lists/my_areas.tsx";
+import { MyAreasButton, MyAreasNote } from "../../lists/my_areas.tsx";
+import { useMyAreas } from "../../lists/use_my_areas.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { countText, decimalText, numberText, percentText } from "../../parts/numbers.ts";

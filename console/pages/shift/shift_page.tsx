@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { Printer } from "lucide";
-import { MyAreasButton, MyAreasNote, useMyAreas } from "../../lists/my_areas.tsx";
+import { MyAreasButton, MyAreasNote } from "../../lists/my_areas.tsx";
+import { useMyAreas } from "../../lists/use_my_areas.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { numberText } from "../../parts/numbers.ts";
 import { durationText } from "../../parts/plant_time.ts";
