@@ -1,4 +1,5 @@
 import type { DecisionContext } from "../domain/notification/engine_types.ts";
+import { failingContactPointOf } from "../domain/notification/point_event.ts";
 import { hidingOf } from "../domain/notification/hiding.ts";
 import type { Ms } from "../domain/shared/time.ts";
 import type { Storage } from "./contract.ts";
@@ -25,7 +26,7 @@ export function decisionContext(
     waysOf: (id, at) => reach.waysOf(id, at),
     isUsable: (id) => reach.isUsable(id),
     hidingOf,
-    failingContactPointOf: () => null,
+    failingContactPointOf,
     reAlarmMinutesOf: () => null,
     isWaiting: () => false,
     keep_ended_ms: (configuration.get()?.correction_horizon_hours ?? USUAL_HORIZON_HOURS) * HOUR,

@@ -56,8 +56,13 @@ function doOne(work: WorkingState, escalation: Escalation): void {
   doStep(work, escalation, policy);
 }
 
-/** Removes an ended escalation, and its group once no message has to wait for the group's last one. */
+const HOUR = 3_600_000;
+
+/** Removes an ended escalation that no open digest names, and its group once no message has to wait for the group's last one. */
 function forget(work: WorkingState, escalation: Escalation): void {
+  if (escalation.told.some((one) => work.isOpen(one, one.digest) || work.isOpen(one, one.again))) {
+    return work.put({ ...escalation, forget_at_ms: work.now + HOUR });
+  }
   work.remove(escalation);
   const group = work.group(escalation);
   const longest = POLICY_LIMITS.groupIntervalSeconds.max * 1_000;

@@ -130,6 +130,10 @@ const SELDOM_DONE = [
   "POST /api/contact-points/test",
   "POST /api/contact-points/{id}/test",
   "PUT /api/areas/{id}",
+  // Drawn policies name what is not there, and the last one cannot be deleted.
+  "POST /api/notification-policies",
+  "PUT /api/notification-policies/{id}",
+  "DELETE /api/notification-policies/{id}",
   // Drawn areas name the nodes.
   "DELETE /api/plant-model/{floc_id}",
   "POST /api/auth/login",

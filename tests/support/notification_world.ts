@@ -49,6 +49,7 @@ export class NotificationWorld {
   /** `event/user or point` of queued messages that no attempt has begun to send. */
   readonly waiting = new Set<string>();
   reAlarmMinutes: number | null = null;
+  keepEndedMs: Ms = 72 * HOUR;
   failing: (event: NotifiableEvent) => number | null = () => null;
   #policies: PolicyRecord[] = [];
   #nextId = 1;
@@ -71,7 +72,7 @@ export class NotificationWorld {
       reAlarmMinutesOf: () => this.reAlarmMinutes,
       isWaiting: (event, { user_id, contact_point_id }) =>
         this.waiting.has(`${event}/${user_id}/${contact_point_id}`),
-      keep_ended_ms: 72 * HOUR,
+      keep_ended_ms: this.keepEndedMs,
     };
   }
 

@@ -153,6 +153,17 @@ Deno.test("decide() holds non-critical messages of a person's quiet hours for on
   ]]]);
 });
 
+Deno.test("decide() keeps what an open digest names, however long it is held", () => {
+  const world = worldWith(), start = world.now;
+  world.keepEndedMs = 0;
+  world.quiet.set(1, start + 8 * HOUR);
+  world.close(world.open());
+  world.advance(8 * HOUR);
+  assertEquals(short(world), ["digest 1"]);
+  world.advance(2 * HOUR);
+  assertEquals(world.memory.escalations.size, 0);
+});
+
 Deno.test("decide() holds a digest too whose quiet hours begin before it leaves", () => {
   const world = worldWith(), start = world.now;
   for (let i = 0; i < 7; i++) world.open();
