@@ -116,7 +116,7 @@ export interface paths {
         get?: never;
         /**
          * The signed-in user
-         * @description Changes what users may change of themselves; FORBIDDEN for an API key.
+         * @description Changes what users may change of themselves; FORBIDDEN for an API key and a shared desk.
          *
          *     Needs the role viewer.
          */
@@ -368,6 +368,152 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/desk-people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who has confirmed at this desk, the most recent first
+         * @description The last 20 people within 30 days; empty for a session that is no shared desk.
+         *
+         *     Needs the role viewer.
+         */
+        get: operations["listDeskPeople"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/desk-confirmations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirmed
+         * @description From the session of a shared desk, else VALIDATION_FAILED: a person confirms the next actions with the own PIN. The action is sent with the header `X-Desk-Confirmation`. It is done with the rights that both the person and the desk have, and the audit log names both. The confirmation counts for 2 minutes in this session, for any number of actions; it ends with the session, and when the person is disabled or changed. A wrong name and a wrong PIN are AUTHENTICATION_REQUIRED with `details.desk_confirmation: refused`. Wrong attempts are counted by desk, and by person: there for who has confirmed at the desk before, else at all desks. After five within 4 hours, the next attempt is checked 30 s after the last one, then 60 s, 120 s and at most 15 minutes; others are RATE_LIMITED, and their PIN is not checked. A right PIN clears the person's count, not the desk's. Sign-ins and passkeys are not slowed down by it. The PIN of a user of an identity provider counts for 7 days after the provider last confirmed the person.
+         *
+         *     Needs the role viewer.
+         */
+        post: operations["confirmAtDeskByPin"];
+        /**
+         * Ended
+         * @description Ends the confirmation in the header `X-Desk-Confirmation`; without one nothing changes.
+         *
+         *     Needs the role viewer.
+         */
+        delete: operations["endDeskConfirmation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/desk-confirmations/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The options, as `PublicKeyCredential.parseRequestOptionsFromJSON()` takes them
+         * @description The options for `navigator.credentials.get()`, good for one answer within 5 minutes. They name nobody: the authenticator offers the passkeys that it keeps for this host.
+         *
+         *     Needs the role viewer.
+         */
+        post: operations["beginDeskConfirmationByPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/desk-confirmations/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirmed
+         * @description The authenticator's answer to the options, which has verified the person; binary values are base64url. The action is sent with the header `X-Desk-Confirmation`. It is done with the rights that both the person and the desk have, and the audit log names both. The confirmation counts for 2 minutes in this session, for any number of actions; it ends with the session, and when the person is disabled or changed.
+         *
+         *     Needs the role viewer.
+         */
+        post: operations["confirmAtDeskByPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/desk-pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether you have a PIN for shared desks
+         * @description Needs the role viewer.
+         */
+        get: operations["getOwnDeskPin"];
+        /**
+         * Your PIN is set
+         * @description Sets your PIN for shared desks, 6 to 12 digits. A local user confirms it with the password: a wrong one answers 403 and slows the next attempt down. A user of an identity provider must have signed in within the last 10 minutes: FORBIDDEN.
+         *
+         *     Needs the role viewer.
+         */
+        put: operations["setOwnDeskPin"];
+        post?: never;
+        /**
+         * Removed
+         * @description Needs the role viewer.
+         */
+        delete: operations["removeOwnDeskPin"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}/desk-pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Removed
+         * @description Removes the user's PIN for shared desks and ends confirmations with it.
+         *
+         *     Needs the role admin.
+         */
+        delete: operations["resetDeskPin"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/users": {
         parameters: {
             query?: never;
@@ -406,7 +552,7 @@ export interface paths {
         get: operations["getUser"];
         /**
          * The changed user
-         * @description A change of password, role or is_active ends the user's sessions immediately; changed grants count from the next request on. `end_keys` also ends the user's API keys, at most 50 at once; without it they go on working. The last active admin cannot be disabled or demoted: RESOURCE_IN_USE.
+         * @description A change of password, role, is_active or shared_desk ends the user's sessions immediately; changed grants count from the next request on. `end_keys` also ends the user's API keys, at most 50 at once; without it they go on working. The last active admin cannot be disabled or demoted: RESOURCE_IN_USE.
          *
          *     Needs the role admin.
          */
@@ -3108,6 +3254,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notification-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The deliveries, newest first
+         * @description Each message to somebody, with its attempts, their results and the receivers' own words.
+         *
+         *     Needs the role operator.
+         */
+        get: operations["listNotificationLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rule-events/{id}/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The deliveries that name the event, oldest first, the last 1,000
+         * @description Who was told of the event, when, by which way, with what result, and what they answered.
+         *
+         *     Needs the role operator.
+         */
+        get: operations["listEventNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ws": {
         parameters: {
             query?: never;
@@ -3403,6 +3593,11 @@ export interface components {
                 second_factor?: "verify" | "set_up";
                 /** @description The second factors of the user; a recovery code replaces either */
                 factors?: ("passkey" | "code")[];
+                /**
+                 * @description At a shared desk: a person has to confirm the action, or the confirmation was wrong
+                 * @enum {string}
+                 */
+                desk_confirmation?: "required" | "refused";
             };
         };
         NotFound: {
@@ -3662,6 +3857,11 @@ export interface components {
             }[];
             /** @description What people see in place of the user name; null: the user name */
             display_name: string | null;
+            /**
+             * @description Present at a shared desk: role and grants say what may be done there, by whoever confirms it
+             * @enum {boolean}
+             */
+            shared_desk?: true;
             /** @description Present while the identity provider of the user cannot confirm the sign-in, or has not named the groups after a change of its claim: since when, and from when on the session may only read */
             unconfirmed?: {
                 provider: string;
@@ -3741,6 +3941,28 @@ export interface components {
             /** @description Made with the first factor and shown only in this answer; null: there were some already */
             recovery_codes: string[] | null;
         };
+        DeskConfirmation: {
+            /** @description For the header, shown only in this answer */
+            confirmation: string;
+            /** @description Who acts */
+            username: string;
+            display_name: string | null;
+            /** Format: date-time */
+            until: string;
+            /** @description How long the confirmation counts */
+            seconds: number;
+        };
+        OwnDeskPin: {
+            /** @description False for an API key and for a shared desk itself */
+            is_available: boolean;
+            /**
+             * Format: date-time
+             * @description null: there is none
+             */
+            set_at: string | null;
+            /** @description False for a user of an identity provider */
+            needs_password: boolean;
+        };
         User: {
             id: number;
             username: string;
@@ -3752,6 +3974,7 @@ export interface components {
                 area_ids: number[];
             }[];
             is_active: boolean;
+            shared_desk: boolean;
             /** @description What people see in place of the user name; null: the user name */
             display_name: string | null;
             /** Format: date-time */
@@ -3764,6 +3987,8 @@ export interface components {
             } | null;
             /** @description The kinds of second factors that the user has set up */
             second_factors: ("passkey" | "code")[];
+            /** @description Whether the user has a PIN for shared desks */
+            has_desk_pin: boolean;
         };
         OpenSession: {
             /** @description Names the session; it is not its token */
@@ -6149,7 +6374,7 @@ export interface components {
              * @description `store`: the whole store, restored from a backup. `refusal`: refused requests. The first of an action, name and address in a minute is an entry, its repetitions are another one at the end of the minute
              * @enum {string}
              */
-            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "identity_provider" | "assistant_type" | "saved_view" | "screen" | "area" | "notification_policy" | "contact_addresses" | "team" | "roster" | "contact_point" | "rule_event" | "session" | "refusal" | "secrets" | "store";
+            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "identity_provider" | "assistant_type" | "saved_view" | "screen" | "area" | "contact_addresses" | "notification_policy" | "team" | "roster" | "contact_point" | "rule_event" | "session" | "refusal" | "secrets" | "store";
             /** @description Of refused requests: the name that was tried, of at most 100 characters */
             resource_id: string;
             /** @description Null for a creation */
@@ -6162,6 +6387,8 @@ export interface components {
             } | null;
             /** @description The IP address of the client whose request it was; null for what no request made */
             address: string | null;
+            /** @description The user name of the shared desk at which `who` confirmed the action; null: done elsewhere */
+            desk: string | null;
         };
         AuditHead: {
             /** @description The number of the last block; 0 is the first */
@@ -6208,6 +6435,137 @@ export interface components {
             unsealed: number;
             /** @description `<block>:<entries>:<hash>`. Kept elsewhere, it proves that the log up to here was not rewritten */
             head: string | null;
+        };
+        NotificationDelivery: {
+            /** @description A ULID; the order of ids is the order of time */
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @enum {string} */
+            reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "drill" | "test";
+            /** @enum {string} */
+            severity: "info" | "warning" | "error" | "critical";
+            /**
+             * @description `accepted`: the receiver took it; `delivered` only where the receiver reports so. `folded`: a digest names it instead
+             * @enum {string}
+             */
+            state: "queued" | "sending" | "accepted" | "delivered" | "failed" | "folded" | "cancelled";
+            /** @description The events that it names, at most 200, the most severe first */
+            event_ids: number[];
+            event_count: number;
+            contact_point_id: number;
+            /** @description Null: it does not exist any more */
+            contact_point_name: string | null;
+            /** @description Null: the contact point's own receiver */
+            user_id: number | null;
+            username: string | null;
+            /** @description The person's address at the contact point */
+            address: string | null;
+            /** @description Null: the fallback */
+            policy_id: number | null;
+            /** @description Of the policy, from 0 */
+            step: number;
+            /** @description How often all steps had been repeated */
+            round: number;
+            /** @description The same at each attempt, so that the receiver recognises a repeat */
+            key: string;
+            /** @description The last ones, oldest first */
+            attempts: {
+                /** Format: date-time */
+                at: string;
+                /**
+                 * @description `interrupted`: Andon ended during the attempt, so the message is sent again with the same key
+                 * @enum {string}
+                 */
+                outcome: "accepted" | "delivered" | "retry" | "failed" | "interrupted";
+                /** @description Of HTTP or SMTP, or the reason code of MQTT; null: there was no answer */
+                status: number | null;
+                /** @description The receiver's own words, or what prevented the attempt; at most 2,000 characters, 200 of attempts before the last one */
+                words: string;
+                latency_ms: number;
+            }[];
+            attempt_count: number;
+            /** Format: date-time */
+            due_at: string;
+            /** Format: date-time */
+            next_attempt_at: string | null;
+            /** Format: date-time */
+            settled_at: string | null;
+            /** @description The digest that names it */
+            folded_into: string | null;
+            /** @description The delivery to the same person by another way, which failed for good */
+            instead_of: string | null;
+            /** @description Null: it was not cancelled, or what it told of had ended */
+            cancelled_because: string | null;
+        };
+        EventNotification: {
+            /** @description A ULID; the order of ids is the order of time */
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @enum {string} */
+            reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "drill" | "test";
+            /** @enum {string} */
+            severity: "info" | "warning" | "error" | "critical";
+            /**
+             * @description `accepted`: the receiver took it; `delivered` only where the receiver reports so. `folded`: a digest names it instead
+             * @enum {string}
+             */
+            state: "queued" | "sending" | "accepted" | "delivered" | "failed" | "folded" | "cancelled";
+            /** @description The events that it names, at most 200, the most severe first */
+            event_ids: number[];
+            event_count: number;
+            contact_point_id: number;
+            /** @description Null: it does not exist any more */
+            contact_point_name: string | null;
+            /** @description Null: the contact point's own receiver */
+            user_id: number | null;
+            username: string | null;
+            /** @description The person's address at the contact point */
+            address: string | null;
+            /** @description Null: the fallback */
+            policy_id: number | null;
+            /** @description Of the policy, from 0 */
+            step: number;
+            /** @description How often all steps had been repeated */
+            round: number;
+            /** @description The same at each attempt, so that the receiver recognises a repeat */
+            key: string;
+            /** @description The last ones, oldest first */
+            attempts: {
+                /** Format: date-time */
+                at: string;
+                /**
+                 * @description `interrupted`: Andon ended during the attempt, so the message is sent again with the same key
+                 * @enum {string}
+                 */
+                outcome: "accepted" | "delivered" | "retry" | "failed" | "interrupted";
+                /** @description Of HTTP or SMTP, or the reason code of MQTT; null: there was no answer */
+                status: number | null;
+                /** @description The receiver's own words, or what prevented the attempt; at most 2,000 characters, 200 of attempts before the last one */
+                words: string;
+                latency_ms: number;
+            }[];
+            attempt_count: number;
+            /** Format: date-time */
+            due_at: string;
+            /** Format: date-time */
+            next_attempt_at: string | null;
+            /** Format: date-time */
+            settled_at: string | null;
+            /** @description The digest that names it */
+            folded_into: string | null;
+            /** @description The delivery to the same person by another way, which failed for good */
+            instead_of: string | null;
+            /** @description Null: it was not cancelled, or what it told of had ended */
+            cancelled_because: string | null;
+            /**
+             * @description What the person answered about the event, in the console or from a message; null: nothing yet
+             * @enum {string|null}
+             */
+            answer: "acknowledge" | "cannot" | null;
+            /** Format: date-time */
+            answered_at: string | null;
         };
         Process: {
             /** @description Changes at each start and after each loss of the store */
@@ -6928,6 +7286,11 @@ export interface operations {
                             }[];
                             /** @description What people see in place of the user name; null: the user name */
                             display_name: string | null;
+                            /**
+                             * @description Present at a shared desk: role and grants say what may be done there, by whoever confirms it
+                             * @enum {boolean}
+                             */
+                            shared_desk?: true;
                             /** @description Present while the identity provider of the user cannot confirm the sign-in, or has not named the groups after a change of its claim: since when, and from when on the session may only read */
                             unconfirmed?: {
                                 provider: string;
@@ -7674,6 +8037,469 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listDeskPeople: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who has confirmed at this desk, the most recent first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "username": "anna",
+                     *           "display_name": "Anna Keller"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Person"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    confirmAtDeskByPin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "username": "anna",
+                 *       "pin": "583920"
+                 *     }
+                 */
+                "application/json": {
+                    username: string;
+                    pin: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Confirmed */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "confirmation": "9m1nUvRkXkM2z0tq4bq0vS8i1J6yVQ3cYH0a7l5xw2E",
+                     *         "username": "anna",
+                     *         "display_name": "Anna Keller",
+                     *         "until": "2026-01-31T08:17:02.123Z",
+                     *         "seconds": 120
+                     *       },
+                     *       "message": "Acting as Anna Keller for 2 minutes"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["DeskConfirmation"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    endDeskConfirmation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Nobody acts at this desk now"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    beginDeskConfirmationByPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The options, as `PublicKeyCredential.parseRequestOptionsFromJSON()` takes them */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "options": {
+                     *           "challenge": "c2VjcmV0IGNoYWxsZW5nZQ",
+                     *           "rpId": "andon.example.org",
+                     *           "userVerification": "required"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["PasskeyOptions"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    confirmAtDeskByPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "credential_id": "s3cr3tCr3d3nt1alId",
+                 *       "client_data_json": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0",
+                 *       "authenticator_data": "SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ",
+                 *       "signature": "MEUCIQDqL0qF3h1a"
+                 *     }
+                 */
+                "application/json": {
+                    credential_id: string;
+                    client_data_json: string;
+                    authenticator_data: string;
+                    signature: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Confirmed */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "confirmation": "9m1nUvRkXkM2z0tq4bq0vS8i1J6yVQ3cYH0a7l5xw2E",
+                     *         "username": "anna",
+                     *         "display_name": "Anna Keller",
+                     *         "until": "2026-01-31T08:17:02.123Z",
+                     *         "seconds": 120
+                     *       },
+                     *       "message": "Acting as Anna Keller for 2 minutes"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["DeskConfirmation"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getOwnDeskPin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether you have a PIN for shared desks */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "is_available": true,
+                     *         "set_at": "2026-01-30T08:00:00.000Z",
+                     *         "needs_password": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["OwnDeskPin"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setOwnDeskPin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "pin": "583920",
+                 *       "current_password": "a password of hers"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Dates, repeated digits, rows of digits and common PINs are refused */
+                    pin: string;
+                    /** @description Required of local users */
+                    current_password?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Your PIN is set */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "is_available": true,
+                     *         "set_at": "2026-01-30T08:00:00.000Z",
+                     *         "needs_password": true
+                     *       },
+                     *       "message": "Your PIN for shared desks is set"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["OwnDeskPin"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeOwnDeskPin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Your PIN for shared desks is removed"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resetDeskPin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "The PIN of \"anna\" is removed"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listUsers: {
         parameters: {
             query?: {
@@ -7720,11 +8546,13 @@ export interface operations {
                      *           ],
                      *           "is_active": true,
                      *           "display_name": "Anna Keller",
+                     *           "shared_desk": false,
                      *           "created_at": "2026-01-31T08:15:02.123Z",
                      *           "identity": null,
                      *           "second_factors": [
                      *             "passkey"
-                     *           ]
+                     *           ],
+                     *           "has_desk_pin": true
                      *         }
                      *       ]
                      *     }
@@ -7778,6 +8606,11 @@ export interface operations {
                     }[];
                     /** @default true */
                     is_active?: boolean;
+                    /**
+                     * @description The sessions of the user are shared desks: they read, and each action takes a confirmation by a person, `/api/auth/desk-confirmations`. Role and grants say what may be done there. Not for administrators
+                     * @default false
+                     */
+                    shared_desk?: boolean;
                     display_name?: string | null;
                 };
             };
@@ -7810,11 +8643,13 @@ export interface operations {
                      *         ],
                      *         "is_active": true,
                      *         "display_name": "Anna Keller",
+                     *         "shared_desk": false,
                      *         "created_at": "2026-01-31T08:15:02.123Z",
                      *         "identity": null,
                      *         "second_factors": [
                      *           "passkey"
-                     *         ]
+                     *         ],
+                     *         "has_desk_pin": true
                      *       },
                      *       "message": "User \"anna\" is created"
                      *     }
@@ -7875,11 +8710,13 @@ export interface operations {
                      *         ],
                      *         "is_active": true,
                      *         "display_name": "Anna Keller",
+                     *         "shared_desk": false,
                      *         "created_at": "2026-01-31T08:15:02.123Z",
                      *         "identity": null,
                      *         "second_factors": [
                      *           "passkey"
-                     *         ]
+                     *         ],
+                     *         "has_desk_pin": true
                      *       }
                      *     }
                      */
@@ -7927,6 +8764,7 @@ export interface operations {
                         area_ids: number[];
                     }[];
                     is_active?: boolean;
+                    shared_desk?: boolean;
                     display_name?: string | null;
                     /** @description Ends the user's API keys too. Default: false */
                     end_keys?: boolean;
@@ -7961,11 +8799,13 @@ export interface operations {
                      *         ],
                      *         "is_active": true,
                      *         "display_name": "Anna Keller",
+                     *         "shared_desk": false,
                      *         "created_at": "2026-01-31T08:15:02.123Z",
                      *         "identity": null,
                      *         "second_factors": [
                      *           "passkey"
-                     *         ]
+                     *         ],
+                     *         "has_desk_pin": true
                      *       },
                      *       "message": "User \"anna\" is updated"
                      *     }
@@ -9239,7 +10079,7 @@ export interface operations {
                     /** @default preferred_username */
                     username_claim?: string;
                     /**
-                     * @description A claim with the groups, such as groups, roles or realm_access.roles
+                     * @description A claim with the groups, such as groups, roles or realm_access.roles; 2,000 groups at most
                      * @default groups
                      */
                     groups_claim?: string;
@@ -10726,7 +11566,10 @@ export interface operations {
     testConnection: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -10814,7 +11657,10 @@ export interface operations {
     discoverAssets: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -11211,7 +12057,10 @@ export interface operations {
     importPackage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -11522,7 +12371,10 @@ export interface operations {
     createPackage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -11707,7 +12559,10 @@ export interface operations {
     updatePackage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 1 */
                 package_id: number;
@@ -11844,7 +12699,10 @@ export interface operations {
     deletePackage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 1 */
                 package_id: number;
@@ -12013,7 +12871,10 @@ export interface operations {
     createPackageTemplate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 1 */
                 package_id: number;
@@ -12220,7 +13081,10 @@ export interface operations {
     createTemplate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -12503,7 +13367,10 @@ export interface operations {
     updateTemplate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -12633,7 +13500,10 @@ export interface operations {
     deleteTemplate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -12794,7 +13664,10 @@ export interface operations {
     addTemplateVersion: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -13071,7 +13944,10 @@ export interface operations {
     deleteTemplateVersion: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 3 */
                 id: number;
@@ -13117,7 +13993,10 @@ export interface operations {
     releaseTemplateVersion: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 3 */
                 id: number;
@@ -13226,7 +14105,10 @@ export interface operations {
     upgradeInstances: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 3 */
                 id: number;
@@ -13523,7 +14405,10 @@ export interface operations {
     backtestTemplate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -13671,7 +14556,10 @@ export interface operations {
     backtest: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -13989,7 +14877,10 @@ export interface operations {
     createTemplateInstance: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14110,7 +15001,10 @@ export interface operations {
     createInstances: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14204,7 +15098,10 @@ export interface operations {
     deployInstances: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14275,7 +15172,10 @@ export interface operations {
     undeployInstances: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14346,7 +15246,10 @@ export interface operations {
     deleteInstances: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14523,7 +15426,10 @@ export interface operations {
     createInstance: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -14729,7 +15635,10 @@ export interface operations {
     updateInstance: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -14841,7 +15750,10 @@ export interface operations {
     deleteInstance: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -14885,7 +15797,10 @@ export interface operations {
     deployInstance: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -14946,7 +15861,10 @@ export interface operations {
     undeployInstance: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -15224,7 +16142,10 @@ export interface operations {
     backfillInstance: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -15776,7 +16697,10 @@ export interface operations {
     updateRuleEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -15889,7 +16813,10 @@ export interface operations {
     deleteRuleEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -15933,7 +16860,10 @@ export interface operations {
     closeRuleEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -16026,7 +16956,10 @@ export interface operations {
     acknowledgeRuleEvents: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -16098,7 +17031,10 @@ export interface operations {
     acknowledgeRuleEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -16190,7 +17126,10 @@ export interface operations {
     shelveRuleEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -16296,7 +17235,10 @@ export interface operations {
     unshelveRuleEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -16449,7 +17391,10 @@ export interface operations {
     commentRuleEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -17365,7 +18310,10 @@ export interface operations {
     tryAlarmAdvice: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -18067,7 +19015,10 @@ export interface operations {
     converse: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 1 */
                 provider_id: number;
@@ -18194,7 +19145,10 @@ export interface operations {
                 /** @description Rows of a page, default 50; instead of `limit` */
                 per_page?: number;
             };
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 1 */
                 provider_id: number;
@@ -18315,7 +19269,10 @@ export interface operations {
                 /** @description Rows of a page, default 50; instead of `limit` */
                 per_page?: number;
             };
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 1 */
                 provider_id: number;
@@ -18396,7 +19353,10 @@ export interface operations {
                 /** @description Rows of a page, default 50; instead of `limit` */
                 per_page?: number;
             };
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 1 */
                 provider_id: number;
@@ -18486,7 +19446,10 @@ export interface operations {
                 /** @description Rows of a page, default 50; instead of `limit` */
                 per_page?: number;
             };
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 1 */
                 provider_id: number;
@@ -19147,7 +20110,10 @@ export interface operations {
     createPlantNode: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -19266,7 +20232,10 @@ export interface operations {
     updatePlantNode: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example NORTH */
                 floc_id: string;
@@ -19336,7 +20305,10 @@ export interface operations {
     deletePlantNode: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example NORTH */
                 floc_id: string;
@@ -19893,7 +20865,10 @@ export interface operations {
     createNotificationPolicy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -20130,7 +21105,10 @@ export interface operations {
     reorderNotificationPolicies: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -20359,7 +21337,10 @@ export interface operations {
     updateNotificationPolicy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -20519,7 +21500,10 @@ export interface operations {
     deleteNotificationPolicy: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -20564,7 +21548,10 @@ export interface operations {
     previewNotificationPolicies: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -21255,7 +22242,10 @@ export interface operations {
     createTeam: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -21401,7 +22391,10 @@ export interface operations {
     updateTeam: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -21487,7 +22480,10 @@ export interface operations {
     deleteTeam: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -21637,7 +22633,10 @@ export interface operations {
     createRoster: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -21921,7 +22920,10 @@ export interface operations {
     updateRoster: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -22076,7 +23078,10 @@ export interface operations {
     deleteRoster: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -22254,7 +23259,10 @@ export interface operations {
     createRosterOverride: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -22330,7 +23338,10 @@ export interface operations {
     endRosterOverride: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 1 */
                 id: number;
@@ -22472,7 +23483,10 @@ export interface operations {
     closeRosterCalendars: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -22564,7 +23578,10 @@ export interface operations {
                 /** @description Rows of a page, default 50; instead of `limit` */
                 per_page?: number;
             };
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -22964,7 +23981,8 @@ export interface operations {
                      *           "after": {
                      *             "name": "Utilities"
                      *           },
-                     *           "address": "192.0.2.7"
+                     *           "address": "192.0.2.7",
+                     *           "desk": null
                      *         }
                      *       ]
                      *     }
@@ -23116,6 +24134,209 @@ export interface operations {
             };
             401: components["responses"]["AuthenticationRequired"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listNotificationLog: {
+        parameters: {
+            query?: {
+                /** @description Only deliveries that name this event */
+                event_id?: number;
+                /** @description Only deliveries to this person */
+                user_id?: number;
+                /** @description Only deliveries by this contact point */
+                contact_point_id?: number;
+                /** @description Only deliveries in this state */
+                state?: "queued" | "sending" | "accepted" | "delivered" | "failed" | "folded" | "cancelled";
+                /** @description Only deliveries of the last hours; default: 24. At most 100,000 deliveries are searched */
+                hours?: number;
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deliveries, newest first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": "01KG9Z3F7M2V5T8Q1W4X6Y0ABC",
+                     *           "created_at": "2026-01-31T08:15:02.123Z",
+                     *           "reason": "opened",
+                     *           "severity": "critical",
+                     *           "state": "accepted",
+                     *           "event_ids": [
+                     *             42
+                     *           ],
+                     *           "event_count": 1,
+                     *           "contact_point_id": 2,
+                     *           "contact_point_name": "Company mail",
+                     *           "user_id": 5,
+                     *           "username": "anna",
+                     *           "address": "anna@example.org",
+                     *           "policy_id": 3,
+                     *           "step": 0,
+                     *           "round": 0,
+                     *           "key": "e42/created/1/0/0/u5/c2",
+                     *           "attempts": [
+                     *             {
+                     *               "at": "2026-01-31T08:15:02.200Z",
+                     *               "outcome": "accepted",
+                     *               "status": 250,
+                     *               "words": "2.0.0 Ok: queued as 4Xk2",
+                     *               "latency_ms": 41.5
+                     *             }
+                     *           ],
+                     *           "attempt_count": 1,
+                     *           "due_at": "2026-01-31T08:15:02.123Z",
+                     *           "next_attempt_at": null,
+                     *           "settled_at": "2026-01-31T08:15:02.241Z",
+                     *           "folded_into": null,
+                     *           "instead_of": null,
+                     *           "cancelled_because": null
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "limit": 50,
+                     *         "offset": 0,
+                     *         "total": 1,
+                     *         "has_next": false,
+                     *         "has_prev": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["NotificationDelivery"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listEventNotifications: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deliveries that name the event, oldest first, the last 1,000 */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": "01KG9Z3F7M2V5T8Q1W4X6Y0ABC",
+                     *           "created_at": "2026-01-31T08:15:02.123Z",
+                     *           "reason": "opened",
+                     *           "severity": "critical",
+                     *           "state": "accepted",
+                     *           "event_ids": [
+                     *             42
+                     *           ],
+                     *           "event_count": 1,
+                     *           "contact_point_id": 2,
+                     *           "contact_point_name": "Company mail",
+                     *           "user_id": 5,
+                     *           "username": "anna",
+                     *           "address": "anna@example.org",
+                     *           "policy_id": 3,
+                     *           "step": 0,
+                     *           "round": 0,
+                     *           "key": "e42/created/1/0/0/u5/c2",
+                     *           "attempts": [
+                     *             {
+                     *               "at": "2026-01-31T08:15:02.200Z",
+                     *               "outcome": "accepted",
+                     *               "status": 250,
+                     *               "words": "2.0.0 Ok: queued as 4Xk2",
+                     *               "latency_ms": 41.5
+                     *             }
+                     *           ],
+                     *           "attempt_count": 1,
+                     *           "due_at": "2026-01-31T08:15:02.123Z",
+                     *           "next_attempt_at": null,
+                     *           "settled_at": "2026-01-31T08:15:02.241Z",
+                     *           "folded_into": null,
+                     *           "instead_of": null,
+                     *           "cancelled_because": null,
+                     *           "answer": "acknowledge",
+                     *           "answered_at": "2026-01-31T08:16:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["EventNotification"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
