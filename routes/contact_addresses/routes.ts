@@ -16,6 +16,7 @@ import type { AppDeps } from "../deps.ts";
 import { answers } from "../document/answers.ts";
 import { actorOf, type AppContext, type AppEnv } from "../env.ts";
 import { jsonBody } from "../middleware/json_body.ts";
+import { ownUser } from "../own_user.ts";
 import { body, idParam, integerId, mustExist, newRoutes, notFound, pathId, present } from "../route.ts";
 import { addressView, contactAddressesView } from "../views/contact_addresses.ts";
 import { contactAddress, contactAddresses } from "../views/schemas/contact_addresses.ts";
@@ -60,9 +61,9 @@ export function contactAddressRoutes(deps: AppDeps) {
 }
 
 function ownId(c: AppContext): number {
-  const id = c.get("signedIn")?.user.id;
+  const id = ownUser(c)?.id;
   if (id !== undefined) return id;
-  throw new Refusal("NOT_FOUND", "An API key has no addresses; sign in as a user");
+  throw new Refusal("NOT_FOUND", "Only a person has addresses; sign in as yourself");
 }
 
 function ownAddress(c: AppContext): AddressOf {

@@ -10,6 +10,7 @@ import { answerDone, answerWritten } from "../answer.ts";
 import type { AppDeps } from "../deps.ts";
 import { answers, type DocumentedAnswer, refusals } from "../document/answers.ts";
 import { actorOf, type AppContext } from "../env.ts";
+import { ownUser } from "../own_user.ts";
 import { described, text } from "../query.ts";
 import { idParam, mustExist, newRoutes, notFound } from "../route.ts";
 import { rosterCalendar } from "../views/schemas/roster.ts";
@@ -26,7 +27,7 @@ export function rosterCalendarRoutes(deps: AppDeps) {
   return newRoutes()
     .handle(table.open, async (c) => {
       const { id } = c.req.valid("param");
-      const token = await rosters.openCalendar(id, ownUser(c), actorOf(c));
+      const token = await rosters.openCalendar(id, requireUser(c), actorOf(c));
       return answerWritten(c, {
         message: "This is your address of the calendar; the one before has ended",
         data: { path: `/files/rosters/${id}.ics?token=${token}` },
@@ -34,7 +35,7 @@ export function rosterCalendarRoutes(deps: AppDeps) {
     })
     .handle(table.close, async (c) => {
       const { id } = c.req.valid("param");
-      await rosters.closeCalendars(id, { userId: ownUser(c).id, by: actorOf(c) });
+      await rosters.closeCalendars(id, { userId: requireUser(c).id, by: actorOf(c) });
       return answerDone(c, "Your address of the calendar has ended");
     })
     .handle(table.closeAll, async (c) => {
@@ -54,8 +55,8 @@ export function rosterCalendarRoutes(deps: AppDeps) {
     });
 }
 
-function ownUser(c: AppContext): UserRecord {
-  const user = c.get("signedIn")?.user;
+function requireUser(c: AppContext): UserRecord {
+  const user = ownUser(c);
   if (user !== undefined) return user;
   throw new Refusal("FORBIDDEN", "A calendar belongs to a user; sign in as one");
 }

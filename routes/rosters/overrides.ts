@@ -8,6 +8,7 @@ import { answers } from "../document/answers.ts";
 import { actorOf, type AppContext } from "../env.ts";
 import { requireRole } from "../middleware/guard.ts";
 import { alsoCheck, jsonBody } from "../middleware/json_body.ts";
+import { ownUser } from "../own_user.ts";
 import { body, idParam, listQuery, mustExist, newRoutes, notFound, pathId, present } from "../route.ts";
 import { overrideView } from "../views/roster.ts";
 import { rosterOverride } from "../views/schemas/roster.ts";
@@ -31,7 +32,7 @@ export function rosterOverrideRoutes(deps: AppDeps) {
     })
     .handle(table.create, async (c) => {
       const { user_id = ownId(c), ...span } = c.req.valid("json");
-      if (user_id !== c.get("signedIn")?.user.id) requireRole(c, "engineer");
+      if (user_id !== ownUser(c)?.id) requireRole(c, "engineer");
       const draft = { user_id, ...spanOf(span, deps.now()) };
       const created = await rosters.addOverride(c.req.valid("param").id, draft, actorOf(c));
       const name = access.user(user_id)?.username ?? "";
@@ -44,16 +45,16 @@ export function rosterOverrideRoutes(deps: AppDeps) {
       const { id, override_id } = c.req.valid("param");
       const override = present(rosters.override(override_id), { noun: "Override", id: override_id });
       if (override.roster_id !== id) throw notFound("Override", { id: override_id });
-      if (override.user_id !== c.get("signedIn")?.user.id) requireRole(c, "engineer");
+      if (override.user_id !== ownUser(c)?.id) requireRole(c, "engineer");
       await rosters.endOverride(override_id, actorOf(c));
       return answerDone(c, "The override has ended");
     });
 }
 
 function ownId(c: AppContext): number {
-  const id = c.get("signedIn")?.user.id;
+  const id = ownUser(c)?.id;
   if (id !== undefined) return id;
-  throw new Refusal("FORBIDDEN", "An API key is not a user; name one with `user_id`");
+  throw new Refusal("FORBIDDEN", "Only a person takes a roster over; name one with `user_id`");
 }
 
 /** What begins in the past begins now. */

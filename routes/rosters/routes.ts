@@ -9,6 +9,7 @@ import type { AppDeps } from "../deps.ts";
 import { answers } from "../document/answers.ts";
 import { actorOf, type AppContext } from "../env.ts";
 import { alsoCheck, jsonBody } from "../middleware/json_body.ts";
+import { ownUser } from "../own_user.ts";
 import { described, sourceTime } from "../query.ts";
 import { body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "../route.ts";
 import { rosterView, shiftView } from "../views/roster.ts";
@@ -24,7 +25,7 @@ export function rosterRoutes(deps: AppDeps) {
   const { rosters } = deps.storage;
   const scheduled = (id: number) => present(rosters.schedule(id), { noun: "Roster", id });
   const viewOf = (c: AppContext) => {
-    const reading = { now: deps.now(), userId: c.get("signedIn")?.user.id };
+    const reading = { now: deps.now(), userId: ownUser(c)?.id };
     return ({ id }: Pick<RosterRecord, "id">) => rosterView(scheduled(id), deps.storage, reading);
   };
   const written = (c: AppContext, record: RosterRecord, done: "created" | "updated") => {

@@ -6,8 +6,6 @@ import { browserTest } from "./support/browser_test.ts";
 
 const ANNA = { username: "anna", password: "a password of hers" };
 const BEN = { username: "ben", password: "a password of his" };
-/** Where a picture of the page at each step goes, for people who look at them. */
-const PICTURES = Deno.env.get("ON_CALL_PICTURES");
 
 async function people(on: RunningSystem): Promise<void> {
   for (const user of [{ ...ANNA, display_name: "Anna Keller" }, BEN]) {
@@ -117,65 +115,6 @@ browserTest(
       const { data } = await on.client.ok("GET", "/api/auth/contact-addresses");
       return data.quiet_hours.length === 1;
     });
-    if (PICTURES !== undefined) await page.screenshot({ path: `${PICTURES}/profile.png`, fullPage: true });
   },
   { environment: { OUTBOUND_ALLOW: "127.0.0.1" } },
 );
-
-if (PICTURES !== undefined) {
-  browserTest("pictures", async ({ on, open }) => {
-    await people(on);
-    const [anna, ben] = [await userId(on, "anna"), await userId(on, "ben")];
-    const layer = { every: 1, unit: "week", starts_on: "2026-01-05", handover_time: "08:00", hours: [] };
-    const nights = [{ weekdays: [1, 2, 3, 4, 5], from: "22:00", to: "06:00" }];
-    const rosters = [
-      {
-        name: "Utilities",
-        layers: [
-          { ...layer, name: "Days", user_ids: [anna, ben] },
-          { ...layer, name: "Nights", unit: "day", user_ids: [ben, anna], hours: nights },
-        ],
-      },
-      {
-        name: "Nights only",
-        required_hours: nights,
-        layers: [{ ...layer, name: "Nights", user_ids: [ben], hours: nights }],
-      },
-      {
-        name: "Laboratory",
-        layers: [{
-          ...layer,
-          name: "Office",
-          user_ids: [anna],
-          hours: [{ weekdays: [1, 2, 3, 4, 5], from: "08:00", to: "17:00" }],
-        }],
-      },
-    ];
-    for (const roster of rosters) {
-      await on.client.ok("POST", "/api/rosters", { time_zone: "Europe/Berlin", ...roster });
-    }
-    await on.client.ok("POST", "/api/teams", { name: "Electricians", user_ids: [anna, ben] });
-    const now = Date.now();
-    await on.client.ok("POST", "/api/rosters/1/overrides", {
-      user_id: ben,
-      from: new Date(now + 40 * 3_600_000).toISOString(),
-      to: new Date(now + 46 * 3_600_000).toISOString(),
-    });
-    for (const size of ["wide", "phone"] as const) {
-      for (const theme of ["light", "dark"] as const) {
-        const { page } = await open({ path: "/notifications/on-call?roster=1", size, theme });
-        await page.getByText("On call now:").waitFor();
-        await page.screenshot({ path: `${PICTURES}/on_call-${size}-${theme}.png`, fullPage: true });
-        await page.goto("/notifications/on-call?roster=3");
-        await page.getByText("in the coming 14 days:").waitFor();
-        await page.screenshot({ path: `${PICTURES}/holes-${size}-${theme}.png`, fullPage: true });
-        await page.goto("/notifications/on-call?roster=1&open=roster-1");
-        await page.getByRole("dialog").getByText("Preview of 14 days").waitFor();
-        await page.screenshot({ path: `${PICTURES}/editor-${size}-${theme}.png` });
-        await page.goto("/settings/profile");
-        await page.getByText("How you are reached").waitFor();
-        await page.screenshot({ path: `${PICTURES}/profile-${size}-${theme}.png`, fullPage: true });
-      }
-    }
-  });
-}

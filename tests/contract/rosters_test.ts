@@ -2,6 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { ROSTER_LIMITS } from "../../domain/roster/limits.ts";
 import { type Json, type TestApp, testApp } from "./support.ts";
 import { holders } from "./area_fixture.ts";
+import { confirmed, confirmedCall, deskApp, setPin } from "./shared_desk_support.ts";
 
 const BY = { name: "test", role: "admin" } as const;
 const HOUR = 3_600_000, DAY = 24 * HOUR;
@@ -327,4 +328,44 @@ Deno.test("the calendar of a disabled or deleted user is not found", async () =>
   assertEquals(await read(), 200);
   await app.storage.access.removeUser(anna, BY);
   assertEquals([await read(), app.storage.rosters.hasCalendar(id, anna)], [404, false]);
+});
+
+Deno.test("a team or roster that a policy names cannot be deleted", async () => {
+  await using plantOf = await plant();
+  const { app, anna } = plantOf;
+  const roster = (await make(app, body([anna]))).body.data;
+  const team =
+    (await app.call("POST /api/teams", { as: "engineer", body: { name: "T", user_ids: [anna] } })).body
+      .data;
+  const to = [{ kind: "team", id: team.id }, { kind: "roster", id: roster.id }];
+  const policy = await app.call("POST /api/notification-policies", {
+    as: "engineer",
+    body: { name: "P", steps: [{ after_minutes: 0, to }] },
+  });
+  assertEquals(policy.status, 201, policy.text);
+  const { id } = policy.body.data;
+  for (const line of [`DELETE /api/teams/${team.id}`, `DELETE /api/rosters/${roster.id}`]) {
+    const refused = await app.call(line, { as: "engineer" });
+    assertEquals([refused.status, refused.body.details.used_by[0].id], [403, id]);
+  }
+  assertEquals((await app.call(`DELETE /api/notification-policies/${id}`, { as: "engineer" })).status, 200);
+  for (const line of [`DELETE /api/teams/${team.id}`, `DELETE /api/rosters/${roster.id}`]) {
+    assertEquals((await app.call(line, { as: "engineer" })).status, 200);
+  }
+});
+
+Deno.test("at a shared desk whoever confirms takes the roster over, and a desk has no addresses", async () => {
+  const { app, desk } = await deskApp();
+  await using _ = app;
+  const user = app.storage.access.userByName("engineer");
+  const { id } = (await make(app, body([user?.id ?? 0]))).body.data;
+  await setPin(app, "operator");
+  const confirmation = await confirmed(desk, "operator");
+  const now = Date.now();
+  const span = { from: iso(now), to: iso(now + HOUR) };
+  const line = `POST /api/rosters/${id}/overrides`;
+  const taken = await confirmedCall(desk, line, { confirmation, body: span });
+  assertEquals([taken.status, taken.body.data.username], [201, "operator"], taken.text);
+  assertEquals((await desk.call("GET /api/auth/contact-addresses")).status, 404);
+  assertEquals((await desk.call(`POST /api/rosters/${id}/calendar`)).status, 403);
 });

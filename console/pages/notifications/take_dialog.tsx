@@ -11,7 +11,8 @@ const MINUTE_MS = 60_000, USUAL_MS = 8 * 60 * MINUTE_MS;
 /** Takes a roster over for a span; an engineer also puts somebody else on call. */
 export function TakeDialog({ roster, onClose }: { roster: Roster; onClose(): void }) {
   const { session } = useConsole();
-  return session.may("PUT /api/rosters/:id")
+  // At a shared desk whoever confirms takes it over.
+  return session.may("PUT /api/rosters/:id") && !session.user.value?.shared_desk
     ? <OfAnybody roster={roster} onClose={onClose} />
     : <TakeForm roster={roster} people={[]} onClose={onClose} />;
 }

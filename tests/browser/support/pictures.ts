@@ -76,6 +76,7 @@ export const PICTURES: readonly Picture[] = [
     ready: seen("heading", /from a pattern/),
     pose: tryPattern,
   },
+  { name: "on-call", path: "/notifications/on-call", ready: seen("heading", /^On call$/) },
   { name: "settings", path: "/settings", ready: seen("heading", /Configuration/) },
   { name: "users", path: "/settings/users", ready: seen("grid", /Users/) },
   { name: "audit", path: "/settings/audit", ready: seen("grid", /Audit log/) },
