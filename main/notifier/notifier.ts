@@ -28,6 +28,8 @@ import { foldedDeliveries } from "./folded.ts";
 /** Commits that are read from the outbox at once. */
 const COMMITS_AT_ONCE = 200;
 const AGAIN_MS = 1_000;
+/** Of failures that follow each other, about a minute apart. */
+const LOGGED_EVERY = 60;
 /** How long attempts under way may take when Andon ends. */
 const CLOSE_MS = 1_500;
 
@@ -128,11 +130,12 @@ export class Notifier {
       } catch (error) {
         // What was written is not certain, so all is read again.
         this.#memory = undefined;
-        if (failed++ === 0) {
-          this.options.log("warn", "Notifications could not be decided; trying again", {
+        if (failed++ % LOGGED_EVERY === 0) {
+          this.options.log("error", "Notifications could not be decided; trying again", {
             reason: String(error),
           });
         }
+        this.attempts.begin();
         await this.#wait(AGAIN_MS);
       }
     }

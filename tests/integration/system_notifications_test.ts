@@ -112,6 +112,18 @@ systemTest(
   },
 );
 
+systemTest("who was told of an event is told that it was deleted", { environment, inside }, async (on) => {
+  await using chat = new HttpReceiver();
+  await contactPoint(on, chat, { name: "Team chat", fallback: true });
+  const pump = await critical(on);
+  await pump.press(81);
+  await toldTimes(chat, 1);
+  const { id } = await on.event(pump.id, (row) => row.is_active);
+  await on.client.ok("DELETE", `/api/rule-events/${id}`);
+  const [, corrected] = await toldTimes(chat, 2);
+  assertEquals(corrected.title, `Event ${id} was deleted`);
+});
+
 systemTest("a person answers from the message: the link acknowledges, and the escalation ends", {
   environment,
   inside,

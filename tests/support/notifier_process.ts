@@ -41,7 +41,7 @@ const notifier = plainNotifier(scene, {
     const timer = setTimeout(call, ms / Number(speed));
     return () => clearTimeout(timer);
   },
-  context: (now_ms, { isWaiting }): DecisionContext => ({
+  context: (now_ms, queue): DecisionContext => ({
     now_ms,
     policies,
     fallback: 1,
@@ -52,7 +52,7 @@ const notifier = plainNotifier(scene, {
     hidingOf,
     failingContactPointOf: () => null,
     reAlarmMinutesOf: () => null,
-    isWaiting,
+    isWaiting: (eventId, to) => queue.isWaiting(eventId, to),
     keep_ended_ms: 86_400_000,
   }),
   log: (level, message, fields) => console.error(level, message, JSON.stringify(fields)),
