@@ -58,6 +58,7 @@ export function appDeps(
     push,
     identity,
     contactPoints,
+    demoInbox: options.demoInbox,
     checkSession,
     console: consoleBuild,
     settings: {
