@@ -136,6 +136,8 @@ Deno.test("settings that would leak, mislead or break are refused by their path"
     ["config.user", { ...USED, tls: "none" }],
     ["config.user", { ...mqtt, tls: false, user: "u" }],
     ["config.url", { ...HTTP, url: "https://{title}.example.org/" }],
+    ["config.url", { ...HTTP, url: "https://{severity}.example.org/" }],
+    ["config.url", { ...HTTP, url: "https://example.org:80{secret.port}/" }],
     ["config.url", { ...HTTP, url: "https://a:b@example.org/" }],
     ["config.url", { ...HTTP, url: "{secret.url}" }],
     ["config.url", { ...HTTP, url: "ftp://example.org/" }],
