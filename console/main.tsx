@@ -1,4 +1,4 @@
-import { effect } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { render } from "preact";
 import { createApi } from "./api/client.ts";
 import { createLive, type Live } from "./live/live.ts";
@@ -11,6 +11,7 @@ import { followGesture } from "./parts/gesture.ts";
 import { createTones } from "./parts/tones.ts";
 import { createToasts } from "./parts/toasts.ts";
 import { later } from "./parts/later.tsx";
+import { createDesk } from "./session/desk.ts";
 import { createPeople } from "./session/people.ts";
 import { createSession, type User, userOf } from "./session/session.ts";
 import { App } from "./shell/app.tsx";
@@ -49,17 +50,26 @@ function startConsole(root: HTMLElement, { user, preferences, zone }: ConsoleOpt
   const session = createSession(user);
   const time = createPlantTime(zone, { choice: () => preferences.zone.value, ownZone: browserZone() });
   const onWrite = () => live.kept.expire();
-  const api = createApi({ renewed: session.renewed, timeText: time.full, onWrite });
+  const desk = createDesk();
+  const api = createApi({
+    renewed: session.renewed,
+    desk: user.shared_desk === true ? desk : undefined,
+    timeText: time.full,
+    onWrite,
+  });
   const live = createLive({ api, session });
   loadRest(live);
   const dialogs = createConfirmDialogs();
   const navigationGuard = createNavigationGuard(dialogs);
   guardHistory(navigationGuard);
+  const { screen = "", screenAreas = "" } = document.documentElement.dataset;
   const console = {
     api,
     session,
+    desk,
     people: createPeople(api),
-    preferences,
+    // An administrator gives a wall screen its areas; what its browser keeps does not count.
+    preferences: screen === "" ? preferences : { ...preferences, areas: signal(screenAreas) },
     live,
     keyboard: createKeyboard(preferences),
     toasts: createToasts(),
@@ -69,7 +79,6 @@ function startConsole(root: HTMLElement, { user, preferences, zone }: ConsoleOpt
     tones: createTones(followGesture()),
     time,
   };
-  const { screen = "" } = document.documentElement.dataset;
   render(
     <NowContext.Provider value={createNow().nowMs}>
       {screen === "" ? <App console={console} /> : <ScreenWall console={console} startPage={screen} />}

@@ -62,15 +62,20 @@ export async function openAdminSocket(options: AdminSocketOptions): Promise<{ cl
 
 async function serveAll(listener: Deno.UnixListener, options: AdminSocketOptions): Promise<void> {
   for await (const connection of listener) {
-    const timer = setTimeout(() => connection.close(), REQUEST_MS);
+    let isOpen = true;
+    const close = () => {
+      if (isOpen) connection.close();
+      isOpen = false;
+    };
+    const timer = setTimeout(close, REQUEST_MS);
     try {
       const answer = await answerTo(await readLine(connection.readable), options);
       await connection.write(new TextEncoder().encode(`${JSON.stringify(answer)}\n`));
-      connection.close();
     } catch (error) {
       options.log("warn", "A request at the admin socket failed", { reason: String(error) });
     } finally {
       clearTimeout(timer);
+      close();
     }
   }
 }

@@ -6,6 +6,7 @@ import type { ContactPointClient } from "../domain/contact_point/client.ts";
 import type { IdentityClient } from "../domain/identity_provider/identity_client.ts";
 import type { ClusterNode } from "../cluster/cluster_node.ts";
 import type { LoginLink } from "./login_link.ts";
+import { personalContactPoints } from "./personal_contact_points.ts";
 import { randomBytes } from "./random_bytes.ts";
 import { processList } from "./process_list.ts";
 import type { ServeOptions } from "./serve_options.ts";
@@ -21,6 +22,7 @@ export interface DepsOptions {
   contactPoints: ContactPointClient;
   checkSession: AppDeps["checkSession"];
   push: PushHub;
+  notifier: AppDeps["notifier"];
   consoleBuild: ConsoleBuild | undefined;
   loginLink: LoginLink | null;
   ready: () => boolean;
@@ -38,6 +40,7 @@ export function appDeps(
     contactPoints,
     checkSession,
     push,
+    notifier,
     consoleBuild,
     loginLink,
     ready,
@@ -56,9 +59,11 @@ export function appDeps(
     live: plant.live,
     ai: plant.ai,
     push,
+    notifier,
     identity,
     contactPoints,
     demoInbox: options.demoInbox,
+    personalContactPoints: personalContactPoints(storage, contactPoints),
     checkSession,
     console: consoleBuild,
     settings: {

@@ -64,11 +64,14 @@ async function startInCluster(options: ServeOptions): Promise<number> {
 }
 
 export async function runDev(): Promise<number> {
+  const { settings, log } = readSettings("dev");
+  // The first start builds it in a process of its own, while this one loads its modules and opens the store.
+  const builtConsole = loadConsole(log, { mayBeQuick: true });
+  builtConsole.catch(() => {});
   const { startAiSimulator } = await import("../connectors/ai_simulator/server.ts");
   const { startSimulator } = await import("../connectors/simulator/server.ts");
   const { startDemoInbox } = await import("../connectors/demo_inbox/inbox.ts");
   const { configureAssistant, configureInbox, configureSimulator, furnishDemo } = await import("./demo.ts");
-  const { settings, log } = readSettings("dev");
   const { dataDir, adminPassword: given, secretsKey: givenKey } = settings;
   const secrets = await devSecrets(dataDir, { adminPassword: given, secretsKey: givenKey });
   const simulator = await startSimulator({
@@ -84,7 +87,7 @@ export async function runDev(): Promise<number> {
     log,
     alwaysAllow: [new URL(simulator.baseUrl).host, new URL(assistant.baseUrl).host, ...inbox.hosts],
     demoInbox: inbox,
-    console: () => loadConsole(log),
+    console: () => builtConsole,
     prepare: async (storage) => {
       await configureSimulator(storage, simulator);
       await configureAssistant(storage, assistant);

@@ -26,28 +26,33 @@ export function loadBuiltConsole(): ConsoleBuild {
   return readBuild(manifest);
 }
 
+export interface LoadOptions {
+  /** Takes a build that was compressed quickly, and builds so. */
+  mayBeQuick?: boolean;
+}
+
 /**
  * The built console, in memory; builds it first when there is no build or an outdated one. SettingsError when
  * that fails.
  */
-export async function loadConsole(log: Log): Promise<ConsoleBuild> {
-  const manifest = await freshManifest(log);
+export async function loadConsole(log: Log, options: LoadOptions = {}): Promise<ConsoleBuild> {
+  const manifest = await freshManifest(log, options);
   try {
     return readBuild(manifest);
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
-    return readBuild(await freshManifest(log));
+    return readBuild(await freshManifest(log, options));
   }
 }
 
-async function freshManifest(log: Log): Promise<ConsoleManifest> {
-  const found = upToDate();
+async function freshManifest(log: Log, options: LoadOptions): Promise<ConsoleManifest> {
+  const found = upToDate(options);
   if (found !== undefined) return found;
   using _ = await buildLock();
-  const meanwhile = upToDate();
+  const meanwhile = upToDate(options);
   if (meanwhile !== undefined) return meanwhile;
   log("info", "The console is being built once for these sources; this takes a few seconds");
-  const problem = await build();
+  const problem = await build(options);
   const built = readConsoleManifest(ROOT);
   if (built === undefined) {
     throw new SettingsError(`The console cannot be built; try "deno task console": ${problem ?? "no build"}`);
@@ -59,9 +64,10 @@ async function freshManifest(log: Log): Promise<ConsoleManifest> {
 }
 
 /** The manifest of a build of the present sources. */
-function upToDate(): ConsoleManifest | undefined {
+function upToDate({ mayBeQuick = false }: LoadOptions): ConsoleManifest | undefined {
   const found = readConsoleManifest(ROOT);
-  return found?.sources === consoleSourcesHash(ROOT) ? found : undefined;
+  if (found === undefined || (found.isQuick && !mayBeQuick)) return undefined;
+  return found.sources === consoleSourcesHash(ROOT) ? found : undefined;
 }
 
 /**
@@ -79,10 +85,10 @@ async function buildLock(): Promise<Disposable | undefined> {
 }
 
 /** Undefined on success, else the build's error text. */
-async function build(): Promise<string | undefined> {
+async function build({ mayBeQuick = false }: LoadOptions): Promise<string | undefined> {
   if (!await mayRunPrograms()) return "this process may not run programs";
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--quiet", `${ROOT}/tools/build_console.ts`],
+    args: ["run", "-A", "--quiet", `${ROOT}/tools/build_console.ts`, ...(mayBeQuick ? ["--quick"] : [])],
     cwd: ROOT,
     stdout: "null",
     stderr: "piped",

@@ -110,7 +110,9 @@ export async function furnishDemo({ storage, plant }: Andon, log: Log): Promise<
     deadlineMs: DISCOVERY_DEADLINE_MS,
   });
   await storage.assets.applyDiscovery(found, BY);
-  for (const node of DEMO_PLANT.nodes) await storage.plant.create(node, BY);
+  // A start that was broken off may have left some.
+  const missing = DEMO_PLANT.nodes.filter(({ floc_id }) => storage.plant.get(floc_id) === undefined);
+  for (const node of missing) await storage.plant.create(node, BY);
   const templates = await createTemplates(storage);
   const instances: number[] = [];
   // One by one, so that the demo has the same ids each time.

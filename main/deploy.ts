@@ -10,6 +10,8 @@ import { untilSignal } from "./signals.ts";
 const GENERATION_MS = 2_000;
 /** The next cron run begins a minute after this one, and is skipped while this one lasts. */
 const READ_ON_MS = 45_000;
+/** How long a cron run also waits until what is due is told. */
+const TELL_MS = 10_000;
 
 /**
  * One instance of Andon on Deno Deploy: without workers, files and other programs, with its state in the
@@ -32,10 +34,11 @@ export class DeployedInstance {
     });
   }
 
-  /** The cron job: reads until the source has nothing more, and stores the state. */
+  /** The cron job: reads until the source has nothing more, stores the state, and tells what is due. */
   async readOn(): Promise<void> {
-    const { plant } = await this.#started.promise;
+    const { plant, notifier } = await this.#started.promise;
     await plant.source.ask({ type: "catch_up" }, { deadlineMs: READ_ON_MS });
+    await notifier.settled(TELL_MS);
   }
 
   async #start(): Promise<Andon> {

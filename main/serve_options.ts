@@ -5,6 +5,7 @@ import type { Settings } from "../settings/types.ts";
 import type { PasswordCost } from "../storage/access/password.ts";
 import type { Packing, Storage } from "../storage/contract.ts";
 import type { LoginLink } from "./login_link.ts";
+import type { Notifier } from "./notifier/notifier.ts";
 import type { Plant, WorkerOptions } from "./system.ts";
 
 export interface ServeOptions {
@@ -52,6 +53,7 @@ export interface Andon {
   /** Where it can be reached, `http://localhost:8000`. */
   address: string;
   loginLink: LoginLink | null;
+  notifier: Notifier;
   /** Lets requests finish, stores the state, closes the store. */
   close(): Promise<void>;
 }

@@ -26,6 +26,7 @@ import {
   shownHost,
   tryListen,
 } from "./listen.ts";
+import type { NotifierService } from "./notifier/start.ts";
 import type { LoginLink } from "./login_link.ts";
 import { ensureAdmin, openStore, partitioningOf, requireWayIn } from "./opened_store.ts";
 import { randomBytes } from "./random_bytes.ts";
@@ -83,7 +84,11 @@ export async function startAndon(options: ServeOptions, workers: EarlyWorkers): 
   await starting;
   if (early === undefined) await within(parts.plant.firstRound, { ms: FIRST_ROUND_MS, timers: realTimers });
   const packing = early ?? await readRecords();
-  storage.startRetention({ eventDays: settings.retentionDays, auditDays: settings.auditRetentionDays });
+  storage.startRetention({
+    eventDays: settings.retentionDays,
+    auditDays: settings.auditRetentionDays,
+    notificationDays: settings.notificationRetentionDays,
+  });
   storage.auditSeals.startSealing();
   web.open();
   undo.move();
@@ -197,6 +202,7 @@ interface Web {
   push: PushHub;
   identity: IdentityClient;
   checks: SessionChecks;
+  notifier: NotifierService;
   server: Pick<Port, "addr" | "shutdown">;
   loginLink: LoginLink | null;
   held: HeldRequests | undefined;
@@ -222,6 +228,16 @@ async function openWeb(parts: AndonParts): Promise<Web> {
     alwaysAllow: options.alwaysAllow,
     proxy,
   });
+  const notifier = modules.createNotifier({
+    storage,
+    contactPoints,
+    settings,
+    now: Date.now,
+    after: realTimers.after,
+    random: Math.random,
+    randomBytes,
+    log,
+  });
   const checks = new modules.SessionChecks({ storage, identity, now: Date.now, log });
   const consoleBuild = await options.console?.();
   const otelDeno = Deno.env.get("OTEL_DENO");
@@ -240,6 +256,7 @@ async function openWeb(parts: AndonParts): Promise<Web> {
       // A platform that wakes Andon by requests runs no timers while it sleeps.
       checkSession: options.wakesByRequest === true ? (token) => checks.beforeRequest(token) : undefined,
       push,
+      notifier,
       consoleBuild,
       loginLink,
       ready: () => isOpen,
@@ -248,6 +265,7 @@ async function openWeb(parts: AndonParts): Promise<Web> {
       storage,
       plant,
       push,
+      notifier,
       token: settings.metricsToken,
       now: Date.now,
       auditExport,
@@ -264,14 +282,25 @@ async function openWeb(parts: AndonParts): Promise<Web> {
     isOpen = true;
     held?.awake();
     checks.start();
+    notifier.start();
     node?.lead((request, info) => app.fetch(request, info));
   };
-  return { push, identity, checks, server: port, loginLink, held, open, shut: () => isOpen = false };
+  return {
+    push,
+    identity,
+    checks,
+    notifier,
+    server: port,
+    loginLink,
+    held,
+    open,
+    shut: () => isOpen = false,
+  };
 }
 
 function running(parts: AndonParts, web: Web & { packing: Packing }): Andon {
   const { options: { settings, log }, node, storage, auditExport, plant } = parts;
-  const { push, identity, checks, server, loginLink, packing } = web;
+  const { push, identity, checks, notifier, server, loginLink, packing } = web;
   const rebalancer = node && new ShardRebalancer({
     placer: node.shardPlacer,
     snapshot: () => plant.source.ask({ type: "snapshot" }),
@@ -287,6 +316,7 @@ function running(parts: AndonParts, web: Web & { packing: Packing }): Andon {
     packing,
     address: `${scheme}://${shownHost(settings.host)}:${server.addr.port}`,
     loginLink,
+    notifier: notifier.notifier,
     async close() {
       web.shut();
       rebalancer?.end();
@@ -296,6 +326,7 @@ function running(parts: AndonParts, web: Web & { packing: Packing }): Andon {
       await identity.close();
       // Requests under way cannot succeed without the store.
       await (node?.close(isTakenOver ? 0 : undefined) ?? server.shutdown());
+      await notifier.close();
       await plant.drain(DRAIN_MS);
       await storage.close();
       await auditExport?.close();

@@ -4,5 +4,6 @@ export { SessionChecks } from "../routes/session_checks.ts";
 export { appDeps } from "./app_deps.ts";
 export { createLoginLink } from "./login_link.ts";
 export { plantMetrics } from "./metrics/collect.ts";
+export { createNotifier } from "./notifier/start.ts";
 export { startPush } from "./push.ts";
 export { requestTracing } from "./telemetry.ts";

@@ -23,6 +23,7 @@ import type { AppDeps } from "./deps.ts";
 import { docsRoutes } from "./docs.ts";
 import type { AppEnv } from "./env.ts";
 import { commentRoutes } from "./comments.ts";
+import { contactAddressRoutes } from "./contact_addresses/routes.ts";
 import { coverageRoutes, missingDataRoutes } from "./coverage.ts";
 import { explanationRoutes } from "./explanation/routes.ts";
 import { contextDataRoutes } from "./context_data.ts";
@@ -36,6 +37,8 @@ import { loginLinkRoutes } from "./login_link.ts";
 import { RequestMetrics } from "./metrics/request_metrics.ts";
 import { metricsRoutes } from "./metrics/route.ts";
 import { serveOpenApi } from "./openapi.ts";
+import { notificationLinkRoutes } from "./notification_links.ts";
+import { notificationLogRoutes } from "./notification_log.ts";
 import { oidcSignInRoutes } from "./oidc_sign_in.ts";
 import { packageTransferRoutes } from "./package_transfer.ts";
 import { packageRoutes } from "./packages.ts";
@@ -52,12 +55,21 @@ import { ruleEventRoutes } from "./rule_events.ts";
 import { shelfRoutes } from "./shelves.ts";
 import { streamRoutes } from "./streams.ts";
 import { trendRoutes } from "./trends.ts";
+import { rosterCalendarRoutes } from "./rosters/calendar.ts";
+import { rosterOverrideRoutes } from "./rosters/overrides.ts";
+import { policyPreviewRoutes } from "./notification_policies/preview.ts";
+import { notificationPolicyRoutes } from "./notification_policies/routes.ts";
+import { notificationPeopleRoutes } from "./rosters/people.ts";
+import { rosterRoutes } from "./rosters/routes.ts";
+import { teamRoutes } from "./rosters/teams.ts";
 import { screenRoutes } from "./screens/routes.ts";
 import { savedViewRoutes } from "./saved_views.ts";
 import { secondFactorRoutes } from "./second_factor/own_routes.ts";
 import { SecondStep } from "./second_factor/second_step.ts";
 import { secondStepRoutes } from "./second_factor/sign_in_routes.ts";
 import { sessionRoutes } from "./sessions.ts";
+import { DeskConfirmations } from "./shared_desk/confirmations.ts";
+import { sharedDeskRoutes } from "./shared_desk/routes.ts";
 import { SignIn } from "./sign_in.ts";
 import { templateInstanceRoutes } from "./template_instances.ts";
 import { templateVersionRoutes } from "./template_versions/routes.ts";
@@ -78,9 +90,10 @@ export interface App {
 /** Builds the HTTP application: pages, health, documents and everything under `/api`. */
 export function createApp(deps: AppDeps): App {
   const requests = new RequestMetrics();
-  const app = guardedRoutes(deps, requests);
+  const confirmations = new DeskConfirmations(deps);
+  const app = guardedRoutes(deps, { requests, confirmations });
   const inside = inProcessCalls((request, bindings) => app.fetch(request, bindings));
-  for (const routes of nouns(deps, inside)) app.route("/", routes);
+  for (const routes of nouns(deps, { inside, confirmations })) app.route("/", routes);
   app.route("/", healthRoutes(deps));
   app.route("/", metricsRoutes(deps, requests));
   app.route("/", loginLinkRoutes(deps));
@@ -88,6 +101,7 @@ export function createApp(deps: AppDeps): App {
   app.route("/", providerLogoutRoutes(deps));
   app.route("/", protectedResourceRoutes(deps));
   app.route("/", demoInboxRoutes(deps));
+  app.route("/", notificationLinkRoutes(deps));
   app.route("/", pageRoutes(deps));
   app.route("/", docsRoutes());
   app.route("/", mcpRoutes(deps, inside));
@@ -98,13 +112,17 @@ export function createApp(deps: AppDeps): App {
   };
 }
 
-function nouns(deps: AppDeps, inside: InProcessApi): OpenAPIHono<AppEnv>[] {
+function nouns(
+  deps: AppDeps,
+  { inside, confirmations }: { inside: InProcessApi; confirmations: DeskConfirmations },
+): OpenAPIHono<AppEnv>[] {
   const signIn = new SignIn(deps);
   const secondStep = new SecondStep(deps);
   return [
     authRoutes(deps, { signIn, secondStep }),
     secondStepRoutes(deps, secondStep),
     secondFactorRoutes(deps, { signIn, secondStep }),
+    sharedDeskRoutes(deps, { signIn, confirmations }),
     userRoutes(deps),
     sessionRoutes(deps),
     screenRoutes(deps),
@@ -143,9 +161,18 @@ function nouns(deps: AppDeps, inside: InProcessApi): OpenAPIHono<AppEnv>[] {
     plantModelRoutes(deps),
     areaRoutes(deps),
     plantSettingsRoutes(deps),
+    notificationPolicyRoutes(deps),
+    policyPreviewRoutes(deps),
+    contactAddressRoutes(deps),
+    teamRoutes(deps),
+    rosterRoutes(deps),
+    rosterOverrideRoutes(deps),
+    rosterCalendarRoutes(deps),
+    notificationPeopleRoutes(deps),
     savedViewRoutes(deps),
     auditLogRoutes(deps),
     auditSealRoutes(deps),
+    notificationLogRoutes(deps),
     pushRoutes(deps),
     processRoutes(deps),
   ];

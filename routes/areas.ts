@@ -100,7 +100,8 @@ function areaTable(deps: AppDeps) {
     remove: createRoute({
       ...one,
       method: "delete",
-      description: "RESOURCE_IN_USE while a grant of a user, an API key or an identity provider names it.",
+      description:
+        "RESOURCE_IN_USE while a grant of a user, an API key or an identity provider, or a notification policy names it.",
       operationId: "deleteArea",
       responses: answers("Deleted", { message: 'Area "North" is deleted', refuses: ["RESOURCE_IN_USE"] }),
     }),

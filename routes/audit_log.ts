@@ -39,8 +39,9 @@ function filterOf({ resource_type, resource_id, from, to, who, action, kind }: F
   return Object.values(filter).every((value) => value === undefined) ? undefined : filter;
 }
 
-function auditView({ v: _, before, after, address, ...entry }: AuditRecord) {
-  return { ...entry, before: snapshot(before), after: snapshot(after), address: address ?? null };
+function auditView({ v: _, before, after, address, desk, ...entry }: AuditRecord) {
+  const states = { before: snapshot(before), after: snapshot(after) };
+  return { ...entry, ...states, address: address ?? null, desk: desk ?? null };
 }
 
 /** A record as it was stored; null if there was none. */

@@ -1,5 +1,6 @@
 import { createRoute } from "@hono/zod-openapi";
 import { loginSchema, passwordChangeSchema, profileSchema } from "../domain/access/schema.ts";
+import { shownGrants } from "../domain/access/desk.ts";
 import type { UserRecord } from "../domain/access/schema.ts";
 import { UNCONFIRMED_MS } from "../domain/identity_provider/provider_session.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
@@ -71,18 +72,17 @@ export function authRoutes(
       if (actor === undefined) return answerData(c, null);
       const signedIn = c.get("signedIn");
       const unconfirmed = signedIn === undefined ? {} : unconfirmedView(deps, signedIn.token);
-      return answerData(c, {
-        username: actor.name,
-        role: actor.role,
-        grants: [...actor.grants],
-        display_name: signedIn?.user.display_name ?? null,
-        ...unconfirmed,
-      });
+      if (signedIn !== undefined) return answerData(c, { ...sessionView(signedIn.user), ...unconfirmed });
+      const { name: username, role, grants } = actor;
+      return answerData(c, { username, role, grants: [...grants], display_name: null });
     })
     .handle(profileRoute, async (c) => {
       const signedIn = c.get("signedIn");
       if (signedIn === undefined) {
         throw new Refusal("FORBIDDEN", "An API key has no profile; sign in as a user");
+      }
+      if (signedIn.user.shared_desk === true) {
+        throw new Refusal("FORBIDDEN", "An administrator names a shared desk");
       }
       const { access } = deps.storage;
       const updated = await access.updateUser(signedIn.user.id, c.req.valid("json"), actorOf(c));
@@ -103,14 +103,19 @@ function hasDirectory({ storage }: AppDeps): boolean {
 function unconfirmedView({ storage }: AppDeps, token: string) {
   const session = storage.providerSessions.of(token);
   const provider = session && storage.identityProviders.get(session.provider_id);
-  if (session === undefined || session.problem === null || provider === undefined) return {};
+  if (session === undefined || provider === undefined) return {};
+  const hasUnknownGroups = storage.access.hasUnknownGroups(session.user_id);
+  if (session.problem === null && !hasUnknownGroups) return {};
   const { confirmed_at_ms: sinceMs } = session;
-  const reads_only_from = isoFromMs(sinceMs + UNCONFIRMED_MS);
+  const reads_only_from = isoFromMs(hasUnknownGroups ? sinceMs : sinceMs + UNCONFIRMED_MS);
   return { unconfirmed: { provider: provider.name, since: isoFromMs(sinceMs), reads_only_from } };
 }
 
-export function sessionView({ username, role, grants = [], display_name }: UserRecord) {
-  return { username, role, grants, display_name: display_name ?? null };
+export function sessionView(user: UserRecord) {
+  const { username, display_name = null, shared_desk } = user;
+  const { role, grants } = shownGrants(user);
+  const view = { username, role, grants: [...grants], display_name };
+  return shared_desk === true ? { ...view, shared_desk } : view;
 }
 
 function personView({ username, display_name }: UserRecord) {
@@ -202,7 +207,7 @@ const profileRoute = createRoute({
   path: "/api/auth/profile",
   tags: ["Sign-in"],
   middleware: [jsonBody()],
-  description: "Changes what users may change of themselves; FORBIDDEN for an API key.",
+  description: "Changes what users may change of themselves; FORBIDDEN for an API key and a shared desk.",
   request: { body: body(profileSchema, { display_name: "Anna Keller" }) },
   operationId: "changeOwnProfile",
   responses: answers("The signed-in user", { data: session, message: "Your profile is saved" }),

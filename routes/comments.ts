@@ -5,6 +5,7 @@ import { answerListed } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
 import { answers } from "./document/answers.ts";
 import { pageOrFirst, paginationOf } from "./pagination.ts";
+import { placeFields, placesOf } from "./place_filter.ts";
 import { described, sourceTime } from "./query.ts";
 import { listQuery, newRoutes } from "./route.ts";
 import { shownEvent } from "./views/event.ts";
@@ -18,7 +19,8 @@ export function commentRoutes(deps: AppDeps) {
     const query = c.req.valid("query"), page = pageOrFirst(query), { from, to } = query;
     const toMs = to === undefined ? undefined : msFromTicks(to);
     const fromMs = from === undefined ? (toMs ?? deps.now()) - DEFAULT_MS : msFromTicks(from);
-    const { rows, total } = await deps.storage.events.commentsBetween({ fromMs, toMs }, page);
+    const places = placesOf(deps.storage, query);
+    const { rows, total } = await deps.storage.events.commentsBetween({ fromMs, toMs, places }, page);
     return answerListed(c, {
       rows,
       pagination: paginationOf(page, total),
@@ -33,6 +35,7 @@ const filters = {
     "Only comments written at or after this time; default: 24 hours before `to`. At most 5,000 comments are read",
   ),
   to: described(sourceTime(), "Only comments written before this time; default: now"),
+  ...placeFields,
 };
 
 const listRoute = createRoute({
@@ -40,7 +43,8 @@ const listRoute = createRoute({
   path: "/api/comments",
   tags: ["Rule events"],
   request: { query: listQuery(filters) },
-  description: "The comments on all events, each with its event.",
+  description:
+    "The comments on all events, each with its event. An event is at the plant node that it recorded.",
   operationId: "listComments",
   responses: answers("The comments, newest first", { list: commentOnEvent, paged: "always" }),
 });

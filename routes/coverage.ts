@@ -3,6 +3,7 @@ import { isoFromMs } from "../domain/shared/time.ts";
 import { answerData } from "./answer.ts";
 import type { AppDeps } from "./deps.ts";
 import { answers } from "./document/answers.ts";
+import { placeFields, placesOf } from "./place_filter.ts";
 import { described, hoursNumber } from "./query.ts";
 import { idParam, mustExist, newRoutes, present } from "./route.ts";
 import { coverageView, missingDataView } from "./views/coverage.ts";
@@ -30,12 +31,12 @@ export function coverageRoutes(deps: AppDeps) {
   });
 }
 
-/** Where data was missing in the whole plant. */
+/** Where data was missing in the whole plant, or at a place. */
 export function missingDataRoutes({ storage, now }: AppDeps) {
   return newRoutes().handle(missingRoute, (c) => {
-    const { hours = DEFAULT_HOURS } = c.req.valid("query");
-    const nowMs = now();
-    return answerData(c, missingDataView(storage.coverage.missing(nowMs - hours * HOUR_MS), nowMs));
+    const { hours = DEFAULT_HOURS, ...query } = c.req.valid("query");
+    const nowMs = now(), places = placesOf(storage, query);
+    return answerData(c, missingDataView(storage.coverage.missing(nowMs - hours * HOUR_MS, places), nowMs));
   });
 }
 
@@ -46,11 +47,13 @@ const missingRoute = createRoute({
   request: {
     query: z.object({
       hours: described(hoursNumber(MOST_HOURS), "The last hours, from a full hour; default: 24"),
+      ...placeFields,
     }),
   },
   description:
     "When the data source was lost, when Andon did not run, and which deployed instances lacked data for a " +
-    `minute or more in the rest of the time: the ${MOST_INSTANCES} with the longest time, and the number of all.`,
+    `minute or more in the rest of the time: the ${MOST_INSTANCES} with the longest time, and the number of all. ` +
+    "`area` and `plant_node` limit the instances and their number; the rest is of the whole plant.",
   operationId: "getMissingData",
   responses: answers("Where data was missing", { data: missingData }),
 });

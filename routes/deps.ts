@@ -1,3 +1,4 @@
+import type { PersonalContactPoints } from "../domain/contact_address/types.ts";
 import type { BacktestRecords } from "../actors/backtest/contract.ts";
 import type { Explained } from "../actors/evaluation/contract.ts";
 import type { PastOrder, PastReading } from "../actors/explanation/contract.ts";
@@ -16,6 +17,7 @@ import type { MetricFamily } from "../domain/metric/types.ts";
 import type { Quality, SampleValue } from "../domain/sample/types.ts";
 import type { Ms, Ticks } from "../domain/shared/time.ts";
 import type { Storage } from "../storage/contract.ts";
+import type { NotificationReach } from "../storage/decision_context.ts";
 
 /** Who opens a WebSocket: a user, an API key or a wall screen, from an IPv4 address or an IPv6 /64. */
 export interface SocketOpener {
@@ -172,6 +174,14 @@ export interface WebSettings {
   rateLimitBy: "address" | "person";
 }
 
+/** The notifier, as routes use it. */
+export interface NotifierPort {
+  /** Null: it does not exist any more. */
+  contactPointName(id: number): string | null;
+  /** A person answers "I cannot": resolves once the escalation has moved on. */
+  cannot(answer: { event_id: number; user_id: number }): Promise<void>;
+}
+
 /** The dependencies of the routes, created in main.ts and in tests. */
 export interface AppDeps {
   storage: Storage;
@@ -184,6 +194,10 @@ export interface AppDeps {
   backtests: BacktestPort;
   explanations: ExplanationPort;
   live: LiveValues;
+  /** Absent where nobody is told of events. */
+  notifier?: NotifierPort;
+  /** How people and contact points are reached; absent: nobody is. */
+  reach?: NotificationReach;
   /** The push channel; absent if there is none. */
   push?: PushPort;
   /** Speaks with identity providers. */
@@ -199,6 +213,8 @@ export interface AppDeps {
   checkSession?(token: string): Promise<unknown> | undefined;
   /** The built console; absent if only the API is served. */
   console?: ConsoleBuild;
+  /** Contact points that can reach a person at an address of their own; absent: none. */
+  personalContactPoints?: PersonalContactPoints;
   metrics?: MetricsPort;
   /** Absent without a cluster. */
   processes(): SeenProcess[];

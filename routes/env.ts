@@ -54,6 +54,8 @@ export interface AppEnv {
     tokenRefusal: Refusal | undefined;
     /** The wall screen of the request's cookie; undefined for a signed-in user. */
     screen: ScreenRecord | undefined;
+    /** Who confirmed the request at a shared desk. */
+    person: UserRecord | undefined;
     /** The user, API key, access token or screen that acts. */
     actor: GrantedActor | undefined;
     /** What a caller with the role in areas only may do; undefined: everything that the role may. */

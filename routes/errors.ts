@@ -44,7 +44,8 @@ function crashed(error: unknown, c: AppContext, deps: Pick<AppDeps, "log">): Ref
   deps.log("error", "Request failed", {
     request_id: requestId,
     method: c.req.method,
-    path: c.req.path,
+    // The path of a message's link is a secret.
+    path: c.req.path.startsWith("/n/") ? "/n/" : c.req.path,
     error: error instanceof Error ? error.stack ?? error.message : String(error),
   });
   const text = "Internal error; the log has the reason under this request id";

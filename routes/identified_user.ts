@@ -3,6 +3,7 @@ import {
   claimOf,
   grantsOfGroups,
   groupsOf,
+  groupsQuestion,
   hasTooManyGroups,
   shownName,
 } from "../domain/identity_provider/grants.ts";
@@ -16,6 +17,8 @@ import { characterProblem, hasAtMost, TEXT_LIMITS } from "../domain/shared/text.
 import type { IdentifiedUser } from "../storage/access_contract.ts";
 
 const MOST_SUBJECT = 255;
+/** Their hashes are kept with the user, whose record may have 64 KiB. */
+export const MOST_GROUPS = 2_000;
 
 /**
  * The user that the claims of a provider name, with the roles that the groups have. FORBIDDEN, saying what an administrator
@@ -46,6 +49,7 @@ export function identified(
     subject: claims.sub,
     username: shownName(claimed.trim(), name),
     ...grantedTo(claims, provider),
+    learnt: { question: groupsQuestion(provider), groups: groupsOf(claims, provider) },
     displayName: displayNameOf(claims),
   };
 }
@@ -77,7 +81,14 @@ function grantedTo(
         "name another groups_claim",
     );
   }
-  const granted = grantsOfGroups(groupsOf(claims, provider), provider);
+  const groups = groupsOf(claims, provider);
+  if (groups.length > MOST_GROUPS) {
+    throw new Refusal(
+      "FORBIDDEN",
+      `"${name}" lists more than 2,000 groups of yours; an administrator must list only those of Andon there`,
+    );
+  }
+  const granted = grantsOfGroups(groups, provider);
   if (granted !== undefined) return granted;
   throw new Refusal(
     "FORBIDDEN",

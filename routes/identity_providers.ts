@@ -125,7 +125,9 @@ function identityProviderTable({ storage }: AppDeps) {
       description:
         "A change of `issuer` without a `client_secret` clears the stored secret: it is never sent to an " +
         "issuer that it was not entered for. While it is inactive, or after a change of issuer, the sessions of its " +
-        "users are not accepted.",
+        "users are not accepted. Changed `grants` act with the next request, without ending a session of somebody " +
+        "who still has a role. After a change of `groups_claim` sessions only read until the provider has named " +
+        "the groups, which Andon asks for within a minute.",
       operationId: "updateIdentityProvider",
       responses: answers("The changed identity provider", {
         data: identityProviderShown,

@@ -38,7 +38,7 @@ export function oidcSignInRoutes(deps: AppDeps): Hono<AppEnv> {
     .get("/auth/oidc/:id/begin", async (c) => {
       const provider = await providerOf(c);
       const address = redirectAddress(c, { settings, providerId: provider.id });
-      const { url, ...made } = await identity.begin(provider, address);
+      const { url, ...made } = await answered(identity.begin(provider, address), { deps, provider });
       const next = ownPath(c.req.query("next"));
       const sealed = await identityProviders.sealBegun({
         ...made,
@@ -57,7 +57,8 @@ export function oidcSignInRoutes(deps: AppDeps): Hono<AppEnv> {
       if (!spent.spend(begun.state)) throw again("This sign-in was already completed");
       const { search } = new URL(c.req.url);
       const url = new URL(`${begun.redirectAddress}${search}`);
-      const { claims, tokens } = await identity.finish(provider, { url, begun });
+      const finished = identity.finish(provider, { url, begun });
+      const { claims, tokens } = await answered(finished, { deps, provider });
       c.set("providedName", providedName(claims, provider));
       const user = await access.signInExternal(identified(claims, provider), {
         address: c.get("client").address,
@@ -68,6 +69,24 @@ export function oidcSignInRoutes(deps: AppDeps): Hono<AppEnv> {
       await openSession(c, { deps, user, provider: started });
       return c.redirect(`${ownOrigin(c, settings)}${begun.next}`, 303);
     });
+}
+
+/** What the provider answers. UNAVAILABLE while it cannot be reached. */
+async function answered<T>(
+  answer: Promise<T>,
+  { deps, provider: { id, name } }: { deps: AppDeps; provider: IdentityProviderSettings },
+): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "CONNECTION_FAILED") throw error;
+    const reason = error.message;
+    deps.log("warn", "An identity provider could not be asked", { provider_id: id, reason });
+    throw new Refusal(
+      "UNAVAILABLE",
+      `Sign-in through "${name}" does not work at the moment; try again later at /sign-in (${reason})`,
+    );
+  }
 }
 
 /** The sign-in that this browser began at this provider, with this state. */

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { shownGrants } from "../domain/access/desk.ts";
 import { actorOfScreen } from "../domain/access/types.ts";
 import { shelfHolds } from "../domain/event/shelf.ts";
 import { MOST_PATH, ownPath } from "../domain/shared/own_path.ts";
@@ -35,12 +36,12 @@ export function pageRoutes(deps: AppDeps): Hono<AppEnv> {
   if (console === undefined) return pages;
   const page = (c: AppContext, path: string) => {
     const screen = c.get("screen");
-    const user = path === SCREEN ? undefined : c.get("signedIn")?.user ?? userOfScreen(screen);
+    const user = path === SCREEN ? undefined : userOfSession(c) ?? userOfScreen(screen);
     return c.html(consolePage(console, {
       timeZone: settings.plantTimeZone,
       mode: settings.mode,
       user,
-      startPage: screen?.start_page,
+      screen,
       path,
       active: user === undefined ? undefined : activeNow(deps),
     }));
@@ -66,6 +67,11 @@ export function pageRoutes(deps: AppDeps): Hono<AppEnv> {
   }
   serveFiles(pages, console);
   return pages;
+}
+
+function userOfSession(c: AppContext) {
+  const user = c.get("signedIn")?.user;
+  return user === undefined ? undefined : { ...user, ...shownGrants(user) };
 }
 
 /** A screen as the console's user: it may read, and has its own name. */

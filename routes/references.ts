@@ -18,14 +18,22 @@ export function unknownReferences(body: Record<string, unknown>, references: Ref
 }
 
 /** The areas in grants that do not exist. The schema reports what is no list of grants. */
-export function unknownAreas({ areas }: Pick<Storage, "areas">, grants: unknown): Issue[] {
+export function unknownAreas(storage: Pick<Storage, "areas">, grants: unknown): Issue[] {
   return listOf(grants).flatMap((grant, i) => {
     const ids = typeof grant === "object" && grant !== null && "area_ids" in grant ? grant.area_ids : [];
-    return listOf(ids).flatMap((id, j) => {
-      if (typeof id !== "number" || !Number.isSafeInteger(id) || id < 1) return [];
-      if (areas.get(id) !== undefined) return [];
-      return [{ path: `grants.${i}.area_ids.${j}`, message: `Area ${id} does not exist` }];
-    });
+    return unknownAreaIds(storage, { ids, path: `grants.${i}.area_ids` });
+  });
+}
+
+/** The areas in a list of ids that do not exist. */
+export function unknownAreaIds(
+  { areas }: Pick<Storage, "areas">,
+  { ids, path }: { ids: unknown; path: string },
+): Issue[] {
+  return listOf(ids).flatMap((id, i) => {
+    if (typeof id !== "number" || !Number.isSafeInteger(id) || id < 1) return [];
+    if (areas.get(id) !== undefined) return [];
+    return [{ path: `${path}.${i}`, message: `Area ${id} does not exist` }];
   });
 }
 

@@ -17,17 +17,21 @@ import { requestContext } from "./middleware/request_context.ts";
 import { isGuardedPath } from "./permissions.ts";
 import { challenge } from "./protected_resource.ts";
 import { newRoutes, noPath } from "./route.ts";
+import type { DeskConfirmations } from "./shared_desk/confirmations.ts";
 
 /** The route label of a request that matches no route, whose path may be anything. */
 const UNMATCHED = "unmatched";
 
 /** An app without routes, whose middleware every request passes. */
-export function guardedRoutes(deps: AppDeps, requests: RequestMetrics): OpenAPIHono<AppEnv> {
+export function guardedRoutes(
+  deps: AppDeps,
+  { requests, confirmations }: { requests: RequestMetrics; confirmations: DeskConfirmations },
+): OpenAPIHono<AppEnv> {
   const app = newRoutes();
   app.onError((error, c) => answerError(error, c, deps));
   app.notFound((c) => answerError(noPath(c), c, deps));
   app.use(completion(deps, requests));
-  app.use(admission(deps));
+  app.use(admission(deps, confirmations));
   return app;
 }
 
@@ -46,7 +50,7 @@ function completion(deps: AppDeps, requests: RequestMetrics): MiddlewareHandler<
 }
 
 /** All checks in their order. Each throws its refusal. */
-function admission(deps: AppDeps): MiddlewareHandler<AppEnv> {
+function admission(deps: AppDeps, confirmations: DeskConfirmations): MiddlewareHandler<AppEnv> {
   const identify = requestContext(deps);
   const checkHost = hostCheck(deps.settings);
   const checkReady = readiness(deps);
@@ -64,7 +68,7 @@ function admission(deps: AppDeps): MiddlewareHandler<AppEnv> {
       await spendLimits(c, { isHeavy: HEAVY_ROUTES.has(line), isCrossSite });
       if (c.req.path === MCP_PATH) challenge(c, deps);
       screenPermission(c, line);
-      permission(c, { line, storage: deps.storage });
+      permission(c, { line, storage: deps.storage, confirmations });
     }
     if (isCrossSite) refuseCrossSite(c, { isApi });
     statedLength(c);

@@ -68,7 +68,7 @@ export function optionalBody<S extends z.ZodType>(schema: S, example: z.input<S>
   return { required: false, content: { "application/json": { schema, example } } } as const;
 }
 
-const pathId = (example: number) =>
+export const pathId = (example: number) =>
   z.coerce.number().openapi({
     type: "integer",
     minimum: 1,
@@ -94,7 +94,7 @@ export function integerId(text: string | undefined): number | undefined {
 }
 
 export interface Lookup {
-  param: "id" | "package_id" | "template_id" | "provider_id";
+  param: "id" | "override_id" | "package_id" | "template_id" | "provider_id";
   /** The noun of the message: `Package`, `Template` … */
   noun: string;
   code?: ErrorCode;

@@ -1,6 +1,6 @@
 import { isCheckDue } from "../domain/identity_provider/provider_session.ts";
 import type { ProviderSessionRecord, ProviderTokens } from "../domain/identity_provider/provider_session.ts";
-import type { Recheck } from "../domain/identity_provider/types.ts";
+import type { IdentityProviderRecord, Recheck } from "../domain/identity_provider/types.ts";
 import { Refusal } from "../domain/shared/refusal.ts";
 import type { Ms } from "../domain/shared/time.ts";
 import { RepeatedRun } from "../storage/repeated_run.ts";
@@ -23,6 +23,8 @@ export class SessionChecks {
   readonly #runs: RepeatedRun<void>;
   readonly #underWay = new Map<string, Promise<string | undefined>>();
   readonly #triedAtMs = new Map<string, Ms>();
+  /** The provider as it was when it was asked for groups that its former mapping did not name. */
+  readonly #askedForGroups = new Map<string, IdentityProviderRecord>();
 
   constructor(private readonly options: SessionChecksOptions) {
     this.#runs = new RepeatedRun(options.after);
@@ -81,7 +83,14 @@ export class SessionChecks {
   #isDue(session: ProviderSessionRecord): boolean {
     const { now } = this.options;
     const triedAtMs = this.#triedAtMs.get(session.token_hash) ?? -Infinity;
-    return isCheckDue(session, now()) && triedAtMs + RUN_EVERY_MS <= now();
+    return (isCheckDue(session, now()) || this.#needsGroups(session)) && triedAtMs + RUN_EVERY_MS <= now();
+  }
+
+  /** Once after each change of the provider: what it cannot tell, it cannot tell a minute later either. */
+  #needsGroups({ token_hash: hash, user_id, provider_id }: ProviderSessionRecord): boolean {
+    const { access, identityProviders } = this.options.storage;
+    return access.hasUnknownGroups(user_id) &&
+      this.#askedForGroups.get(hash) !== identityProviders.get(provider_id);
   }
 
   /** One at a time for each session. Returns why the provider is away, if it is. */
@@ -110,16 +119,19 @@ export class SessionChecks {
       return undefined;
     }
     const answer = await identity.recheck(settings, { subject, tokens, nowMs: now() });
+    const isAway = answer.kind === "unknown" && answer.isAway;
+    if (!isAway) this.#askedForGroups.set(session.token_hash, provider);
     switch (answer.kind) {
       case "confirmed":
         await this.#confirmed(session, answer);
         return undefined;
       case "refused":
         await this.#refused(session, answer.reason);
+        if (provider.ldap !== null) await this.#forgetPin(session, answer.reason);
         return undefined;
       case "unknown":
         await this.#unknown(session, answer);
-        return answer.isAway ? answer.reason : undefined;
+        return isAway ? answer.reason : undefined;
     }
   }
 
@@ -127,17 +139,25 @@ export class SessionChecks {
     session: ProviderSessionRecord,
     { claims, tellsGroups, tokens }: Extract<Recheck, { kind: "confirmed" }>,
   ): Promise<void> {
-    const { identityProviders, providerSessions, access } = this.options.storage;
+    const { identityProviders, providerSessions, access, desks } = this.options.storage;
     const provider = identityProviders.get(session.provider_id);
     if (provider === undefined) return;
     const isOpen = await providerSessions.change(session, { tokens, problem: null });
+    if (isOpen) desks.providerConfirmed(session.user_id);
     if (!isOpen || !tellsGroups) return;
     try {
       await access.signInExternal(identified(claims, provider));
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== "FORBIDDEN") throw error;
       await this.#refused(session, error.message);
+      await this.#forgetPin(session, error.message);
     }
+  }
+
+  /** Only where the person has lost the right to sign in: a refused refresh token may just be too old. */
+  async #forgetPin({ user_id }: ProviderSessionRecord, reason: string): Promise<void> {
+    const { access, desks } = this.options.storage, user = access.user(user_id);
+    if (user !== undefined) await desks.removePin(user, { name: "Andon", role: "admin" }, reason);
   }
 
   async #refused(session: ProviderSessionRecord, reason: string): Promise<void> {
@@ -171,6 +191,8 @@ export class SessionChecks {
 
   #forgetEnded(): void {
     const known = new Set(this.options.storage.providerSessions.list().map(({ token_hash }) => token_hash));
-    for (const hash of this.#triedAtMs.keys()) if (!known.has(hash)) this.#triedAtMs.delete(hash);
+    for (const asked of [this.#triedAtMs, this.#askedForGroups]) {
+      for (const hash of asked.keys()) if (!known.has(hash)) asked.delete(hash);
+    }
   }
 }

@@ -19,8 +19,18 @@ export const PASSWORD_PACE: SlowdownPace = {
 /** A one-time code has only six digits: whoever knows the password gets some 300 attempts a day. */
 export const CODE_PACE: SlowdownPace = { windowMs: 3_600_000, firstDelayMs: 10_000, longestDelayMs: 300_000 };
 
-/** What is counted: a user name, an address, a known device of a user, or a session. */
-export type Lane = `${"name" | "address" | "device" | "session"} ${string}`;
+/** A PIN of a shared desk has as few: a desk gets some 100 attempts a day, whoever they name. */
+export const DESK_PACE: SlowdownPace = {
+  windowMs: 4 * 3_600_000,
+  firstDelayMs: 30_000,
+  longestDelayMs: 15 * 60_000,
+};
+
+/** What is counted: a user name, an address, a known device of a user, a session, or a shared desk. */
+export type Lane = `${"name" | "address" | "device" | "session" | "desk"} ${string}`;
+
+/** Lanes of many people, which the right password of one of them does not clear. */
+const SHARED_LANES = ["address ", "desk "];
 
 /** Whether an attempt may be checked now, and what the answer says about the limit. */
 export interface Admission {
@@ -72,14 +82,14 @@ export class SignInSlowdown {
     return { waitMs: 0, isQuiet: most === 0, remaining: Math.max(0, FREE_FAILURES - most - 1) };
   }
 
-  /** Must follow each attempt that was let through. A right password clears all lanes but the address. */
+  /** Must follow each attempt that was let through. A right password clears the lanes that are not shared. */
   end(lanes: readonly Lane[], outcome: Outcome): void {
     for (const lane of lanes) {
       const state = this.#lanes.get(lane);
       if (state === undefined) continue;
       state.running = Math.max(0, state.running - 1);
       if (outcome !== "wrong") state.begun.pop();
-      const isCleared = outcome === "right" && !lane.startsWith("address ");
+      const isCleared = outcome === "right" && !SHARED_LANES.some((kind) => lane.startsWith(kind));
       if (isCleared) state.begun = [];
       if (state.begun.length === 0 && state.running === 0) this.#lanes.delete(lane);
     }

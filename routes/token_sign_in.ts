@@ -8,6 +8,8 @@ import type { AppDeps } from "./deps.ts";
 
 /** How long a verified token is not verified again, at most. */
 export const TOKEN_REMEMBERED_MS: Ms = 5 * 60_000;
+/** As tokens are verified: the clocks may differ so much. */
+const TOLERANCE_MS: Ms = 60_000;
 const MOST_REMEMBERED = 10_000;
 const MOST_CHARACTERS = 16_384;
 const BEARER_JWT = /^Bearer +([\w-]+\.[\w-]+\.[\w-]*) *$/i;
@@ -17,6 +19,8 @@ export interface TokenHolder {
   actor: GrantedActor;
   /** The same for the same token; the token itself cannot be found from it. */
   id: string;
+  /** Until when a request that lasts may go on. */
+  endsAtMs: Ms;
 }
 
 interface Remembered extends TokenHolder {
@@ -58,9 +62,11 @@ export class TokenSignIn {
       throw new Refusal("FORBIDDEN", text);
     }
     const actor = { name: `token:${nameOf(claims, provider)}`, ...granted };
-    const untilMs = Math.min(this.deps.now() + TOKEN_REMEMBERED_MS, Number(claims.exp) * 1_000);
-    this.#remember({ id, actor, provider, untilMs });
-    return { id, actor };
+    const expiresAtMs = Number(claims.exp) * 1_000;
+    const untilMs = Math.min(this.deps.now() + TOKEN_REMEMBERED_MS, expiresAtMs);
+    const holder = { id, actor, endsAtMs: expiresAtMs + TOLERANCE_MS };
+    this.#remember({ ...holder, provider, untilMs });
+    return holder;
   }
 
   async #verified(provider: IdentityProviderRecord, token: string): Promise<Claims> {

@@ -14,8 +14,11 @@ import { userView as viewOf } from "./views/access.ts";
 import { user } from "./views/schemas/access.ts";
 
 export function userRoutes(deps: AppDeps) {
-  const { access, secondFactors } = deps.storage;
-  const userView = (record: UserRecord) => viewOf(record, secondFactors.of(record.id));
+  const { access, desks, secondFactors } = deps.storage;
+  const userView = (record: UserRecord) => {
+    const factors = secondFactors.of(record.id), hasDeskPin = desks.pin(record.id) !== undefined;
+    return viewOf(record, { factors, hasDeskPin });
+  };
   const found = (id: number) => present(access.user(id), { noun: "User", id });
   const table = userTable(deps);
   return newRoutes()
@@ -116,7 +119,7 @@ function userTable(deps: AppDeps) {
       method: "put",
       middleware: [exists, jsonBody(), check],
       description:
-        "A change of password, role or is_active ends the user's sessions immediately; changed grants " +
+        "A change of password, role, is_active or shared_desk ends the user's sessions immediately; changed grants " +
         "count from the next request on. " +
         "`end_keys` also ends the user's API keys, at most 50 at once; without it they go on working. The last " +
         "active admin cannot be disabled or demoted: RESOURCE_IN_USE.",

@@ -308,6 +308,15 @@ export const SETTINGS: { readonly [Field in keyof SettingValues]: Setting<Settin
     fallback: () => null,
     show: (settings) => String(settings.auditRetentionDays ?? "none"),
   }),
+  notificationRetentionDays: setting<number | null>({
+    name: "NOTIFICATION_RETENTION_DAYS",
+    meaning: "Days that the log of notifications is kept; none keeps it indefinitely.",
+    standard: "400",
+    wants: "a whole number from 1 to 36500, or none",
+    schema: numberOr("none", wholeNumber(1, 36_500)),
+    fallback: () => 400,
+    show: (settings) => String(settings.notificationRetentionDays ?? "none"),
+  }),
   auditSyslog: setting<SyslogAddress | null>({
     name: "AUDIT_SYSLOG",
     meaning: "Syslog server (RFC 5424) that gets each entry of the audit log, refused sign-ins included.",

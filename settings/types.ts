@@ -70,6 +70,7 @@ export interface Settings {
   /** Null keeps them indefinitely. */
   retentionDays: number | null;
   auditRetentionDays: number | null;
+  notificationRetentionDays: number | null;
   metricsToken: string | null;
   /** The syslog server that gets the audit log; null: none. */
   auditSyslog: SyslogAddress | null;

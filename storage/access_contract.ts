@@ -19,6 +19,8 @@ export interface UserDraft {
   grants?: AreaGrant[];
   /** The default is true. */
   is_active?: boolean;
+  /** Whether the user's sessions are shared desks. The default is false. */
+  shared_desk?: boolean;
   /** Null or absent: people see the user name. */
   display_name?: string | null;
 }
@@ -57,17 +59,21 @@ export interface IdentifiedUser {
   /** By the groups at the provider, as `grants`. */
   role: Role;
   grants: readonly AreaGrant[];
+  /** The groups that the role and the grants come from, and the `groupsQuestion` that they answer. */
+  learnt?: { question: string; groups: readonly string[] };
   /** What people see in place of the user name, if the user has chosen nothing. */
   displayName?: string;
 }
 
+/** The roles of a user of an identity provider are those that its mapping gives at the moment of the read. */
 export interface Access {
   users(): UserRecord[];
   user(id: number): UserRecord | undefined;
   userByName(name: string): UserRecord | undefined;
   createUser(draft: UserDraft, by: Actor): Promise<UserRecord>;
   /**
-   * A change of password, role or activity ends the user's sessions in the same commit. RESOURCE_IN_USE when no
+   * A change of password, role, activity or `shared_desk` ends the user's sessions in the same commit; an
+   * administrator is no shared desk: VALIDATION_FAILED. RESOURCE_IN_USE when no
    * active admin would remain, or when more than 50 keys would end.
    */
   updateUser(id: number, change: UserChange, by: Actor): Promise<UserRecord>;
@@ -119,6 +125,10 @@ export interface Access {
   session(token: string): { user: UserRecord; session: SessionRecord } | undefined;
   /** Whether the session, or the key, is valid, without recording a use. For open connections. */
   isSessionValid(token: string): boolean;
+  /** The role in the whole plant at this moment; viewer for a session that is not valid. */
+  sessionRole(token: string): Role;
+  /** Whether the identity provider has to be asked for the user's groups: its mapping names another claim by now. */
+  hasUnknownGroups(userId: number): boolean;
   isApiKeyUsable(id: number, address?: string): boolean;
   endSession(token: string, from?: RequestOrigin): Promise<void>;
   /** The shown id of a token's session. */

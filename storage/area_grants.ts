@@ -1,25 +1,48 @@
 import type { AreaGrant } from "../domain/access/types.ts";
 import type { Check, Mutation } from "../domain/shared/commit.ts";
+import type { Issue } from "../domain/shared/refusal.ts";
 import { keys } from "./keys.ts";
 import type { Mirrors } from "./mirrors.ts";
-import { invalid, type NounContext, unchanged, type User } from "./write.ts";
+import type { User } from "./in_use.ts";
+import { invalid, type NounContext, unchanged } from "./write.ts";
 
 /** A part of what is granted: roles in areas, or in the whole plant. */
 type Given = readonly { area_ids: readonly number[] | null }[];
+
+/** The checks and the mark of a commit. */
+interface Naming {
+  checks: Check[];
+  mutations: Mutation[];
+}
 
 /**
  * The check and the mark of a commit that writes grants: it fails once an area changes, and a removal of an area that
  * runs at the same time fails at the mark. VALIDATION_FAILED for an area that does not exist.
  */
-export async function granting(
-  { store }: NounContext,
+export function granting(
+  context: NounContext,
   { grants, mirrors }: { grants: Given; mirrors: Mirrors },
-): Promise<{ checks: Check[]; mutations: Mutation[] }> {
-  if (grants.every(({ area_ids }) => area_ids === null)) return { checks: [], mutations: [] };
+): Promise<Naming> {
+  if (grants.every(({ area_ids }) => area_ids === null)) return Promise.resolve(NOTHING);
+  return naming(context, () => unknownAreas(grants, (id) => mirrors.areas.get(id)));
+}
+
+/** The same for a record that names areas without a role. */
+export function namingAreas(
+  context: NounContext,
+  { areas, mirrors }: { areas: readonly number[]; mirrors: Mirrors },
+): Promise<Naming> {
+  if (areas.length === 0) return Promise.resolve(NOTHING);
+  return naming(context, () => unknownIds(areas, { path: "areas", find: (id) => mirrors.areas.get(id) }));
+}
+
+const NOTHING: Naming = { checks: [], mutations: [] };
+
+async function naming({ store }: NounContext, unknown: () => Issue[]): Promise<Naming> {
   const key = keys.areas();
   const entry = await store.get(key);
   await store.settled();
-  const [first] = unknownAreas(grants, (id) => mirrors.areas.get(id));
+  const [first] = unknown();
   if (first !== undefined) throw invalid(first.path, first.message);
   return {
     checks: [unchanged(key, entry)],
@@ -28,13 +51,19 @@ export async function granting(
 }
 
 /** The areas in grants that do not exist. */
-export function unknownAreas(grants: Given, find: (id: number) => unknown) {
+export function unknownAreas(grants: Given, find: (id: number) => unknown): Issue[] {
   return grants.flatMap(({ area_ids }, i) =>
-    (area_ids ?? []).flatMap((id, j) =>
-      find(id) === undefined
-        ? [{ path: `grants.${i}.area_ids.${j}`, message: `Area ${id} does not exist` }]
-        : []
-    )
+    unknownIds(area_ids ?? [], { path: `grants.${i}.area_ids`, find })
+  );
+}
+
+/** The areas in a list of ids that do not exist. */
+export function unknownIds(
+  ids: readonly number[],
+  { path, find }: { path: string; find(id: number): unknown },
+): Issue[] {
+  return ids.flatMap((id, i) =>
+    find(id) === undefined ? [{ path: `${path}.${i}`, message: `Area ${id} does not exist` }] : []
   );
 }
 
@@ -47,10 +76,10 @@ export async function grantsMark({ store }: NounContext): Promise<Check> {
 }
 
 /**
- * What names an area in a grant. Not the users of identity providers: their grants are a copy of the mapping, renewed
+ * What names an area: grants and wall screens. Not the users of identity providers: their grants are a copy of the mapping, renewed
  * at each sign-in and check.
  */
-export function areaUsers(areaId: number, { users, apiKeys, identityProviders }: Mirrors): User[] {
+export function areaUsers(areaId: number, { users, apiKeys, identityProviders, screens }: Mirrors): User[] {
   const names = (grants: Given | undefined) =>
     grants?.some(({ area_ids }) => area_ids?.includes(areaId) === true) === true;
   return [
@@ -60,6 +89,8 @@ export function areaUsers(areaId: number, { users, apiKeys, identityProviders }:
       .map(({ id, name }): User => ({ type: "key", id, name })),
     ...identityProviders.list().filter(({ grants }) => names(grants))
       .map(({ id, name }): User => ({ type: "identity_provider", id, name })),
+    ...screens.list().filter(({ areas }) => areas.includes(areaId))
+      .map(({ id, name }): User => ({ type: "screen", id, name })),
   ];
 }
 

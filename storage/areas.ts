@@ -8,7 +8,9 @@ import type { Areas } from "./areas_contract.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
-import { freshId, inUse, invalid, notFound, type NounContext, traces, unchanged, write } from "./write.ts";
+import { policiesOfArea, policiesUnchanged } from "./policy_uses.ts";
+import { inUse } from "./in_use.ts";
+import { freshId, invalid, notFound, type NounContext, traces, unchanged, write } from "./write.ts";
 
 /** The most nodes above a node, so that a loop in a damaged store ends. */
 const MOST_ABOVE = 100;
@@ -84,9 +86,9 @@ export class AreaStore implements Areas {
   remove(id: number, by: Actor): Promise<void> {
     const { context, mirrors } = this;
     return write(context, async () => {
-      const checks = [await grantsMark(context)];
+      const checks = [await grantsMark(context), await policiesUnchanged(context)];
       const before = await this.#read(id, checks);
-      const users = areaUsers(id, mirrors);
+      const users = [...areaUsers(id, mirrors), ...policiesOfArea(id, mirrors)];
       if (users.length > 0) throw inUse(`Area "${before.name}"`, users);
       const { mutations, frames } = traces(context, { action: "deleted", type: "area", id, by, before });
       mutations.push({ type: "delete", key: keys.area(id) }, CHANGED);

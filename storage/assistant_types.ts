@@ -6,7 +6,8 @@ import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
 import { counted } from "./template_reads.ts";
-import { freshId, inUse, invalid, notFound, type NounContext, traces, unchanged, write } from "./write.ts";
+import { inUse } from "./in_use.ts";
+import { freshId, invalid, notFound, type NounContext, traces, unchanged, write } from "./write.ts";
 
 /** Assistant types, read from memory. Each counts the providers that use it. */
 export class AssistantTypeStore implements AssistantTypes {

@@ -1,3 +1,4 @@
+import type { CommentRecord } from "../domain/event/comment.ts";
 import type { CommentOnEvent, CommentSpan, Page, PageRequest } from "./contract.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
@@ -10,7 +11,7 @@ export const MOST_COMMENTS_READ = 5_000;
 /** The comments of all events that were written in a span, newest first. */
 export async function commentsByTime(
   store: KvStore,
-  { fromMs, toMs, most = MOST_COMMENTS_READ }: CommentSpan & { most?: number },
+  { fromMs, toMs, places, most = MOST_COMMENTS_READ }: CommentSpan & { most?: number },
   { offset, limit }: PageRequest,
 ): Promise<Page<CommentOnEvent>> {
   if (fromMs >= (toMs ?? Infinity)) return { rows: [], total: 0 };
@@ -30,15 +31,24 @@ export async function commentsByTime(
   const comments = stored.flatMap((entry) =>
     entry === undefined ? [] : [kinds.eventComment.read(entry.value)]
   );
-  const rows = comments.slice(offset, offset + limit);
-  const events = await store.getMany(rows.map(({ event_id }) => keys.event(event_id)));
-  return {
-    rows: rows.flatMap(({ v: _v, event_id: _event, ...comment }, i) => {
-      const entry = events[i];
-      return entry === undefined ? [] : [{ comment, event: kinds.event.read(entry.value) }];
-    }),
-    total: comments.length,
-  };
+  if (places === undefined) {
+    return { rows: await withEvents(store, comments.slice(offset, offset + limit)), total: comments.length };
+  }
+  const there = (await withEvents(store, comments)).filter(({ event: { plant_node_floc_id: node } }) =>
+    node !== null && places.has(node)
+  );
+  return { rows: there.slice(offset, offset + limit), total: there.length };
+}
+
+/** The comments with their events; without those of removed events. */
+async function withEvents(store: KvStore, comments: readonly CommentRecord[]): Promise<CommentOnEvent[]> {
+  const ids = [...new Set(comments.map(({ event_id }) => event_id))];
+  const entries = await store.getMany(ids.map((id) => keys.event(id)));
+  const events = new Map(ids.map((id, i) => [id, entries[i]]));
+  return comments.flatMap(({ v: _v, event_id, ...comment }) => {
+    const entry = events.get(event_id);
+    return entry === undefined ? [] : [{ comment, event: kinds.event.read(entry.value) }];
+  });
 }
 
 function tooMany(most: number): string {

@@ -17,22 +17,14 @@ import { isAlike } from "../domain/template/difference.ts";
 import type { Check, Mutation } from "../domain/shared/commit.ts";
 import { validationRefusal } from "../domain/shared/refusal.ts";
 import { isoFromMs } from "../domain/shared/time.ts";
-import type { ContactPoints, ContactPointUses } from "./contact_points_contract.ts";
+import type { ContactPoints } from "./contact_points_contract.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
 import type { Secrets } from "./secrets.ts";
-import {
-  freshId,
-  inUse,
-  invalid,
-  notFound,
-  type NounContext,
-  traces,
-  unchanged,
-  type User,
-  write,
-} from "./write.ts";
+import { inUse } from "./in_use.ts";
+import { recipientUses, removing } from "./recipient_uses.ts";
+import { freshId, invalid, notFound, type NounContext, traces, unchanged, write } from "./write.ts";
 
 const PURPOSE = "contact_point.secrets";
 
@@ -40,8 +32,6 @@ type GivenSecrets = Readonly<Record<string, string | null>>;
 
 /** Contact points, read from memory. Their secrets are encrypted; only `opened()` decrypts them. */
 export class ContactPointStore implements ContactPoints {
-  readonly #uses: ContactPointUses[] = [];
-
   constructor(readonly context: NounContext, readonly mirrors: Mirrors, readonly secrets: Secrets) {}
 
   list(): readonly ContactPointRecord[] {
@@ -54,10 +44,6 @@ export class ContactPointStore implements ContactPoints {
 
   fallback(): ContactPointRecord | undefined {
     return this.list().find(({ fallback }) => fallback);
-  }
-
-  addUses(uses: ContactPointUses): void {
-    this.#uses.push(uses);
   }
 
   async opened(id: number): Promise<OpenedContactPoint> {
@@ -159,17 +145,16 @@ export class ContactPointStore implements ContactPoints {
     return write(context, async () => {
       const checks: Check[] = [];
       const before = await this.#read(id, checks);
-      const users: User[] = [];
-      for (const uses of this.#uses) {
-        const found = await uses(id);
-        users.push(...found.users);
-        checks.push(...found.checks);
-      }
+      const removal = await removing(context);
+      const users = recipientUses({ kind: "contact_point", id }, this.mirrors);
       if (users.length > 0) throw inUse(`Contact point "${before.name}"`, users);
       const change = { action: "deleted", type: "contact_point", id, by, before: shown(before) } as const;
       const { mutations, frames } = traces(context, change);
-      mutations.push({ type: "delete", key: keys.contactPoint(id) }, CHANGED);
-      return { result: undefined, commit: { checks, mutations, frames } };
+      mutations.push({ type: "delete", key: keys.contactPoint(id) }, CHANGED, ...removal.mutations);
+      return {
+        result: undefined,
+        commit: { checks: [...checks, ...removal.checks], mutations, frames },
+      };
     });
   }
 

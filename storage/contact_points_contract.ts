@@ -7,11 +7,6 @@ import type {
   UnsavedTest,
 } from "../domain/contact_point/schema.ts";
 import type { OpenedContactPoint } from "../domain/contact_point/types.ts";
-import type { Check } from "../domain/shared/commit.ts";
-import type { User } from "./write.ts";
-
-/** Who names a contact point. The checks fail once that changes. */
-export type ContactPointUses = (id: number) => Promise<{ users: User[]; checks: Check[] }>;
 
 export interface ContactPoints {
   list(): readonly ContactPointRecord[];
@@ -37,6 +32,4 @@ export interface ContactPoints {
     result: ContactPointTest,
     by: Actor,
   ): Promise<ContactPointRecord>;
-  /** Asks also this before one is removed. */
-  addUses(uses: ContactPointUses): void;
 }

@@ -29,16 +29,17 @@ import type { Packing, PackingOptions, Retention, RetentionOptions } from "./upk
 import type { Areas } from "./areas_contract.ts";
 import type { Page, PageRequest } from "./page.ts";
 import type { AiProviders, AssistantTypes, ConversationLogs } from "./ai_contract.ts";
+import type { Desks } from "./desk_contract.ts";
 import type { SecondFactors } from "./second_factor_contract.ts";
 import type { IdentityProviders, ProviderSessions } from "./identity_contract.ts";
-import type { ContactPoints } from "./contact_points_contract.ts";
+import type { NotificationStorage } from "./notifications_contract.ts";
 import type { Screens } from "./screens_contract.ts";
 import type { AuditLog, AuditSeals, Refusals } from "./audit_contract.ts";
 
 export type { Packing, PackingOptions, Retained, Retention, RetentionOptions } from "./upkeep_contract.ts";
 
 /** Everything that is persisted. Reads come from memory unless they return promises; writes throw Refusals. */
-export interface Storage {
+export interface Storage extends NotificationStorage {
   /** The permanent id of the store: a short random text. */
   readonly id: string;
   readonly store: Store;
@@ -70,10 +71,10 @@ export interface Storage {
   readonly pushLog: PushLog;
   readonly aiProviders: AiProviders;
   readonly assistantTypes: AssistantTypes;
+  readonly desks: Desks;
   readonly secondFactors: SecondFactors;
   readonly identityProviders: IdentityProviders;
   readonly providerSessions: ProviderSessions;
-  readonly contactPoints: ContactPoints;
   readonly conversationLogs: ConversationLogs;
   /** Starts removing old events and audit entries, until the storage closes. */
   startRetention(options: RetentionOptions): Retention;
@@ -286,6 +287,8 @@ export interface CommentSpan {
   fromMs: number;
   /** Comments before it. */
   toMs?: number;
+  /** Only on events that recorded one of these plant nodes. */
+  places?: ReadonlySet<string>;
 }
 
 /** A comment with its event. */

@@ -101,7 +101,7 @@ export class CoverageStore implements Coverages {
     return this.#of(instance, { fromMs, nowMs, blindHours, lost, stopped });
   }
 
-  missing(sinceMs: Ms): MissingData {
+  missing(sinceMs: Ms, places?: ReadonlySet<string>): MissingData {
     const nowMs = this.context.now(), fromMs = Math.max(hourOf(sinceMs), recentFrom(nowMs));
     const { lost, stopped } = this.kept.away.recent(nowMs);
     const within = (spans: readonly Span[]) => common(union(spans), [{ fromMs, toMs: nowMs }]);
@@ -109,7 +109,9 @@ export class CoverageStore implements Coverages {
       fromMs,
       lost: within(lost),
       stopped: within(stopped),
-      instances: this.mirrors.instances.list().flatMap((instance) => this.#withoutData(instance, fromMs))
+      instances: this.mirrors.instances.list()
+        .filter(({ plant_node_floc_id: node }) => places === undefined || node !== null && places.has(node))
+        .flatMap((instance) => this.#withoutData(instance, fromMs))
         .toSorted((a, b) => b.noDataMs + b.badQualityMs - a.noDataMs - a.badQualityMs),
     };
   }

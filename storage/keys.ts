@@ -57,6 +57,12 @@ export const keys = {
   /** A 64-bit counter: how many plant nodes have been removed. */
   plantNodesGone: () => ["plant_nodes_gone"],
 
+  notificationPolicy: (id: number) => ["notification_policy", id],
+  /** All policies but the last one, in their order. */
+  notificationPolicyOrder: () => ["notification_policy_order"],
+  /** A change mark: each change of a policy or their order. A commit that removes what policies name checks it. */
+  notificationPolicies: () => ["notification_policies"],
+
   area: (id: number) => ["area", id],
   /** A change mark: each change of an area. A commit that names areas, or compares all of them, checks it. */
   areas: () => ["areas"],
@@ -135,6 +141,29 @@ export const keys = {
   /** Up to which time retention may have removed audit entries. */
   auditFloor: () => ["audit_floor"],
 
+  /** What a commit changed in events, until the notifier has considered it; by the commit's versionstamp. */
+  outbox: (versionstamp: string) => ["outbox", versionstamp],
+  /** The rows of a commit beyond its first value; the last part is the versionstamp. */
+  moreOutbox: (index: number, versionstamp: string) => ["part", "outbox", index, versionstamp],
+  /** What the decision about notifications remembers, by the keys of `state_keys.ts`. */
+  notificationEscalation: (key: string) => ["notification_escalation", key],
+  notificationGroup: (key: string) => ["notification_group", key],
+  notificationBudget: (key: string) => ["notification_budget", key],
+  /** A message to one recipient; the log is in the order of the ids. */
+  delivery: (ulid: string) => ["delivery", ulid],
+  /** A delivery that is not settled. */
+  deliveryOpen: (ulid: string) => ["delivery_open", ulid],
+  deliveryOfEvent: (eventId: number, ulid: string) => ["delivery_of_event", eventId, ulid],
+  notificationLink: (tokenHash: string) => ["notification_link", tokenHash],
+  notificationLinkEnd: (
+    expiresMs: number,
+    tokenHash: string,
+  ) => ["notification_link_end", expiresMs, tokenHash],
+  /** A person's last answer from a message about an event. */
+  notificationAnswer: (eventId: number, userId: number) => ["notification_answer", eventId, userId],
+  /** Written by a restore: what was due in the backup is not told. */
+  notificationsRestored: () => ["notifications_restored"],
+
   user: (id: number) => ["user", id],
   userByName: (name: string) => ["user_by_name", name],
   session: (tokenHash: string) => ["session", tokenHash],
@@ -148,14 +177,33 @@ export const keys = {
   knownDevices: (userId: number) => ["known_devices", userId],
   /** The passkeys, the code generator and the recovery codes of a user. */
   secondFactors: (userId: number) => ["second_factors", userId],
+  /** The PIN of a person for shared desks. */
+  deskPin: (userId: number) => ["desk_pin", userId],
+  /** Who has confirmed at a shared desk, by the desk's user. */
+  deskPeople: (userId: number) => ["desk_people", userId],
   /** The user of an identity provider, by the issuer and subject of the tokens. */
   userBySubject: (issuer: string, subject: string) => ["user_by_subject", issuer, subject],
+  /** The addresses of a user for notifications, and the quiet hours. */
+  contactAddresses: (userId: number) => ["contact_addresses", userId],
   apiKey: (id: number) => ["api_key", id],
   apiKeyByName: (name: string) => ["api_key_by_name", name],
 
   identityProvider: (id: number) => ["identity_provider", id],
   /** A change mark: each change of an identity provider. A commit that compares all of them checks it. */
   identityProviders: () => ["identity_providers"],
+  team: (id: number) => ["team", id],
+  /** A change mark: each change of a team. A commit that compares all of them checks it. */
+  teams: () => ["teams"],
+  roster: (id: number) => ["roster", id],
+  /** A change mark: each change of a roster. A commit that compares all of them checks it. */
+  rosters: () => ["rosters"],
+  rosterOverride: (id: number) => ["roster_override", id],
+  /** A change mark: each change of an override of the roster. A commit that compares all of them checks it. */
+  rosterOverrides: (rosterId: number) => ["roster_overrides", rosterId],
+  /** The address of a roster for a user's calendar program. */
+  rosterCalendar: (rosterId: number, userId: number) => ["roster_calendar", rosterId, userId],
+  /** A change mark: each change of what names users, teams, rosters or contact points as recipients. */
+  recipientUses: () => ["recipient_uses"],
   contactPoint: (id: number) => ["contact_point", id],
   /** A change mark: each change of a contact point. A commit that compares all of them checks it. */
   contactPoints: () => ["contact_points"],
@@ -246,6 +294,9 @@ export const PACKING_LANE = -2;
 
 /** The lane of sealing, for the same reason. */
 export const SEALING_LANE = -3;
+
+/** The lane of the notifier, for the same reason. */
+export const NOTIFIER_LANE = -4;
 
 export function laneOfShard(shard: number): number {
   return shard + 1;

@@ -1,5 +1,7 @@
 import type { ApiKeyRecord, UserRecord } from "../domain/access/schema.ts";
+import type { DeskPeopleRecord, DeskPinRecord } from "../domain/access/desk.ts";
 import type { KnownDevicesRecord, SessionRecord } from "../domain/access/types.ts";
+import type { ContactAddressesRecord } from "../domain/contact_address/types.ts";
 import type { SecondFactorsRecord } from "../domain/access/second_factor.ts";
 import type { AreaRecord } from "../domain/area/schema.ts";
 import { readAddress } from "../domain/asset/address.ts";
@@ -15,9 +17,11 @@ import type { EventRecord } from "../domain/event/types.ts";
 import type { IdentityProviderRecord } from "../domain/identity_provider/schema.ts";
 import type { ProviderSessionRecord } from "../domain/identity_provider/provider_session.ts";
 import type { InstanceRecord } from "../domain/instance/types.ts";
+import type { PolicyOrderRecord, PolicyRecord } from "../domain/notification_policy/schema.ts";
 import type { PlantNodeRecord } from "../domain/plant/schema.ts";
 import type { PlantSettingsRecord } from "../domain/plant_settings/schema.ts";
 import type { ScreenRecord } from "../domain/screen/schema.ts";
+import type { OverrideRecord, RosterCalendarRecord, RosterRecord } from "../domain/roster/schema.ts";
 import type { SavedViewRecord } from "../domain/saved_view/types.ts";
 import type { ProviderRecord } from "../domain/provider/schema.ts";
 import type {
@@ -26,6 +30,10 @@ import type {
   TemplateVersionRecord,
   TemplateVersionsRecord,
 } from "../domain/template/types.ts";
+import type { DeliveryRecord } from "../domain/notification/delivery.ts";
+import type { Escalation, NotificationGroup, RecipientBudget } from "../domain/notification/engine_types.ts";
+import type { AnswerRecord, LinkRecord } from "../domain/notification/link.ts";
+import type { TeamRecord } from "../domain/team/schema.ts";
 import { defineRecord } from "./records.ts";
 
 /** A session with its token's hash, which is its key. */
@@ -54,18 +62,43 @@ export const kinds = {
   instance: defineRecord<InstanceRecord>("instance", { version: 1 }),
   plantNode: defineRecord<PlantNodeRecord>("plant node", { version: 1 }),
   area: defineRecord<AreaRecord>("area", { version: 1 }),
-  plantSettings: defineRecord<PlantSettingsRecord>("record of the plant's settings", { version: 1 }),
+  notificationPolicy: defineRecord<PolicyRecord>("notification policy", { version: 1 }),
+  notificationPolicyOrder: defineRecord<PolicyOrderRecord>("order of notification policies", { version: 1 }),
+  plantSettings: defineRecord<PlantSettingsRecord>("record of the plant's settings", {
+    version: 1,
+    complete: (record) => ({
+      ...record,
+      notification_mail_domains: record.notification_mail_domains ?? [],
+    }),
+  }),
   event: defineRecord<EventRecord>("rule event", { version: 1 }),
   eventComment: defineRecord<CommentRecord>("comment", { version: 1 }),
   shelf: defineRecord<ShelfRecord>("shelf", { version: 1 }),
+  delivery: defineRecord<DeliveryRecord>("delivery of a notification", { version: 1 }),
+  notificationEscalation: defineRecord<Escalation>("escalation", { version: 1 }),
+  notificationGroup: defineRecord<NotificationGroup>("group of notifications", { version: 1 }),
+  notificationBudget: defineRecord<RecipientBudget>("budget of notifications", { version: 1 }),
+  notificationLink: defineRecord<LinkRecord>("link of a notification", { version: 1 }),
+  notificationAnswer: defineRecord<AnswerRecord>("answer to a notification", { version: 1 }),
   audit: defineRecord<AuditRecord>("audit entry", { version: 1 }),
   user: defineRecord<UserRecord>("user", { version: 1 }),
   session: defineRecord<StoredSession>("session", { version: 1 }),
   providerSession: defineRecord<ProviderSessionRecord>("session of an identity provider", { version: 1 }),
   knownDevices: defineRecord<KnownDevicesRecord>("record of known devices", { version: 1 }),
   secondFactors: defineRecord<SecondFactorsRecord>("record of second factors", { version: 1 }),
+  deskPin: defineRecord<DeskPinRecord>("PIN for shared desks", { version: 1 }),
+  deskPeople: defineRecord<DeskPeopleRecord>("record of a shared desk", { version: 1 }),
+  contactAddresses: defineRecord<ContactAddressesRecord>("record of a user's addresses", { version: 1 }),
   apiKey: defineRecord<ApiKeyRecord>("API key", { version: 1 }),
-  screen: defineRecord<ScreenRecord>("screen", { version: 1 }),
+  screen: defineRecord<ScreenRecord>("screen", {
+    version: 1,
+    // A screen of an older program shows the whole plant.
+    complete: (record) => ({ ...record, areas: record.areas ?? [] }),
+  }),
+  team: defineRecord<TeamRecord>("team", { version: 1 }),
+  roster: defineRecord<RosterRecord>("roster", { version: 1 }),
+  rosterOverride: defineRecord<OverrideRecord>("override of a roster", { version: 1 }),
+  rosterCalendar: defineRecord<RosterCalendarRecord>("calendar of a roster", { version: 1 }),
   savedView: defineRecord<SavedViewRecord>("saved view", { version: 1 }),
   aiProvider: defineRecord<ProviderRecord>("AI provider", { version: 1 }),
   identityProvider: defineRecord<IdentityProviderRecord>("identity provider", {

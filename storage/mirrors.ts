@@ -1,9 +1,12 @@
 import type { ApiKeyRecord, UserRecord } from "../domain/access/schema.ts";
+import type { DeskPeopleRecord, DeskPinRecord } from "../domain/access/desk.ts";
 import type { KnownDevicesRecord } from "../domain/access/types.ts";
+import type { ContactAddressesRecord } from "../domain/contact_address/types.ts";
 import type { SecondFactorsRecord } from "../domain/access/second_factor.ts";
 import type { AreaRecord } from "../domain/area/schema.ts";
 import type { AssistantTypeRecord } from "../domain/assistant/schema.ts";
 import type { ScreenRecord } from "../domain/screen/schema.ts";
+import type { OverrideRecord, RosterCalendarRecord, RosterRecord } from "../domain/roster/schema.ts";
 import type { SavedViewRecord } from "../domain/saved_view/types.ts";
 import type { ProviderRecord } from "../domain/provider/schema.ts";
 import type { AssetRecord, StreamRecord } from "../domain/asset/types.ts";
@@ -14,9 +17,11 @@ import type { EventRecord } from "../domain/event/types.ts";
 import type { IdentityProviderRecord } from "../domain/identity_provider/schema.ts";
 import type { ProviderSessionRecord } from "../domain/identity_provider/provider_session.ts";
 import type { InstanceRecord } from "../domain/instance/types.ts";
+import type { PolicyOrderRecord, PolicyRecord } from "../domain/notification_policy/schema.ts";
 import type { PlantNodeRecord } from "../domain/plant/schema.ts";
 import type { PlantSettingsRecord } from "../domain/plant_settings/schema.ts";
 import type { PackageRecord, TemplateRecord, TemplateVersionRecord } from "../domain/template/types.ts";
+import type { TeamRecord } from "../domain/team/schema.ts";
 import type { Entry, Key } from "../domain/shared/commit.ts";
 import { keys } from "./keys.ts";
 import { kinds, type StoredSession } from "./kinds.ts";
@@ -35,6 +40,14 @@ export const byId = (a: WithId, b: WithId): number => a.id - b.id;
 function byText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
+}
+
+export function calendarName(rosterId: number, userId: number): string {
+  return `${rosterId}/${userId}`;
+}
+
+function byCalendar(a: RosterCalendarRecord, b: RosterCalendarRecord): number {
+  return a.roster_id - b.roster_id || a.user_id - b.user_id;
 }
 
 export function versionName(templateId: number, version: number): string {
@@ -93,6 +106,18 @@ export class Mirrors {
     compare: (a, b) => byText(a.floc_id, b.floc_id),
   });
   readonly areas = new Mirror<number, AreaRecord>({ prefix: "area", kind: kinds.area, compare: byId });
+  readonly notificationPolicies = new Mirror<number, PolicyRecord>({
+    prefix: "notification_policy",
+    kind: kinds.notificationPolicy,
+    compare: byId,
+  });
+  /** One record at most. */
+  readonly notificationPolicyOrder = new Mirror<string, PolicyOrderRecord>({
+    prefix: "notification_policy_order",
+    kind: kinds.notificationPolicyOrder,
+    compare: () => 0,
+    load: (store) => loadOne(store, keys.notificationPolicyOrder()),
+  });
   readonly users = new Mirror<number, UserRecord>({ prefix: "user", kind: kinds.user, compare: byId });
   readonly sessions = new Mirror<string, StoredSession>({
     prefix: "session",
@@ -112,6 +137,21 @@ export class Mirrors {
   readonly secondFactors = new Mirror<number, SecondFactorsRecord>({
     prefix: "second_factors",
     kind: kinds.secondFactors,
+    compare: (a, b) => a.user_id - b.user_id,
+  });
+  readonly deskPins = new Mirror<number, DeskPinRecord>({
+    prefix: "desk_pin",
+    kind: kinds.deskPin,
+    compare: (a, b) => a.user_id - b.user_id,
+  });
+  readonly deskPeople = new Mirror<number, DeskPeopleRecord>({
+    prefix: "desk_people",
+    kind: kinds.deskPeople,
+    compare: (a, b) => a.user_id - b.user_id,
+  });
+  readonly contactAddresses = new Mirror<number, ContactAddressesRecord>({
+    prefix: "contact_addresses",
+    kind: kinds.contactAddresses,
     compare: (a, b) => a.user_id - b.user_id,
   });
   readonly apiKeys = new Mirror<number, ApiKeyRecord>({
@@ -154,6 +194,23 @@ export class Mirrors {
     kind: kinds.screen,
     compare: byId,
   });
+  readonly teams = new Mirror<number, TeamRecord>({ prefix: "team", kind: kinds.team, compare: byId });
+  readonly rosters = new Mirror<number, RosterRecord>({
+    prefix: "roster",
+    kind: kinds.roster,
+    compare: byId,
+  });
+  readonly rosterOverrides = new Mirror<number, OverrideRecord>({
+    prefix: "roster_override",
+    kind: kinds.rosterOverride,
+    compare: byId,
+  });
+  readonly rosterCalendars = new Mirror<string, RosterCalendarRecord>({
+    prefix: "roster_calendar",
+    kind: kinds.rosterCalendar,
+    idOf: ([, roster, user]) => calendarName(Number(roster), Number(user)),
+    compare: byCalendar,
+  });
   readonly savedViews = new Mirror<number, SavedViewRecord>({
     prefix: "saved_view",
     kind: kinds.savedView,
@@ -182,6 +239,14 @@ export class Mirrors {
   readonly screensByHash = new Groups<string, ScreenRecord>({
     by: (screen) => screen.token_hash,
     compare: byId,
+  });
+  readonly overridesByRoster = new Groups<number, OverrideRecord>({
+    by: (override) => override.roster_id,
+    compare: byId,
+  });
+  readonly calendarsByRoster = new Groups<number, RosterCalendarRecord>({
+    by: (calendar) => calendar.roster_id,
+    compare: byCalendar,
   });
   readonly instancesByTemplate = new Groups<number, InstanceRecord>({
     by: (instance) => instance.template_id,
@@ -215,6 +280,8 @@ export class Mirrors {
     this.users.onChange(this.usersByName.change);
     this.sessions.onChange(this.sessionsByUser.change);
     this.apiKeys.onChange(this.apiKeysByHash.change);
+    this.rosterOverrides.onChange(this.overridesByRoster.change);
+    this.rosterCalendars.onChange(this.calendarsByRoster.change);
     this.screens.onChange(this.screensByHash.change);
     this.instances.onChange(this.instancesByTemplate.change);
     this.instances.onChange(this.instancesByNode.change);
@@ -235,6 +302,9 @@ export class Mirrors {
       this.providerSessions.open(store),
       this.knownDevices.open(store),
       this.secondFactors.open(store),
+      this.deskPins.open(store),
+      this.deskPeople.open(store),
+      this.contactAddresses.open(store),
       this.apiKeys.open(store),
       this.activeEvents.open(store),
       this.shelves.open(store),
@@ -244,6 +314,12 @@ export class Mirrors {
       this.assistantTypes.open(store),
       this.screens.open(store),
       this.savedViews.open(store),
+      this.notificationPolicies.open(store),
+      this.notificationPolicyOrder.open(store),
+      this.teams.open(store),
+      this.rosters.open(store),
+      this.rosterOverrides.open(store),
+      this.rosterCalendars.open(store),
       ...later ? [] : [this.streams.open(store), this.instances.open(store)],
     ]);
   }

@@ -10,6 +10,7 @@ import { AssistantTypeStore } from "./assistant_types.ts";
 import { AuditStore } from "./audit.ts";
 import { AuditSealStore } from "./audit_seals/seals.ts";
 import { ConfigurationStore } from "./configuration.ts";
+import { ContactAddressStore } from "./contact_addresses.ts";
 import { ConversationLogStore } from "./conversation_logs.ts";
 import type { Retention, Storage } from "./contract.ts";
 import { CoverageStore } from "./coverage.ts";
@@ -23,6 +24,9 @@ import { MIGRATIONS } from "./migrations/all.ts";
 import { migrate } from "./migrations/run.ts";
 import { MirroredStore } from "./mirrored_store.ts";
 import { Mirrors } from "./mirrors.ts";
+import { NotificationStore } from "./notifications/notifications.ts";
+import { NotificationPolicyStore } from "./notification_policies.ts";
+import { RosterStore } from "./rosters.ts";
 import { SavedViewStore } from "./saved_views.ts";
 import { ScreenStore } from "./screens.ts";
 import { PackageStore } from "./packages.ts";
@@ -46,6 +50,7 @@ import { reachServer } from "./store/reach.ts";
 import type { AcquireLease, StoreLease } from "./store/lease.ts";
 import { refusalOf, troubleOf } from "./store/trouble.ts";
 import { assertWritable } from "./store/writable.ts";
+import { TeamStore } from "./teams.ts";
 import { TemplateStore } from "./templates.ts";
 import { UnacknowledgedStore } from "./unacknowledged.ts";
 
@@ -158,6 +163,7 @@ async function assemble(
   const rateLimits = new RateLimitStore(context);
   const refusals = new RefusalLog(context);
   const conversationLogs = new ConversationLogStore(context);
+  const access = new AccessStore(context, mirrors, options.passwordCost);
   const resealing = new Resealing(context, secrets);
   const keepSecretsKey = async () => {
     await resealing.bind();
@@ -179,6 +185,10 @@ async function assemble(
     events: await EventStore.open(context, mirrors),
     shelves: new ShelfStore(mirrors),
     screens: new ScreenStore(context, mirrors),
+    contactAddresses: new ContactAddressStore(context, mirrors),
+    notificationPolicies: new NotificationPolicyStore(context, mirrors),
+    teams: new TeamStore(context, mirrors),
+    rosters: new RosterStore(context, mirrors),
     savedViews: new SavedViewStore(context, mirrors),
     eventSpans: new EventSpanStore(context, mirrors),
     unacknowledged: new UnacknowledgedStore(context, mirrors),
@@ -189,7 +199,8 @@ async function assemble(
     refusals,
     configuration: new ConfigurationStore(context, mirrors, secrets),
     assets: new AssetStore(context, mirrors),
-    access: new AccessStore(context, mirrors, options.passwordCost),
+    access,
+    desks: access.desks,
     secondFactors: new SecondFactorStore(context, mirrors, secrets),
     pushLog: new PushLogStore(store),
     aiProviders: new AiProviderStore(context, mirrors, secrets),
@@ -198,6 +209,7 @@ async function assemble(
     providerSessions: new ProviderSessionStore(context, mirrors, secrets),
     contactPoints: new ContactPointStore(context, mirrors, secrets),
     conversationLogs,
+    notifications: new NotificationStore(context),
     rateLimits,
     startRetention(options) {
       const exists = (providerId: number) => mirrors.aiProviders.get(providerId) !== undefined;

@@ -5,7 +5,8 @@ import type { Packages } from "./contract.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
-import { freshId, inUse, invalid, notFound, type NounContext, traces, unchanged, write } from "./write.ts";
+import { inUse } from "./in_use.ts";
+import { freshId, invalid, notFound, type NounContext, traces, unchanged, write } from "./write.ts";
 
 type Draft = { name: string; description: string };
 

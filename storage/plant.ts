@@ -7,8 +7,10 @@ import type { Plant, PlantNodeDraft } from "./contract.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
+import { policiesOfNode, policiesUnchanged } from "./policy_uses.ts";
 import { counted } from "./template_reads.ts";
-import { inUse, invalid, notFound, type NounContext, traces, unchanged, type User, write } from "./write.ts";
+import { inUse, type User } from "./in_use.ts";
+import { invalid, notFound, type NounContext, traces, unchanged, write } from "./write.ts";
 
 type Change = Partial<Omit<PlantNodeDraft, "floc_id">>;
 
@@ -74,9 +76,10 @@ export class PlantStore implements Plant {
     const { context } = this;
     return write(context, async () => {
       const { record: before, checks, uses } = await this.#read(flocId);
-      checks.push(await this.#areasUnchanged());
-      const areas = this.mirrors.areasByNode.of(flocId);
-      if (counted(uses) > 0 || areas.length > 0) {
+      checks.push(await this.#areasUnchanged(), await policiesUnchanged(context));
+      const { areasByNode } = this.mirrors;
+      const naming = areasByNode.of(flocId).length + policiesOfNode(flocId, this.mirrors).length;
+      if (counted(uses) > 0 || naming > 0) {
         throw inUse(`Plant node "${flocId}"`, this.#usersOf(flocId));
       }
       const { mutations, frames } = traces(context, {
@@ -142,6 +145,7 @@ export class PlantStore implements Plant {
         name: instance_name,
       })),
       ...areasByNode.of(flocId).map(({ id, name }): User => ({ type: "area", id, name })),
+      ...policiesOfNode(flocId, this.mirrors),
     ];
   }
 }

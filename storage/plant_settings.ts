@@ -27,7 +27,12 @@ export class PlantSettingsStore implements Contract {
     const key = keys.plantSettings();
     if (mirrors.plantSettings.size === 0) {
       const keep_unacknowledged_since = isoFromMs(context.now());
-      const value: PlantSettingsRecord = { v: 1, keep_unacknowledged: true, keep_unacknowledged_since };
+      const value: PlantSettingsRecord = {
+        v: 1,
+        keep_unacknowledged: true,
+        keep_unacknowledged_since,
+        notification_mail_domains: [],
+      };
       await store.commit({
         checks: [unchanged(key, undefined)],
         mutations: [{ type: "set", key, value }],
@@ -49,7 +54,8 @@ export class PlantSettingsStore implements Contract {
       const entry = await context.store.get(key);
       const { v: _, ...before } = kinds.plantSettings.read(entry?.value);
       const after = changed(before, { ...change, at: isoFromMs(context.now()) });
-      if (after.keep_unacknowledged === before.keep_unacknowledged) return { result: before };
+      const isKept = after.keep_unacknowledged === before.keep_unacknowledged;
+      if (isKept && isSame(before, after)) return { result: before };
       const { mutations, frames } = traces(context, {
         action: "updated",
         type: "plant_settings",
@@ -59,7 +65,8 @@ export class PlantSettingsStore implements Contract {
         after,
       });
       const value: PlantSettingsRecord = { v: 1, ...after };
-      mutations.push({ type: "set", key, value }, { type: "delete", key: keys.leftUnacknowledged() });
+      mutations.push({ type: "set", key, value });
+      if (!isKept) mutations.push({ type: "delete", key: keys.leftUnacknowledged() });
       return { result: after, commit: { checks: [unchanged(key, entry)], mutations, frames } };
     });
   }
@@ -72,9 +79,18 @@ export class PlantSettingsStore implements Contract {
   }
 }
 
-function changed(
-  before: PlantSettings,
-  { keep_unacknowledged = before.keep_unacknowledged, at }: PlantSettingsChange & { at: string },
-): PlantSettings {
-  return { keep_unacknowledged, keep_unacknowledged_since: keep_unacknowledged ? at : null };
+function changed(before: PlantSettings, change: PlantSettingsChange & { at: string }): PlantSettings {
+  const { keep_unacknowledged = before.keep_unacknowledged, notification_mail_domains, at } = change;
+  const since = keep_unacknowledged ? at : null;
+  return {
+    keep_unacknowledged,
+    keep_unacknowledged_since: keep_unacknowledged === before.keep_unacknowledged
+      ? before.keep_unacknowledged_since
+      : since,
+    notification_mail_domains: notification_mail_domains ?? before.notification_mail_domains,
+  };
+}
+
+function isSame(a: PlantSettings, b: PlantSettings): boolean {
+  return a.notification_mail_domains.join() === b.notification_mail_domains.join();
 }

@@ -51,7 +51,7 @@ export class RefusalLog implements Refusals {
     for (const { action, who, name, address, details } of entries) {
       log("warn", "Refused", { action, who, name, address, ...details });
     }
-    const mutations = entries.map(({ action, who, name, address, details }) => {
+    const mutations = entries.map(({ action, who, name, address, desk, details }) => {
       const draft = {
         who,
         action,
@@ -59,6 +59,7 @@ export class RefusalLog implements Refusals {
         resource_id: name,
         after: details,
         address,
+        desk,
       } as const;
       return auditOf(this.context, draft);
     });

@@ -9,6 +9,7 @@ import {
 } from "./retention.ts";
 import type { Retained, Retention, RetentionOptions } from "./contract.ts";
 import { type AiLogs, removeOldAiLogs } from "./ai_log_retention.ts";
+import { removeEndedLinks, removeOldDeliveries } from "./notifications/retention.ts";
 import { RepeatedRun } from "./repeated_run.ts";
 import type { Mirrors } from "./mirrors.ts";
 import { removeOldUnacknowledged } from "./unacknowledged.ts";
@@ -57,7 +58,8 @@ class RetentionRuns implements Retention {
   }
 
   async #run(): Promise<Retained> {
-    const { context: { store }, options: { eventDays, auditDays, aiLogs } } = this;
+    const { context, options: { eventDays, auditDays, notificationDays, aiLogs } } = this;
+    const { store } = context;
     const retained: Retained = { events: 0, audits: 0 };
     if (eventDays !== null) {
       const beforeMs = this.#beforeMs(eventDays);
@@ -71,6 +73,11 @@ class RetentionRuns implements Retention {
       await this.options.beforeAudits?.(beforeMs);
       retained.audits = await this.#steps(() => removeOldAudits(store, beforeMs));
     }
+    if (typeof notificationDays === "number") {
+      const beforeMs = this.#beforeMs(notificationDays);
+      await this.#steps(() => removeOldDeliveries(store, beforeMs));
+    }
+    await this.#steps(() => removeEndedLinks(store, context.now()));
     if (aiLogs !== undefined) {
       const beforeMs = eventDays === null ? -Infinity : this.#beforeMs(eventDays);
       await removeOldAiLogs(aiLogs, {

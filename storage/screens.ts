@@ -5,6 +5,7 @@ import { SCREEN_LIMITS } from "../domain/screen/start_page.ts";
 import type { Check, Mutation } from "../domain/shared/commit.ts";
 import { cutText } from "../domain/shared/text.ts";
 import { isoFromMs, type Ms } from "../domain/shared/time.ts";
+import { namingAreas } from "./area_grants.ts";
 import { BackgroundWrites } from "./access/background_writes.ts";
 import { TokenHashes } from "./access/token_hashes.ts";
 import { keys } from "./keys.ts";
@@ -58,11 +59,15 @@ export class ScreenStore implements Screens {
     return createHash("sha256").update(token).digest("hex");
   }
 
-  create({ tokenHash, address, userAgent, ...draft }: ScreenDraft, by: Actor): Promise<ScreenRecord> {
+  create(
+    { tokenHash, address, userAgent, areas = [], ...draft }: ScreenDraft,
+    by: Actor,
+  ): Promise<ScreenRecord> {
     const { context } = this;
     const nextId = freshId(context, "screen");
     return write(context, async () => {
-      const checks = [await this.#allUnchanged()];
+      const named = await namingAreas(context, { areas, mirrors: this.mirrors });
+      const checks = [await this.#allUnchanged(), ...named.checks];
       if (this.mirrors.screens.size >= SCREEN_LIMITS.screens) throw tooMany();
       this.#requireFreeName(draft.name);
       const id = await nextId();
@@ -70,6 +75,7 @@ export class ScreenStore implements Screens {
         v: 1,
         id,
         ...draft,
+        areas: [...new Set(areas)],
         token_hash: tokenHash,
         last_used_at_ms: context.now(),
         last_address: address,
@@ -79,7 +85,7 @@ export class ScreenStore implements Screens {
       };
       const change = { action: "created", type: "screen", id, by, after: shown(record) } as const;
       const { mutations, frames } = traces(context, change);
-      mutations.push({ type: "set", key: keys.screen(id), value: record }, CHANGED);
+      mutations.push({ type: "set", key: keys.screen(id), value: record }, CHANGED, ...named.mutations);
       return { result: record, commit: { checks, mutations, frames } };
     });
   }
@@ -87,9 +93,12 @@ export class ScreenStore implements Screens {
   async update(id: number, change: ScreenChange, by: Actor): Promise<ScreenRecord> {
     const { context } = this;
     const updated = await write(context, async () => {
-      const checks = [await this.#allUnchanged()];
+      const { areas = [] } = change;
+      const named = await namingAreas(context, { areas, mirrors: this.mirrors });
+      const checks = [await this.#allUnchanged(), ...named.checks];
       const before = await this.#read(id, checks);
-      const after: ScreenRecord = { ...before, ...change };
+      const distinct = change.areas && { areas: [...new Set(areas)] };
+      const after: ScreenRecord = { ...before, ...change, ...distinct };
       if (after.name.toLowerCase() !== before.name.toLowerCase()) this.#requireFreeName(after.name);
       const { mutations, frames } = traces(context, {
         action: "updated",
@@ -99,7 +108,7 @@ export class ScreenStore implements Screens {
         before: shown(before),
         after: shown(after),
       });
-      mutations.push({ type: "set", key: keys.screen(id), value: after }, CHANGED);
+      mutations.push({ type: "set", key: keys.screen(id), value: after }, CHANGED, ...named.mutations);
       return { result: after, commit: { checks, mutations, frames } };
     });
     return this.#withUse(updated);
@@ -184,6 +193,6 @@ function tooMany() {
 }
 
 /** The fields that the audit log may contain. */
-function shown({ id, name, start_page, last_address }: ScreenRecord): Record<string, unknown> {
-  return { id, name, start_page, address: last_address };
+function shown({ id, name, start_page, areas, last_address }: ScreenRecord): Record<string, unknown> {
+  return { id, name, start_page, areas, address: last_address };
 }

@@ -4,6 +4,8 @@ import type { ScreenChange, ScreenRecord } from "../domain/screen/schema.ts";
 export interface ScreenDraft {
   name: string;
   start_page: string;
+  /** The ids of the areas that its wall shows; none: the whole plant. */
+  areas?: readonly number[];
   /** The SHA-256 of the credential, hexadecimal. */
   tokenHash: string;
   cookie: SessionCookie;
@@ -20,8 +22,9 @@ export interface Screens {
   /** A new credential of 256 random bits, in base64url. */
   newToken(): string;
   tokenHash(token: string): string;
-  /** VALIDATION_FAILED for a name that another one has, and for a 201st screen. */
+  /** VALIDATION_FAILED for a name that another one has, for an unknown area, and for a 201st screen. */
   create(draft: ScreenDraft, by: Actor): Promise<ScreenRecord>;
+  /** VALIDATION_FAILED for a name that another one has, and for an unknown area. */
   update(id: number, change: ScreenChange, by: Actor): Promise<ScreenRecord>;
   /** Its credential is refused from then on. */
   end(id: number, by: Actor): Promise<void>;

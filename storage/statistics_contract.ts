@@ -67,8 +67,11 @@ export interface Coverages {
   recent(instance: InstanceRecord): Coverage;
   /** Coverage since an instant, rounded down to the hour. */
   since(instance: InstanceRecord, sinceMs: number): Promise<Coverage>;
-  /** Where data was missing since an instant of the last 24 hours, rounded down to the hour. */
-  missing(sinceMs: number): MissingData;
+  /**
+   * Where data was missing since an instant of the last 24 hours, rounded down to the hour. `places`: only
+   * instances at these plant nodes.
+   */
+  missing(sinceMs: number, places?: ReadonlySet<string>): MissingData;
   /**
    * Coverage of the deployed instances of some templates in the last 24 hours, cached for ten seconds; null:
    * none is deployed. `places`: only of instances at these plant nodes.

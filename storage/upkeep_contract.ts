@@ -9,6 +9,8 @@ export interface RetentionOptions {
   eventDays: number | null;
   /** The same for audit entries. */
   auditDays: number | null;
+  /** The same for deliveries of notifications. Absent: they never expire. */
+  notificationDays?: number | null;
   /** The default is the isolate's own timers. */
   after?: After;
 }

@@ -2,7 +2,7 @@ import type { Actor } from "../domain/access/types.ts";
 import type { AuditedResource } from "../domain/audit/types.ts";
 import type { ResourceType } from "../domain/push/types.ts";
 import type { Check, Commit, Entry, Key, Mutation } from "../domain/shared/commit.ts";
-import { Refusal } from "../domain/shared/refusal.ts";
+import { Refusal, validationRefusal } from "../domain/shared/refusal.ts";
 import { isoFromMs, type Ms } from "../domain/shared/time.ts";
 import { MAIN_LANE } from "./keys.ts";
 import { unavailable } from "./store/deadline.ts";
@@ -77,8 +77,17 @@ export function audit(
   change: Omit<Change, "type"> & { type: AuditedResource },
 ): Mutation {
   const { action, type, id, by, before, after } = change;
-  const { name: who, address } = by;
-  return auditOf(context, { who, action, resource_type: type, resource_id: id, before, after, address });
+  const { name: who, address, desk } = by;
+  return auditOf(context, {
+    who,
+    action,
+    resource_type: type,
+    resource_id: id,
+    before,
+    after,
+    address,
+    desk,
+  });
 }
 
 /** The same of a whole draft. */
@@ -114,22 +123,5 @@ export function notFound(what: string, id: number | string): Refusal {
 
 /** A refusal with one issue. */
 export function invalid(path: string, message: string): Refusal {
-  return new Refusal("VALIDATION_FAILED", `${path}: ${message}`, { issues: [{ path, message }] });
-}
-
-export interface User {
-  type: ResourceType;
-  id: number | string;
-  name: string;
-}
-
-/** The most entries in `details.used_by`. */
-const NAMED_USERS = 100;
-
-export function inUse(what: string, usedBy: User[]): Refusal {
-  const first = usedBy[0];
-  const by = first === undefined ? "something else" : `${first.type} "${first.name}"`;
-  const more = usedBy.length > 1 ? ` and ${usedBy.length - 1} more` : "";
-  const text = `${what} is in use by ${by}${more}; remove that first`;
-  return new Refusal("RESOURCE_IN_USE", text, { used_by: usedBy.slice(0, NAMED_USERS) });
+  return validationRefusal([{ path, message }]);
 }

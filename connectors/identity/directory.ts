@@ -24,11 +24,13 @@ import { withLdap } from "./ldap_connection.ts";
 /** The permanent ids of Active Directory, OpenLDAP, 389 Directory Server and FreeIPA. */
 const IDS = ["objectGUID", "entryUUID", "nsUniqueId", "ipaUniqueID"] as const;
 const NAMES = ["sAMAccountName", "uid"];
-const STATES = ["userAccountControl", "accountExpires", "nsAccountLock", "pwdAccountLockedTime"];
+const STATES = ["userAccountControl", "accountExpires", "nsAccountLock", "pwdAccountLockedTime", "pwdReset"];
 const NO_TOKENS: ProviderTokens = { refresh: null, access: null, accessUntilMs: null, id: null };
 /** Active Directory, for a right password that has to be changed first. */
 const TO_BE_CHANGED = /\bdata (532|773)\b/;
 
+/** In OpenLDAP an administrator locks an account at the year 0. Other times are locks by wrong passwords, which pass. */
+const LOCKED_BY_ADMINISTRATOR = /^0000/;
 const DISABLED_BIT = 2;
 const NEVER = 0x7fff_ffff_ffff_ffffn;
 /** Between 1601, where Windows begins to count, and 1970. */
@@ -50,6 +52,7 @@ export class Directory {
       if (entry === undefined) return { kind: "unknown" };
       if (!await isRight(client, { provider, entry, password })) return { kind: "wrong" };
       if (this.#isDisabled(entry)) return { kind: "wrong" };
+      if (textOf(entry, "pwdReset")?.toLowerCase() === "true") throw toBeChanged(provider);
       await bindService(client, provider);
       return { kind: "right", claims: await claimsOf(client, { provider, entry }) };
     });
@@ -122,7 +125,7 @@ export class Directory {
     const isExpired = expires > 0n && expires < NEVER && expires / 10_000n - TO_1970_MS <= BigInt(this.now());
     return (flags & DISABLED_BIT) !== 0 || isExpired ||
       textOf(entry, "nsAccountLock")?.toLowerCase() === "true" ||
-      textOf(entry, "pwdAccountLockedTime") !== undefined;
+      LOCKED_BY_ADMINISTRATOR.test(textOf(entry, "pwdAccountLockedTime") ?? "");
   }
 }
 
@@ -154,11 +157,13 @@ async function isRight(
     return true;
   } catch (error) {
     if (!(error instanceof ResultCodeError)) throw error;
-    if (TO_BE_CHANGED.test(error.message)) {
-      throw new Refusal("FORBIDDEN", `Your password at "${provider.name}" has to be changed there first`);
-    }
+    if (TO_BE_CHANGED.test(error.message)) throw toBeChanged(provider);
     return false;
   }
+}
+
+function toBeChanged({ name }: IdentityProviderSettings): Refusal {
+  return new Refusal("FORBIDDEN", `Your password at "${name}" has to be changed there first`);
 }
 
 /** The claims that a provider of OpenID Connect sends, from the attributes of the entry. */

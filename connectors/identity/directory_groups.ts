@@ -1,7 +1,7 @@
 import { type Client, type Entry, Filter } from "ldapts";
 import type { IdentityProviderSettings } from "../../domain/identity_provider/types.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
-import { textOf } from "./directory_attributes.ts";
+import { isMoreThanAsked, textOf } from "./directory_attributes.ts";
 
 /** LDAP_MATCHING_RULE_IN_CHAIN: Active Directory then follows nested groups itself. */
 const IN_CHAIN = "1.2.840.113556.1.4.1941";
@@ -66,14 +66,26 @@ async function search(
   { person: { provider }, filter }: { person: Person; filter: string },
 ): Promise<Entry[]> {
   const base = provider.ldap?.group_base ?? provider.ldap?.user_base ?? "";
-  const { searchEntries } = await client.search(base, {
+  const found = client.search(base, {
     scope: "sub",
     filter,
     attributes: ["cn"],
     paged: { pageSize: PAGE_SIZE },
   });
+  const { searchEntries } = await found.catch((error) => {
+    throw isMoreThanAsked(error) ? overLimit(provider) : error;
+  });
   if (searchEntries.length > MOST_GROUPS) throw tooMany(provider);
   return searchEntries;
+}
+
+/** Of OpenLDAP, whose limit (500 if nothing is set) counts the entries of all pages. */
+function overLimit({ name, client_id }: IdentityProviderSettings): Refusal {
+  return new Refusal(
+    "FORBIDDEN",
+    `You are in more groups than "${name}" lists; an administrator must narrow group_base, or raise the size limit of ` +
+      `${client_id} there`,
+  );
 }
 
 function tooMany({ name }: IdentityProviderSettings): Refusal {

@@ -34,6 +34,7 @@ export class Tokens {
         clockTolerance: TOLERANCE_SECONDS,
         requiredClaims: ["exp"],
       });
+      requirePast(payload.iat);
       return payload;
     } catch (error) {
       if (isUnreachable(error)) {
@@ -44,7 +45,9 @@ export class Tokens {
       }
       throw refusedAs(
         "AUTHENTICATION_REQUIRED",
-        `The token of the identity provider "${provider.name}" is not accepted: ${reasonOf(error)}`,
+        `The token of the identity provider "${provider.name}" is not accepted: ${
+          clockReason(error) ?? reasonOf(error)
+        }`,
       );
     }
   }
@@ -82,6 +85,35 @@ export class Tokens {
     this.#keys.set(address, made);
     return made;
   }
+}
+
+/** A token from the future comes from a clock that is wrong, and would live too long. */
+function requirePast(issuedAt: number | undefined): void {
+  const aheadSeconds = (issuedAt ?? 0) - Date.now() / 1_000;
+  if (aheadSeconds > TOLERANCE_SECONDS) throw new Error(fromTheFuture(aheadSeconds));
+}
+
+/** Of a token that is refused by its times: how far they are from Andon's clock. */
+function clockReason(error: unknown): string | undefined {
+  if (!(error instanceof errors.JWTExpired || error instanceof errors.JWTClaimValidationFailed)) {
+    return undefined;
+  }
+  const { exp, nbf } = error.payload;
+  const nowSeconds = Date.now() / 1_000;
+  if (error.reason !== "check_failed") return undefined;
+  if (error.claim === "nbf" && nbf !== undefined) return fromTheFuture(nbf - nowSeconds);
+  if (error.claim !== "exp" || exp === undefined) return undefined;
+  const ago = spanText(nowSeconds - exp);
+  return `by Andon's clock it expired ${ago} ago; if it is new, set the clocks of Andon and of the provider by NTP`;
+}
+
+function fromTheFuture(aheadSeconds: number): string {
+  const wait = spanText(aheadSeconds);
+  return `by Andon's clock it is valid only in ${wait}; set the clocks of Andon and of the provider by NTP`;
+}
+
+function spanText(seconds: number): string {
+  return seconds < 120 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`;
 }
 
 /** The keys could not be fetched, which says nothing about the token. */

@@ -1,5 +1,6 @@
 import createClient, { type Client } from "openapi-fetch";
 import type { components, paths } from "../generated/api.ts";
+import { type DeskCalls, deskRefusal, notConfirmed, withConfirmation } from "./desk_calls.ts";
 import { plainBody } from "./plain_words.ts";
 import { problemIn, problemOf } from "./problem.ts";
 
@@ -24,6 +25,8 @@ const LONG_RUNNING: readonly { path: RegExp; deadlineMs: number }[] = [
 export interface ApiOptions {
   /** Called when the session has expired; resolves once somebody is signed in again. */
   renewed(): Promise<void>;
+  /** At a shared desk: who acts there. */
+  desk?: DeskCalls;
   /** A time in a message of the server, as people read it. ISO by default. */
   timeText?: (ms: number) => string;
   /** Called before and after a call that may change something. */
@@ -32,28 +35,42 @@ export interface ApiOptions {
   send?: (request: Request) => Promise<Response>;
 }
 
-/** A client that repeats calls refused with 401 once somebody has signed in again. */
+/** A client that repeats calls refused with 401 once somebody has signed in again, or confirmed them at a shared desk. */
 export function createApi(
-  { renewed, onWrite, timeText = (ms) => new Date(ms).toISOString(), send = (request) => fetch(request) }:
-    ApiOptions,
+  {
+    renewed,
+    desk,
+    onWrite,
+    timeText = (ms) => new Date(ms).toISOString(),
+    send = (request) => fetch(request),
+  }: ApiOptions,
 ): Api {
   const withDeadline = (request: Request) => {
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(deadlineMs(request))]);
-    return send(new Request(request, { signal }));
+    return send(new Request(withConfirmation(request, desk), { signal }));
+  };
+  const answered = async (request: Request): Promise<Response> => {
+    const retry = request.clone(), sent = desk?.confirmation();
+    const answer = await withDeadline(request);
+    if (answer.status !== 401 || new URL(request.url).pathname.startsWith("/api/auth/login")) return answer;
+    const refusal = desk === undefined ? undefined : await deskRefusal(answer);
+    if (desk === undefined || refusal === undefined) {
+      await renewed();
+      return await withDeadline(retry);
+    }
+    // What only reads asks nobody: a page may read by itself.
+    if (refusal === "refused" || request.method === "GET") return answer;
+    const isConfirmed = [undefined, sent].includes(desk.confirmation()) ? await desk.ask() : true;
+    return isConfirmed ? await answered(retry) : notConfirmed();
   };
   return createClient<paths>({
     baseUrl: location.origin,
     fetch: async (request) => {
-      const retry = request.clone();
       const writes = request.method !== "GET";
       if (writes) onWrite?.();
-      const answer = await withDeadline(request);
+      const answer = await answered(request);
       if (writes) onWrite?.();
-      if (answer.status !== 401 || new URL(request.url).pathname.startsWith("/api/auth/login")) {
-        return await inPlainWords(answer, { method: request.method, timeText });
-      }
-      await renewed();
-      return await inPlainWords(await withDeadline(retry), { method: request.method, timeText });
+      return await inPlainWords(answer, { method: request.method, timeText });
     },
   });
 }

@@ -1,6 +1,6 @@
 import { type RuleEvent, unwrap } from "../api/client.ts";
 import { problemOf } from "../api/problem.ts";
-import { useMayAt } from "../parts/areas.ts";
+import { outsideText, useMayAt } from "../parts/areas.ts";
 import { type Console, useConsole } from "../shell/console.ts";
 import { countText } from "../parts/numbers.ts";
 import { useEventNames } from "./event_names.ts";
@@ -32,11 +32,13 @@ export function useEventActions(): EventActions {
     mayAct: session.may("POST /api/rule-events/:id/acknowledge"),
     mayActOn,
     mayDelete: ({ plant_node_floc_id }) => mayAt("DELETE /api/rule-events/:id", plant_node_floc_id),
-    acknowledge: (events, options) =>
-      acknowledge(console, events.filter((event) => event.acknowledged_at === null && mayActOn(event)), {
-        ...options,
-        titleOf,
-      }),
+    acknowledge: async (events, options) => {
+      const open = events.filter(({ acknowledged_at }) => acknowledged_at === null);
+      const own = open.filter(mayActOn);
+      const outside = open.length - own.length;
+      if (own.length > 0) await acknowledge(console, own, { ...options, titleOf, outside });
+      else if (outside > 0) toasts.problem(outsideText({ outside, total: outside, noun: "event" }));
+    },
     async close(event) {
       const isConfirmed = await dialogs.confirm({
         title: "Close this event?",
@@ -93,14 +95,23 @@ async function perform({ live, toasts }: Console, { act, done }: Action): Promis
   }
 }
 
+interface AcknowledgeOptions {
+  isMeant?: boolean;
+  titleOf(event: RuleEvent): string;
+  /** Further events, in which the user may not act. */
+  outside: number;
+}
+
 async function acknowledge(
   { api, live, toasts, dialogs }: Console,
   events: readonly RuleEvent[],
-  { isMeant = false, titleOf }: { isMeant?: boolean; titleOf(event: RuleEvent): string },
+  { isMeant = false, titleOf, outside }: AcknowledgeOptions,
 ): Promise<void> {
-  if (events.length === 0) return;
-  if (events.length > 1 && !isMeant) {
-    const text = `${countText(events.length, "unacknowledged event")} will be acknowledged.`;
+  if (!isMeant && events.length + outside > 1) {
+    const rest = outside === 0
+      ? ""
+      : ` ${outsideText({ outside, total: events.length + outside, noun: "event" })}`;
+    const text = `${countText(events.length, "unacknowledged event")} will be acknowledged.${rest}`;
     if (!await dialogs.confirm({ title: "Acknowledge all shown events?", text, action: "Acknowledge" })) {
       return;
     }

@@ -1,10 +1,12 @@
 import { useSignal } from "@preact/signals";
 import { type RuleEvent, unwrap } from "../api/client.ts";
+import { useOwnOf } from "../parts/areas.ts";
 import { Dialog } from "../parts/dialog.tsx";
 import { TextAreaField } from "../parts/form/fields.tsx";
 import { Form } from "../parts/form/form.tsx";
 import { useForm } from "../parts/form/use_form.ts";
-import { countText } from "../parts/numbers.ts";
+import { countText, numberText } from "../parts/numbers.ts";
+import { SomeOutside } from "../parts/outside_areas.tsx";
 import { useRemembered } from "../parts/table/list_memory.ts";
 import { useConsole } from "../shell/console.ts";
 import { EventTable } from "./event_table.tsx";
@@ -23,19 +25,24 @@ export function SelectableEvents({ events, label, onDone }: SelectableEventsProp
   const { session } = useConsole();
   const selected = useRemembered<ReadonlySet<number>>(`selected ${label}`, NONE);
   const isAsking = useSignal(false);
+  const ownOf = useOwnOf();
   if (!session.may("POST /api/rule-events/bulk-acknowledge")) {
     return <EventTable events={events} label={label} />;
   }
   const chosen = events.filter(({ id }) => selected.value.has(id));
+  const { own, outside } = ownOf("POST /api/rule-events/bulk-acknowledge", chosen);
   const close = () => isAsking.value = false;
   return (
     <>
       {chosen.length > 0 && (
         <div class="selection-bar" role="group" aria-label="Selected events">
           <strong role="status">{countText(chosen.length, "event")} selected</strong>
-          <button type="button" class="primary" onClick={() => isAsking.value = true}>
-            Acknowledge with comment
-          </button>
+          {own.length > 0 && (
+            <button type="button" class="primary" onClick={() => isAsking.value = true}>
+              Acknowledge {outside > 0 && `${numberText(own.length)} `}with comment
+            </button>
+          )}
+          <SomeOutside outside={outside} total={chosen.length} noun="selected event" />
           <button type="button" class="link quiet" onClick={() => selected.value = new Set()}>
             Clear selection
           </button>
@@ -44,7 +51,7 @@ export function SelectableEvents({ events, label, onDone }: SelectableEventsProp
       <EventTable events={events} label={label} selected={selected} />
       {isAsking.value && (
         <AcknowledgeDialog
-          events={chosen}
+          events={own}
           onClose={close}
           onDone={() => {
             close();

@@ -102,14 +102,14 @@ function columnsOf(time: PlantTime, { names, nameOf }: Naming): Column<RuleEvent
     {
       key: "event",
       title: "Event",
-      width: "minmax(0, 3fr)",
+      width: "minmax(0, 2.4fr)",
       cell: (event) => <EventName event={event} machine={machine(event)} />,
       compare: (a, b) => a.display_name.localeCompare(b.display_name),
     },
     {
       key: "state",
       title: "State",
-      width: "minmax(0, 1.2fr)",
+      width: "minmax(0, 2fr)",
       wideOnly: true,
       cell: (event) => stateText(event, nameOf),
     },

@@ -116,7 +116,7 @@ export interface paths {
         get?: never;
         /**
          * The signed-in user
-         * @description Changes what users may change of themselves; FORBIDDEN for an API key.
+         * @description Changes what users may change of themselves; FORBIDDEN for an API key and a shared desk.
          *
          *     Needs the role viewer.
          */
@@ -368,6 +368,152 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/desk-people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who has confirmed at this desk, the most recent first
+         * @description The last 20 people within 30 days; empty for a session that is no shared desk.
+         *
+         *     Needs the role viewer.
+         */
+        get: operations["listDeskPeople"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/desk-confirmations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirmed
+         * @description From the session of a shared desk, else VALIDATION_FAILED: a person confirms the next actions with the own PIN. The action is sent with the header `X-Desk-Confirmation`. It is done with the rights that both the person and the desk have, and the audit log names both. The confirmation counts for 2 minutes in this session, for any number of actions; it ends with the session, and when the person is disabled or changed. A wrong name and a wrong PIN are AUTHENTICATION_REQUIRED with `details.desk_confirmation: refused`. Wrong attempts are counted by desk, and by person: there for who has confirmed at the desk before, else at all desks. After five within 4 hours, the next attempt is checked 30 s after the last one, then 60 s, 120 s and at most 15 minutes; others are RATE_LIMITED, and their PIN is not checked. A right PIN clears the person's count, not the desk's. Sign-ins and passkeys are not slowed down by it. The PIN of a user of an identity provider counts for 7 days after the provider last confirmed the person.
+         *
+         *     Needs the role viewer.
+         */
+        post: operations["confirmAtDeskByPin"];
+        /**
+         * Ended
+         * @description Ends the confirmation in the header `X-Desk-Confirmation`; without one nothing changes.
+         *
+         *     Needs the role viewer.
+         */
+        delete: operations["endDeskConfirmation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/desk-confirmations/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The options, as `PublicKeyCredential.parseRequestOptionsFromJSON()` takes them
+         * @description The options for `navigator.credentials.get()`, good for one answer within 5 minutes. They name nobody: the authenticator offers the passkeys that it keeps for this host.
+         *
+         *     Needs the role viewer.
+         */
+        post: operations["beginDeskConfirmationByPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/desk-confirmations/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirmed
+         * @description The authenticator's answer to the options, which has verified the person; binary values are base64url. The action is sent with the header `X-Desk-Confirmation`. It is done with the rights that both the person and the desk have, and the audit log names both. The confirmation counts for 2 minutes in this session, for any number of actions; it ends with the session, and when the person is disabled or changed.
+         *
+         *     Needs the role viewer.
+         */
+        post: operations["confirmAtDeskByPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/desk-pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether you have a PIN for shared desks
+         * @description Needs the role viewer.
+         */
+        get: operations["getOwnDeskPin"];
+        /**
+         * Your PIN is set
+         * @description Sets your PIN for shared desks, 6 to 12 digits. A local user confirms it with the password: a wrong one answers 403 and slows the next attempt down. A user of an identity provider must have signed in within the last 10 minutes: FORBIDDEN.
+         *
+         *     Needs the role viewer.
+         */
+        put: operations["setOwnDeskPin"];
+        post?: never;
+        /**
+         * Removed
+         * @description Needs the role viewer.
+         */
+        delete: operations["removeOwnDeskPin"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}/desk-pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Removed
+         * @description Removes the user's PIN for shared desks and ends confirmations with it.
+         *
+         *     Needs the role admin.
+         */
+        delete: operations["resetDeskPin"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/users": {
         parameters: {
             query?: never;
@@ -406,7 +552,7 @@ export interface paths {
         get: operations["getUser"];
         /**
          * The changed user
-         * @description A change of password, role or is_active ends the user's sessions immediately; changed grants count from the next request on. `end_keys` also ends the user's API keys, at most 50 at once; without it they go on working. The last active admin cannot be disabled or demoted: RESOURCE_IN_USE.
+         * @description A change of password, role, is_active or shared_desk ends the user's sessions immediately; changed grants count from the next request on. `end_keys` also ends the user's API keys, at most 50 at once; without it they go on working. The last active admin cannot be disabled or demoted: RESOURCE_IN_USE.
          *
          *     Needs the role admin.
          */
@@ -600,7 +746,7 @@ export interface paths {
         get: operations["getScreen"];
         /**
          * The changed screen
-         * @description A screen opens a changed start page immediately.
+         * @description A screen opens a changed start page immediately, and shows changed areas.
          *
          *     Needs the role admin.
          */
@@ -710,7 +856,7 @@ export interface paths {
         get: operations["getIdentityProvider"];
         /**
          * The changed identity provider
-         * @description A change of `issuer` without a `client_secret` clears the stored secret: it is never sent to an issuer that it was not entered for. While it is inactive, or after a change of issuer, the sessions of its users are not accepted.
+         * @description A change of `issuer` without a `client_secret` clears the stored secret: it is never sent to an issuer that it was not entered for. While it is inactive, or after a change of issuer, the sessions of its users are not accepted. Changed `grants` act with the next request, without ending a session of somebody who still has a role. After a change of `groups_claim` sessions only read until the provider has named the groups, which Andon asks for within a minute.
          *
          *     Needs the role admin.
          */
@@ -1863,7 +2009,7 @@ export interface paths {
         };
         /**
          * The comments, newest first
-         * @description The comments on all events, each with its event.
+         * @description The comments on all events, each with its event. An event is at the plant node that it recorded.
          *
          *     Needs the role viewer.
          */
@@ -1885,7 +2031,7 @@ export interface paths {
         };
         /**
          * Where data was missing
-         * @description When the data source was lost, when Andon did not run, and which deployed instances lacked data for a minute or more in the rest of the time: the 100 with the longest time, and the number of all.
+         * @description When the data source was lost, when Andon did not run, and which deployed instances lacked data for a minute or more in the rest of the time: the 100 with the longest time, and the number of all. `area` and `plant_node` limit the instances and their number; the rest is of the whole plant.
          *
          *     Needs the role viewer.
          */
@@ -2426,7 +2572,7 @@ export interface paths {
         post?: never;
         /**
          * Deleted
-         * @description RESOURCE_IN_USE while a grant of a user, an API key or an identity provider names it.
+         * @description RESOURCE_IN_USE while a grant of a user, an API key or an identity provider, or a notification policy names it.
          *
          *     Needs the role admin.
          */
@@ -2455,6 +2601,516 @@ export interface paths {
          *     Needs the role admin.
          */
         put: operations["savePlantSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notification-policies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The policies in their order
+         * @description In their order: an event goes to the first policy that it matches, and to the next ones too while they say `continue`. The last one takes every event that is left; without steps, the fallback contact point is told.
+         *
+         *     Needs the role viewer.
+         */
+        get: operations["listNotificationPolicies"];
+        put?: never;
+        /**
+         * The new policy
+         * @description It becomes the last one before "everything else". At most 200 policies, each with at most 10 steps of at most 50 recipients.
+         *
+         *     Needs the role engineer.
+         */
+        post: operations["createNotificationPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notification-policies/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * The policies in their new order
+         * @description Needs the role engineer.
+         */
+        put: operations["reorderNotificationPolicies"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notification-policies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The policy
+         * @description Needs the role viewer.
+         */
+        get: operations["getNotificationPolicy"];
+        /**
+         * The changed policy
+         * @description Escalations under way go on with the changed steps. The last policy keeps an empty `match`.
+         *
+         *     Needs the role engineer.
+         */
+        put: operations["updateNotificationPolicy"];
+        post?: never;
+        /**
+         * Deleted
+         * @description Its escalations end; an event of which it has told nobody goes to the policies that are left. The last policy cannot be deleted.
+         *
+         *     Needs the role engineer.
+         */
+        delete: operations["deleteNotificationPolicy"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notification-policies/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Who would be told
+         * @description Who would be told of an event, when, by which way, step by step, if nobody answered. It sends nothing. Looks 31 days ahead and shows at most about 500 messages; messages to others that use up a person's budget are not counted.
+         *
+         *     Needs the role engineer.
+         */
+        post: operations["previewNotificationPolicies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/contact-addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How you are reached
+         * @description NOT_FOUND for an API key.
+         *
+         *     Needs the role viewer.
+         */
+        get: operations["getOwnContactAddresses"];
+        /**
+         * How you are reached
+         * @description Quiet hours hold what is not critical until their end. The addresses are tried in their order: the next one when the one before fails for good.
+         *
+         *     Needs the role viewer.
+         */
+        put: operations["changeOwnContactAddresses"];
+        /**
+         * The new address
+         * @description At most 10 addresses. No message goes to an address until it is confirmed. Mail addresses need a domain of the plant's `notification_mail_domains`, if that list is not empty.
+         *
+         *     Needs the role viewer.
+         */
+        post: operations["addOwnContactAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/contact-addresses/{address_id}/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sent
+         * @description Sends a code of six digits, which counts for 10 minutes and 5 tries, in place of the one before. A user gets a code a minute and 5 an hour at most.
+         *
+         *     Needs the role viewer.
+         */
+        post: operations["sendContactAddressCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/contact-addresses/{address_id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The confirmed address
+         * @description Needs the role viewer.
+         */
+        post: operations["confirmContactAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/contact-addresses/{address_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Removed
+         * @description Needs the role viewer.
+         */
+        delete: operations["removeOwnContactAddress"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}/contact-addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the user is reached
+         * @description Needs the role admin.
+         */
+        get: operations["getContactAddresses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{id}/contact-addresses/{address_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Removed
+         * @description Needs the role admin.
+         */
+        delete: operations["removeContactAddress"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The teams
+         * @description Needs the role viewer.
+         */
+        get: operations["listTeams"];
+        put?: never;
+        /**
+         * The new team
+         * @description At most 100 teams, each with at most 50 users.
+         *
+         *     Needs the role engineer.
+         */
+        post: operations["createTeam"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/teams/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The team
+         * @description Needs the role viewer.
+         */
+        get: operations["getTeam"];
+        /**
+         * The changed team
+         * @description Needs the role engineer.
+         */
+        put: operations["updateTeam"];
+        post?: never;
+        /**
+         * Deleted
+         * @description RESOURCE_IN_USE while a notification policy names it.
+         *
+         *     Needs the role engineer.
+         */
+        delete: operations["deleteTeam"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rosters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The rosters, with who is on call now
+         * @description Needs the role viewer.
+         */
+        get: operations["listRosters"];
+        put?: never;
+        /**
+         * The new roster
+         * @description At most 100 rosters, each with at most 10 layers of 50 users. The message names the holes of the coming 14 days.
+         *
+         *     Needs the role engineer.
+         */
+        post: operations["createRoster"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rosters/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The roster
+         * @description Needs the role viewer.
+         */
+        get: operations["getRoster"];
+        /**
+         * The changed roster
+         * @description The message names the holes of the coming 14 days. A deleted user may stay in a layer.
+         *
+         *     Needs the role engineer.
+         */
+        put: operations["updateRoster"];
+        post?: never;
+        /**
+         * Deleted
+         * @description With its overrides. RESOURCE_IN_USE while a notification policy names it.
+         *
+         *     Needs the role engineer.
+         */
+        delete: operations["deleteRoster"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rosters/{id}/shifts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The shifts of the span, in the order of time
+         * @description The final schedule: layers, then overrides. The shifts cover the span without overlap, and the first and the last are cut at its ends. A shift ends at a handover, at the end of its layer's hours, and where a later layer or an override counts.
+         *
+         *     Needs the role viewer.
+         */
+        get: operations["listShifts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rosters/{id}/overrides": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The overrides that have not ended, by ascending id
+         * @description Needs the role viewer.
+         */
+        get: operations["listRosterOverrides"];
+        put?: never;
+        /**
+         * The new override
+         * @description At most 200 that have not ended, each of at most 60 days. A later one counts before an earlier one. Operators take a roster over themselves; to name somebody else takes the role engineer in the whole plant.
+         *
+         *     Needs the role operator.
+         */
+        post: operations["createRosterOverride"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rosters/{id}/overrides/{override_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Ended
+         * @description One that has begun ends now. VALIDATION_FAILED for one that has ended already.
+         *
+         *     Needs the role operator.
+         */
+        delete: operations["endRosterOverride"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rosters/{id}/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The address
+         * @description A new address for the caller's calendar program; it ends the one before.
+         *
+         *     Needs the role viewer.
+         */
+        post: operations["openRosterCalendar"];
+        /**
+         * Ended
+         * @description Needs the role viewer.
+         */
+        delete: operations["closeRosterCalendar"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rosters/{id}/calendars": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * The addresses of all users have ended
+         * @description Needs the role engineer.
+         */
+        delete: operations["closeRosterCalendars"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/files/rosters/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The roster as iCalendar
+         * @description For calendar programs, which have no session: the shifts of the last 30 and the coming 180 days, holes too, in UTC. NOT_FOUND for a token that has ended, or whose user is disabled or deleted.
+         *
+         *     Needs no sign-in.
+         */
+        get: operations["getRosterCalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notification-people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All users, for teams, rosters and policies
+         * @description Needs the role engineer.
+         */
+        get: operations["listNotificationPeople"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -2590,6 +3246,50 @@ export interface paths {
          *     Needs the role admin. Counts against the heavy rate limit too.
          */
         get: operations["exportAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notification-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The deliveries, newest first
+         * @description Each message to somebody, with its attempts, their results and the receivers' own words.
+         *
+         *     Needs the role operator.
+         */
+        get: operations["listNotificationLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rule-events/{id}/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The deliveries that name the event, oldest first, the last 1,000
+         * @description Who was told of the event, when, by which way, with what result, and what they answered.
+         *
+         *     Needs the role operator.
+         */
+        get: operations["listEventNotifications"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2857,7 +3557,7 @@ export interface components {
                 error_code: "RATE_LIMITED";
                 retry_after_seconds: number;
                 /** @enum {string} */
-                scope: "default" | "ai" | "heavy" | "cross_site" | "sign_in" | "sockets" | "pairing";
+                scope: "default" | "ai" | "heavy" | "cross_site" | "sign_in" | "address_code" | "sockets" | "pairing";
             };
         };
         InternalError: {
@@ -2893,6 +3593,11 @@ export interface components {
                 second_factor?: "verify" | "set_up";
                 /** @description The second factors of the user; a recovery code replaces either */
                 factors?: ("passkey" | "code")[];
+                /**
+                 * @description At a shared desk: a person has to confirm the action, or the confirmation was wrong
+                 * @enum {string}
+                 */
+                desk_confirmation?: "required" | "refused";
             };
         };
         NotFound: {
@@ -3152,7 +3857,12 @@ export interface components {
             }[];
             /** @description What people see in place of the user name; null: the user name */
             display_name: string | null;
-            /** @description Present while the identity provider of the user cannot confirm the sign-in: since when, and from when on the session may only read */
+            /**
+             * @description Present at a shared desk: role and grants say what may be done there, by whoever confirms it
+             * @enum {boolean}
+             */
+            shared_desk?: true;
+            /** @description Present while the identity provider of the user cannot confirm the sign-in, or has not named the groups after a change of its claim: since when, and from when on the session may only read */
             unconfirmed?: {
                 provider: string;
                 /** Format: date-time */
@@ -3231,6 +3941,28 @@ export interface components {
             /** @description Made with the first factor and shown only in this answer; null: there were some already */
             recovery_codes: string[] | null;
         };
+        DeskConfirmation: {
+            /** @description For the header, shown only in this answer */
+            confirmation: string;
+            /** @description Who acts */
+            username: string;
+            display_name: string | null;
+            /** Format: date-time */
+            until: string;
+            /** @description How long the confirmation counts */
+            seconds: number;
+        };
+        OwnDeskPin: {
+            /** @description False for an API key and for a shared desk itself */
+            is_available: boolean;
+            /**
+             * Format: date-time
+             * @description null: there is none
+             */
+            set_at: string | null;
+            /** @description False for a user of an identity provider */
+            needs_password: boolean;
+        };
         User: {
             id: number;
             username: string;
@@ -3242,6 +3974,7 @@ export interface components {
                 area_ids: number[];
             }[];
             is_active: boolean;
+            shared_desk: boolean;
             /** @description What people see in place of the user name; null: the user name */
             display_name: string | null;
             /** Format: date-time */
@@ -3254,6 +3987,8 @@ export interface components {
             } | null;
             /** @description The kinds of second factors that the user has set up */
             second_factors: ("passkey" | "code")[];
+            /** @description Whether the user has a PIN for shared desks */
+            has_desk_pin: boolean;
         };
         OpenSession: {
             /** @description Names the session; it is not its token */
@@ -3287,12 +4022,15 @@ export interface components {
             expires_at: string | null;
             /** @description What the screen opens once `paired`; else null */
             start_page: string | null;
+            /** @description The areas that its wall shows once `paired`; none: the whole plant */
+            areas: number[];
         };
         Screen: {
             id: number;
             /** @description Such as `Line 3, above the filler`; unique */
             name: string;
             start_page: string;
+            areas: number[];
             /** @description The IP address of its last use */
             address: string | null;
             /** @description Browser and system, as far as known */
@@ -5294,6 +6032,8 @@ export interface components {
             created_by: string;
         };
         PlantSettings: {
+            /** @description The domains that mail addresses of users may have for notifications, such as `example.com` or `*.example.com`; empty: all */
+            notification_mail_domains: string[];
             /** @description Whether events that cleared by their condition stay on the event wall, as `unacknowledged`, until somebody acknowledges them */
             keep_unacknowledged: boolean;
             /**
@@ -5301,6 +6041,270 @@ export interface components {
              * @description When that was switched on; earlier events are not kept. Null while it is off
              */
             keep_unacknowledged_since: string | null;
+        };
+        NotificationPolicy: {
+            id: number;
+            /** @description Unique, whatever its case */
+            name: string;
+            /**
+             * @description An empty list matches everything. An event must match each list: by one of its items
+             * @default {}
+             */
+            match: {
+                /** @default [] */
+                area_ids: number[];
+                /**
+                 * @description The `floc_id` of plant nodes. An event matches in one of the areas or at or below one of the nodes
+                 * @default []
+                 */
+                plant_node_ids: string[];
+                /** @default [] */
+                categories: string[];
+                /** @default [] */
+                severities: ("info" | "warning" | "error" | "critical")[];
+                /** @default [] */
+                template_ids: number[];
+                /** @default [] */
+                flags: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted")[];
+            };
+            continue: boolean;
+            group_by: ("plant_node" | "template" | "category" | "instance")[];
+            group_wait_seconds: number;
+            group_interval_seconds: number;
+            steps: {
+                /** @description From the event's first commit */
+                after_minutes: number;
+                to: {
+                    /** @enum {string} */
+                    kind: "user" | "team" | "roster" | "contact_point";
+                    id: number;
+                }[];
+            }[];
+            repeat: number;
+            repeat_interval_minutes: number;
+            stop_on: ("acknowledge" | "close" | "shelve")[];
+            notify_resolved: boolean;
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+            /** @description Whether it is the last policy, which takes every event and cannot be deleted */
+            is_last: boolean;
+            /** @description Everybody whom the steps name, once each */
+            recipients: {
+                /** @enum {string} */
+                kind: "user" | "team" | "roster" | "contact_point";
+                id: number;
+                /** @description Null: it does not exist */
+                name: string | null;
+            }[];
+            /** @description What the policy names and does not exist, by its path in the policy */
+            missing: components["schemas"]["Issue"][];
+        };
+        ContactAddresses: {
+            user_id: number;
+            /** @description Of the quiet hours and of messages; null: the plant's */
+            time_zone: string | null;
+            /** @description When messages that are not critical wait, in the user's time zone */
+            quiet_hours: {
+                /** @description 1 (Monday) to 7: the days on which the hours begin */
+                weekdays: number[];
+                from: string;
+                /** @description Not after `from`: on the next day */
+                to: string;
+            }[];
+            /** @description In the order in which they are tried */
+            addresses: {
+                id: number;
+                contact_point_id: number;
+                /** @description Its name; null: it does not exist or is off */
+                contact_point: string | null;
+                address: string;
+                /** @description Whether the plant's list of mail domains allows it */
+                is_allowed: boolean;
+                /**
+                 * Format: date-time
+                 * @description Null: no message goes to it
+                 */
+                confirmed_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the code was sent that counts now
+                 */
+                code_sent_at: string | null;
+            }[];
+            /** @description Where an address can be added */
+            contact_points: {
+                id: number;
+                name: string;
+                /** @enum {string} */
+                takes: "mail" | "number";
+            }[];
+        };
+        ContactAddress: {
+            id: number;
+            contact_point_id: number;
+            /** @description Its name; null: it does not exist or is off */
+            contact_point: string | null;
+            address: string;
+            /** @description Whether the plant's list of mail domains allows it */
+            is_allowed: boolean;
+            /**
+             * Format: date-time
+             * @description Null: no message goes to it
+             */
+            confirmed_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the code was sent that counts now
+             */
+            code_sent_at: string | null;
+        };
+        Team: {
+            id: number;
+            /** @description Unique, whatever its case */
+            name: string;
+            /** @description A user counts once */
+            user_ids: number[];
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+            /** @description The users in the order of `user_ids` */
+            members: {
+                user_id: number;
+                /** @description Null for a deleted user */
+                username: string | null;
+                is_active: boolean;
+            }[];
+        };
+        Roster: {
+            id: number;
+            /** @description Unique, whatever its case */
+            name: string;
+            /** @description A time zone of the tz database, such as `Europe/Berlin` */
+            time_zone: string;
+            layers: {
+                name: string;
+                /** @description Who takes turns, in this order; a user may stand in it more than once */
+                user_ids: number[];
+                /**
+                 * @description Days or weeks of a turn
+                 * @default 1
+                 */
+                every: number;
+                /**
+                 * @default week
+                 * @enum {string}
+                 */
+                unit: "day" | "week";
+                /** @description The day on which the first user's first turn begins */
+                starts_on: string;
+                /**
+                 * @description When one user hands over to the next, in the roster's zone. A time that a day lacks because the clock is put forward is when the clock jumps over it; one that it has twice, the first time
+                 * @default 08:00
+                 */
+                handover_time: string;
+                /**
+                 * @description When the layer counts; empty: always
+                 * @default []
+                 */
+                hours: {
+                    /** @description 1 (Monday) to 7: the days on which the hours begin */
+                    weekdays: number[];
+                    from: string;
+                    /** @description Not after `from`: on the next day */
+                    to: string;
+                }[];
+            }[];
+            required_hours: {
+                /** @description 1 (Monday) to 7: the days on which the hours begin */
+                weekdays: number[];
+                from: string;
+                /** @description Not after `from`: on the next day */
+                to: string;
+            }[];
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+            /** @description The present shift: from now to its end, at most 31 days */
+            on_call: {
+                /** Format: date-time */
+                from: string;
+                /** Format: date-time */
+                to: string;
+                /**
+                 * @description `hole`: nobody is on call, though somebody must be; `free`: nobody has to be
+                 * @enum {string}
+                 */
+                kind: "on_call" | "hole" | "free";
+                /** @description Whose turn it is, also in a hole because the user is disabled or deleted; null: nobody's */
+                user_id: number | null;
+                /** @description Null for a deleted user */
+                username: string | null;
+                /** @enum {string} */
+                presence: "present" | "disabled" | "deleted";
+                /** @description The layer that counts, from 0; null: an override, or none */
+                layer: number | null;
+                override_id: number | null;
+            };
+            /** @description The first holes of the coming 14 days, at most 20 */
+            holes: {
+                /** Format: date-time */
+                from: string;
+                /** Format: date-time */
+                to: string;
+                /** @description Whose turn it is, also in a hole because the user is disabled or deleted; null: nobody's */
+                user_id: number | null;
+                /** @description Null for a deleted user */
+                username: string | null;
+                /** @enum {string} */
+                presence: "present" | "disabled" | "deleted";
+            }[];
+            /** @description Whether the caller has an address of it for a calendar program */
+            has_calendar: boolean;
+            /** @description All holes of the coming 14 days */
+            hole_count: number;
+        };
+        Shift: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            /**
+             * @description `hole`: nobody is on call, though somebody must be; `free`: nobody has to be
+             * @enum {string}
+             */
+            kind: "on_call" | "hole" | "free";
+            /** @description Whose turn it is, also in a hole because the user is disabled or deleted; null: nobody's */
+            user_id: number | null;
+            /** @description Null for a deleted user */
+            username: string | null;
+            /** @enum {string} */
+            presence: "present" | "disabled" | "deleted";
+            /** @description The layer that counts, from 0; null: an override, or none */
+            layer: number | null;
+            override_id: number | null;
+        };
+        RosterOverride: {
+            id: number;
+            roster_id: number;
+            user_id: number;
+            /** @description Null for a deleted user */
+            username: string | null;
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+        };
+        NotificationPerson: {
+            id: number;
+            username: string;
+            display_name: string | null;
+            is_active: boolean;
+            /** @description Whether the user has a confirmed address, so that messages reach them */
+            is_reachable: boolean;
         };
         SavedView: {
             id: number;
@@ -5327,7 +6331,7 @@ export interface components {
              * @description `store`: the whole store, restored from a backup. `refusal`: refused requests. The first of an action, name and address in a minute is an entry, its repetitions are another one at the end of the minute
              * @enum {string}
              */
-            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "identity_provider" | "assistant_type" | "saved_view" | "screen" | "area" | "contact_point" | "rule_event" | "session" | "refusal" | "secrets" | "store";
+            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "identity_provider" | "assistant_type" | "saved_view" | "screen" | "area" | "contact_addresses" | "notification_policy" | "team" | "roster" | "contact_point" | "rule_event" | "session" | "refusal" | "secrets" | "store";
             /** @description Of refused requests: the name that was tried, of at most 100 characters */
             resource_id: string;
             /** @description Null for a creation */
@@ -5340,6 +6344,8 @@ export interface components {
             } | null;
             /** @description The IP address of the client whose request it was; null for what no request made */
             address: string | null;
+            /** @description The user name of the shared desk at which `who` confirmed the action; null: done elsewhere */
+            desk: string | null;
         };
         AuditHead: {
             /** @description The number of the last block; 0 is the first */
@@ -5386,6 +6392,137 @@ export interface components {
             unsealed: number;
             /** @description `<block>:<entries>:<hash>`. Kept elsewhere, it proves that the log up to here was not rewritten */
             head: string | null;
+        };
+        NotificationDelivery: {
+            /** @description A ULID; the order of ids is the order of time */
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @enum {string} */
+            reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "drill" | "test";
+            /** @enum {string} */
+            severity: "info" | "warning" | "error" | "critical";
+            /**
+             * @description `accepted`: the receiver took it; `delivered` only where the receiver reports so. `folded`: a digest names it instead
+             * @enum {string}
+             */
+            state: "queued" | "sending" | "accepted" | "delivered" | "failed" | "folded" | "cancelled";
+            /** @description The events that it names, at most 200, the most severe first */
+            event_ids: number[];
+            event_count: number;
+            contact_point_id: number;
+            /** @description Null: it does not exist any more */
+            contact_point_name: string | null;
+            /** @description Null: the contact point's own receiver */
+            user_id: number | null;
+            username: string | null;
+            /** @description The person's address at the contact point */
+            address: string | null;
+            /** @description Null: the fallback */
+            policy_id: number | null;
+            /** @description Of the policy, from 0 */
+            step: number;
+            /** @description How often all steps had been repeated */
+            round: number;
+            /** @description The same at each attempt, so that the receiver recognises a repeat */
+            key: string;
+            /** @description The last ones, oldest first */
+            attempts: {
+                /** Format: date-time */
+                at: string;
+                /**
+                 * @description `interrupted`: Andon ended during the attempt, so the message is sent again with the same key
+                 * @enum {string}
+                 */
+                outcome: "accepted" | "delivered" | "retry" | "failed" | "interrupted";
+                /** @description Of HTTP or SMTP, or the reason code of MQTT; null: there was no answer */
+                status: number | null;
+                /** @description The receiver's own words, or what prevented the attempt; at most 2,000 characters, 200 of attempts before the last one */
+                words: string;
+                latency_ms: number;
+            }[];
+            attempt_count: number;
+            /** Format: date-time */
+            due_at: string;
+            /** Format: date-time */
+            next_attempt_at: string | null;
+            /** Format: date-time */
+            settled_at: string | null;
+            /** @description The digest that names it */
+            folded_into: string | null;
+            /** @description The delivery to the same person by another way, which failed for good */
+            instead_of: string | null;
+            /** @description Null: it was not cancelled, or what it told of had ended */
+            cancelled_because: string | null;
+        };
+        EventNotification: {
+            /** @description A ULID; the order of ids is the order of time */
+            id: string;
+            /** Format: date-time */
+            created_at: string;
+            /** @enum {string} */
+            reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "drill" | "test";
+            /** @enum {string} */
+            severity: "info" | "warning" | "error" | "critical";
+            /**
+             * @description `accepted`: the receiver took it; `delivered` only where the receiver reports so. `folded`: a digest names it instead
+             * @enum {string}
+             */
+            state: "queued" | "sending" | "accepted" | "delivered" | "failed" | "folded" | "cancelled";
+            /** @description The events that it names, at most 200, the most severe first */
+            event_ids: number[];
+            event_count: number;
+            contact_point_id: number;
+            /** @description Null: it does not exist any more */
+            contact_point_name: string | null;
+            /** @description Null: the contact point's own receiver */
+            user_id: number | null;
+            username: string | null;
+            /** @description The person's address at the contact point */
+            address: string | null;
+            /** @description Null: the fallback */
+            policy_id: number | null;
+            /** @description Of the policy, from 0 */
+            step: number;
+            /** @description How often all steps had been repeated */
+            round: number;
+            /** @description The same at each attempt, so that the receiver recognises a repeat */
+            key: string;
+            /** @description The last ones, oldest first */
+            attempts: {
+                /** Format: date-time */
+                at: string;
+                /**
+                 * @description `interrupted`: Andon ended during the attempt, so the message is sent again with the same key
+                 * @enum {string}
+                 */
+                outcome: "accepted" | "delivered" | "retry" | "failed" | "interrupted";
+                /** @description Of HTTP or SMTP, or the reason code of MQTT; null: there was no answer */
+                status: number | null;
+                /** @description The receiver's own words, or what prevented the attempt; at most 2,000 characters, 200 of attempts before the last one */
+                words: string;
+                latency_ms: number;
+            }[];
+            attempt_count: number;
+            /** Format: date-time */
+            due_at: string;
+            /** Format: date-time */
+            next_attempt_at: string | null;
+            /** Format: date-time */
+            settled_at: string | null;
+            /** @description The digest that names it */
+            folded_into: string | null;
+            /** @description The delivery to the same person by another way, which failed for good */
+            instead_of: string | null;
+            /** @description Null: it was not cancelled, or what it told of had ended */
+            cancelled_because: string | null;
+            /**
+             * @description What the person answered about the event, in the console or from a message; null: nothing yet
+             * @enum {string|null}
+             */
+            answer: "acknowledge" | "cannot" | null;
+            /** Format: date-time */
+            answered_at: string | null;
         };
         Process: {
             /** @description Changes at each start and after each loss of the store */
@@ -6106,7 +7243,12 @@ export interface operations {
                             }[];
                             /** @description What people see in place of the user name; null: the user name */
                             display_name: string | null;
-                            /** @description Present while the identity provider of the user cannot confirm the sign-in: since when, and from when on the session may only read */
+                            /**
+                             * @description Present at a shared desk: role and grants say what may be done there, by whoever confirms it
+                             * @enum {boolean}
+                             */
+                            shared_desk?: true;
+                            /** @description Present while the identity provider of the user cannot confirm the sign-in, or has not named the groups after a change of its claim: since when, and from when on the session may only read */
                             unconfirmed?: {
                                 provider: string;
                                 /** Format: date-time */
@@ -6852,6 +7994,469 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listDeskPeople: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Who has confirmed at this desk, the most recent first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "username": "anna",
+                     *           "display_name": "Anna Keller"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Person"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    confirmAtDeskByPin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "username": "anna",
+                 *       "pin": "583920"
+                 *     }
+                 */
+                "application/json": {
+                    username: string;
+                    pin: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Confirmed */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "confirmation": "9m1nUvRkXkM2z0tq4bq0vS8i1J6yVQ3cYH0a7l5xw2E",
+                     *         "username": "anna",
+                     *         "display_name": "Anna Keller",
+                     *         "until": "2026-01-31T08:17:02.123Z",
+                     *         "seconds": 120
+                     *       },
+                     *       "message": "Acting as Anna Keller for 2 minutes"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["DeskConfirmation"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    endDeskConfirmation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Nobody acts at this desk now"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    beginDeskConfirmationByPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The options, as `PublicKeyCredential.parseRequestOptionsFromJSON()` takes them */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "options": {
+                     *           "challenge": "c2VjcmV0IGNoYWxsZW5nZQ",
+                     *           "rpId": "andon.example.org",
+                     *           "userVerification": "required"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["PasskeyOptions"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    confirmAtDeskByPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "credential_id": "s3cr3tCr3d3nt1alId",
+                 *       "client_data_json": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0",
+                 *       "authenticator_data": "SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ",
+                 *       "signature": "MEUCIQDqL0qF3h1a"
+                 *     }
+                 */
+                "application/json": {
+                    credential_id: string;
+                    client_data_json: string;
+                    authenticator_data: string;
+                    signature: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Confirmed */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "confirmation": "9m1nUvRkXkM2z0tq4bq0vS8i1J6yVQ3cYH0a7l5xw2E",
+                     *         "username": "anna",
+                     *         "display_name": "Anna Keller",
+                     *         "until": "2026-01-31T08:17:02.123Z",
+                     *         "seconds": 120
+                     *       },
+                     *       "message": "Acting as Anna Keller for 2 minutes"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["DeskConfirmation"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getOwnDeskPin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether you have a PIN for shared desks */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "is_available": true,
+                     *         "set_at": "2026-01-30T08:00:00.000Z",
+                     *         "needs_password": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["OwnDeskPin"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setOwnDeskPin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "pin": "583920",
+                 *       "current_password": "a password of hers"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Dates, repeated digits, rows of digits and common PINs are refused */
+                    pin: string;
+                    /** @description Required of local users */
+                    current_password?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Your PIN is set */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "is_available": true,
+                     *         "set_at": "2026-01-30T08:00:00.000Z",
+                     *         "needs_password": true
+                     *       },
+                     *       "message": "Your PIN for shared desks is set"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["OwnDeskPin"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeOwnDeskPin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Your PIN for shared desks is removed"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resetDeskPin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "The PIN of \"anna\" is removed"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listUsers: {
         parameters: {
             query?: {
@@ -6898,11 +8503,13 @@ export interface operations {
                      *           ],
                      *           "is_active": true,
                      *           "display_name": "Anna Keller",
+                     *           "shared_desk": false,
                      *           "created_at": "2026-01-31T08:15:02.123Z",
                      *           "identity": null,
                      *           "second_factors": [
                      *             "passkey"
-                     *           ]
+                     *           ],
+                     *           "has_desk_pin": true
                      *         }
                      *       ]
                      *     }
@@ -6956,6 +8563,11 @@ export interface operations {
                     }[];
                     /** @default true */
                     is_active?: boolean;
+                    /**
+                     * @description The sessions of the user are shared desks: they read, and each action takes a confirmation by a person, `/api/auth/desk-confirmations`. Role and grants say what may be done there. Not for administrators
+                     * @default false
+                     */
+                    shared_desk?: boolean;
                     display_name?: string | null;
                 };
             };
@@ -6988,11 +8600,13 @@ export interface operations {
                      *         ],
                      *         "is_active": true,
                      *         "display_name": "Anna Keller",
+                     *         "shared_desk": false,
                      *         "created_at": "2026-01-31T08:15:02.123Z",
                      *         "identity": null,
                      *         "second_factors": [
                      *           "passkey"
-                     *         ]
+                     *         ],
+                     *         "has_desk_pin": true
                      *       },
                      *       "message": "User \"anna\" is created"
                      *     }
@@ -7053,11 +8667,13 @@ export interface operations {
                      *         ],
                      *         "is_active": true,
                      *         "display_name": "Anna Keller",
+                     *         "shared_desk": false,
                      *         "created_at": "2026-01-31T08:15:02.123Z",
                      *         "identity": null,
                      *         "second_factors": [
                      *           "passkey"
-                     *         ]
+                     *         ],
+                     *         "has_desk_pin": true
                      *       }
                      *     }
                      */
@@ -7105,6 +8721,7 @@ export interface operations {
                         area_ids: number[];
                     }[];
                     is_active?: boolean;
+                    shared_desk?: boolean;
                     display_name?: string | null;
                     /** @description Ends the user's API keys too. Default: false */
                     end_keys?: boolean;
@@ -7139,11 +8756,13 @@ export interface operations {
                      *         ],
                      *         "is_active": true,
                      *         "display_name": "Anna Keller",
+                     *         "shared_desk": false,
                      *         "created_at": "2026-01-31T08:15:02.123Z",
                      *         "identity": null,
                      *         "second_factors": [
                      *           "passkey"
-                     *         ]
+                     *         ],
+                     *         "has_desk_pin": true
                      *       },
                      *       "message": "User \"anna\" is updated"
                      *     }
@@ -7545,7 +9164,8 @@ export interface operations {
                      *         "status": "waiting",
                      *         "code": "409175",
                      *         "expires_at": "2026-01-31T08:25:02.123Z",
-                     *         "start_page": null
+                     *         "start_page": null,
+                     *         "areas": []
                      *       }
                      *     }
                      */
@@ -7589,7 +9209,8 @@ export interface operations {
                      *         "status": "waiting",
                      *         "code": "409175",
                      *         "expires_at": "2026-01-31T08:25:02.123Z",
-                     *         "start_page": null
+                     *         "start_page": null,
+                     *         "areas": []
                      *       }
                      *     }
                      */
@@ -7643,6 +9264,9 @@ export interface operations {
                      *           "id": 3,
                      *           "name": "Line 3, above the filler",
                      *           "start_page": "/wall?layout=category",
+                     *           "areas": [
+                     *             1
+                     *           ],
                      *           "address": "192.0.2.40",
                      *           "device": "Chrome on Linux",
                      *           "last_used_at": "2026-01-31T08:15:02.123Z",
@@ -7694,6 +9318,11 @@ export interface operations {
                      * @default /wall
                      */
                     start_page?: string;
+                    /**
+                     * @description The ids of the areas of responsibility that its wall shows; none: the whole plant
+                     * @default []
+                     */
+                    areas?: number[];
                 };
             };
         };
@@ -7715,6 +9344,9 @@ export interface operations {
                      *         "id": 3,
                      *         "name": "Line 3, above the filler",
                      *         "start_page": "/wall?layout=category",
+                     *         "areas": [
+                     *           1
+                     *         ],
                      *         "address": "192.0.2.40",
                      *         "device": "Chrome on Linux",
                      *         "last_used_at": "2026-01-31T08:15:02.123Z",
@@ -7770,6 +9402,9 @@ export interface operations {
                      *         "id": 3,
                      *         "name": "Line 3, above the filler",
                      *         "start_page": "/wall?layout=category",
+                     *         "areas": [
+                     *           1
+                     *         ],
                      *         "address": "192.0.2.40",
                      *         "device": "Chrome on Linux",
                      *         "last_used_at": "2026-01-31T08:15:02.123Z",
@@ -7814,6 +9449,7 @@ export interface operations {
                     /** @description Such as `Line 3, above the filler`; unique */
                     name?: string;
                     start_page?: string;
+                    areas?: number[];
                 };
             };
         };
@@ -7835,6 +9471,9 @@ export interface operations {
                      *         "id": 3,
                      *         "name": "Line 3, above the filler",
                      *         "start_page": "/wall?layout=category",
+                     *         "areas": [
+                     *           1
+                     *         ],
                      *         "address": "192.0.2.40",
                      *         "device": "Chrome on Linux",
                      *         "last_used_at": "2026-01-31T08:15:02.123Z",
@@ -8397,7 +10036,7 @@ export interface operations {
                     /** @default preferred_username */
                     username_claim?: string;
                     /**
-                     * @description A claim with the groups, such as groups, roles or realm_access.roles
+                     * @description A claim with the groups, such as groups, roles or realm_access.roles; 2,000 groups at most
                      * @default groups
                      */
                     groups_claim?: string;
@@ -9884,7 +11523,10 @@ export interface operations {
     testConnection: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -9972,7 +11614,10 @@ export interface operations {
     discoverAssets: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -10369,7 +12014,10 @@ export interface operations {
     importPackage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -10680,7 +12328,10 @@ export interface operations {
     createPackage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -10865,7 +12516,10 @@ export interface operations {
     updatePackage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 1 */
                 package_id: number;
@@ -11002,7 +12656,10 @@ export interface operations {
     deletePackage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 1 */
                 package_id: number;
@@ -11171,7 +12828,10 @@ export interface operations {
     createPackageTemplate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 1 */
                 package_id: number;
@@ -11378,7 +13038,10 @@ export interface operations {
     createTemplate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -11661,7 +13324,10 @@ export interface operations {
     updateTemplate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -11791,7 +13457,10 @@ export interface operations {
     deleteTemplate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -11952,7 +13621,10 @@ export interface operations {
     addTemplateVersion: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -12229,7 +13901,10 @@ export interface operations {
     deleteTemplateVersion: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 3 */
                 id: number;
@@ -12275,7 +13950,10 @@ export interface operations {
     releaseTemplateVersion: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 3 */
                 id: number;
@@ -12384,7 +14062,10 @@ export interface operations {
     upgradeInstances: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 3 */
                 id: number;
@@ -12681,7 +14362,10 @@ export interface operations {
     backtestTemplate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -12829,7 +14513,10 @@ export interface operations {
     backtest: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -13147,7 +14834,10 @@ export interface operations {
     createTemplateInstance: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -13268,7 +14958,10 @@ export interface operations {
     createInstances: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -13362,7 +15055,10 @@ export interface operations {
     deployInstances: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -13433,7 +15129,10 @@ export interface operations {
     undeployInstances: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -13504,7 +15203,10 @@ export interface operations {
     deleteInstances: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -13681,7 +15383,10 @@ export interface operations {
     createInstance: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -13887,7 +15592,10 @@ export interface operations {
     updateInstance: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -13999,7 +15707,10 @@ export interface operations {
     deleteInstance: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -14043,7 +15754,10 @@ export interface operations {
     deployInstance: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -14104,7 +15818,10 @@ export interface operations {
     undeployInstance: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -14382,7 +16099,10 @@ export interface operations {
     backfillInstance: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -14934,7 +16654,10 @@ export interface operations {
     updateRuleEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -15047,7 +16770,10 @@ export interface operations {
     deleteRuleEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -15091,7 +16817,10 @@ export interface operations {
     closeRuleEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -15184,7 +16913,10 @@ export interface operations {
     acknowledgeRuleEvents: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -15256,7 +16988,10 @@ export interface operations {
     acknowledgeRuleEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -15348,7 +17083,10 @@ export interface operations {
     shelveRuleEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -15454,7 +17192,10 @@ export interface operations {
     unshelveRuleEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -15607,7 +17348,10 @@ export interface operations {
     commentRuleEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 11 */
                 id: number;
@@ -15787,6 +17531,13 @@ export interface operations {
                 from?: string;
                 /** @description Only comments written before this time; default: now */
                 to?: string;
+                /**
+                 * @description Only what is in one of these areas of responsibility: ids, at most 20, as in 1,4
+                 * @example 1
+                 */
+                area?: string;
+                /** @description Only what is at this plant node or below it */
+                plant_node?: string;
                 /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
                 /** @description Rows before the page; default with `limit`: 0 */
@@ -15900,6 +17651,13 @@ export interface operations {
             query?: {
                 /** @description The last hours, from a full hour; default: 24 */
                 hours?: number;
+                /**
+                 * @description Only what is in one of these areas of responsibility: ids, at most 20, as in 1,4
+                 * @example 1
+                 */
+                area?: string;
+                /** @description Only what is at this plant node or below it */
+                plant_node?: string;
             };
             header?: never;
             path?: never;
@@ -16509,7 +18267,10 @@ export interface operations {
     tryAlarmAdvice: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -17211,7 +18972,10 @@ export interface operations {
     converse: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 1 */
                 provider_id: number;
@@ -17338,7 +19102,10 @@ export interface operations {
                 /** @description Rows of a page, default 50; instead of `limit` */
                 per_page?: number;
             };
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 1 */
                 provider_id: number;
@@ -17459,7 +19226,10 @@ export interface operations {
                 /** @description Rows of a page, default 50; instead of `limit` */
                 per_page?: number;
             };
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 1 */
                 provider_id: number;
@@ -17540,7 +19310,10 @@ export interface operations {
                 /** @description Rows of a page, default 50; instead of `limit` */
                 per_page?: number;
             };
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 1 */
                 provider_id: number;
@@ -17630,7 +19403,10 @@ export interface operations {
                 /** @description Rows of a page, default 50; instead of `limit` */
                 per_page?: number;
             };
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example 1 */
                 provider_id: number;
@@ -18291,7 +20067,10 @@ export interface operations {
     createPlantNode: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -18410,7 +20189,10 @@ export interface operations {
     updatePlantNode: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example NORTH */
                 floc_id: string;
@@ -18480,7 +20262,10 @@ export interface operations {
     deletePlantNode: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
             path: {
                 /** @example NORTH */
                 floc_id: string;
@@ -18837,7 +20622,10 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "keep_unacknowledged": true,
-                     *         "keep_unacknowledged_since": "2026-01-31T08:15:02.123Z"
+                     *         "keep_unacknowledged_since": "2026-01-31T08:15:02.123Z",
+                     *         "notification_mail_domains": [
+                     *           "example.com"
+                     *         ]
                      *       }
                      *     }
                      */
@@ -18871,6 +20659,7 @@ export interface operations {
                  */
                 "application/json": {
                     keep_unacknowledged?: boolean;
+                    notification_mail_domains?: string[];
                 };
             };
         };
@@ -18890,7 +20679,10 @@ export interface operations {
                      *       "success": true,
                      *       "data": {
                      *         "keep_unacknowledged": true,
-                     *         "keep_unacknowledged_since": "2026-01-31T08:15:02.123Z"
+                     *         "keep_unacknowledged_since": "2026-01-31T08:15:02.123Z",
+                     *         "notification_mail_domains": [
+                     *           "example.com"
+                     *         ]
                      *       },
                      *       "message": "The plant's settings are saved"
                      *     }
@@ -18907,6 +20699,2928 @@ export interface operations {
             401: components["responses"]["AuthenticationRequired"];
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listNotificationPolicies: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The policies in their order */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 2,
+                     *           "name": "Critical events in North",
+                     *           "match": {
+                     *             "area_ids": [
+                     *               1
+                     *             ],
+                     *             "plant_node_ids": [],
+                     *             "categories": [],
+                     *             "severities": [
+                     *               "critical"
+                     *             ],
+                     *             "template_ids": [],
+                     *             "flags": []
+                     *           },
+                     *           "continue": false,
+                     *           "group_by": [
+                     *             "plant_node"
+                     *           ],
+                     *           "group_wait_seconds": 30,
+                     *           "group_interval_seconds": 300,
+                     *           "steps": [
+                     *             {
+                     *               "after_minutes": 0,
+                     *               "to": [
+                     *                 {
+                     *                   "kind": "roster",
+                     *                   "id": 1
+                     *                 }
+                     *               ]
+                     *             },
+                     *             {
+                     *               "after_minutes": 10,
+                     *               "to": [
+                     *                 {
+                     *                   "kind": "team",
+                     *                   "id": 2
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "repeat": 1,
+                     *           "repeat_interval_minutes": 60,
+                     *           "stop_on": [
+                     *             "acknowledge"
+                     *           ],
+                     *           "notify_resolved": true,
+                     *           "created_at": "2026-01-31T08:15:02.123Z",
+                     *           "created_by": "admin",
+                     *           "is_last": false,
+                     *           "recipients": [
+                     *             {
+                     *               "kind": "roster",
+                     *               "id": 1,
+                     *               "name": "Utilities"
+                     *             },
+                     *             {
+                     *               "kind": "team",
+                     *               "id": 2,
+                     *               "name": "Electricians"
+                     *             }
+                     *           ],
+                     *           "missing": []
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["NotificationPolicy"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createNotificationPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Critical events in North",
+                 *       "match": {
+                 *         "area_ids": [
+                 *           1
+                 *         ],
+                 *         "plant_node_ids": [],
+                 *         "categories": [],
+                 *         "severities": [
+                 *           "critical"
+                 *         ],
+                 *         "template_ids": [],
+                 *         "flags": []
+                 *       },
+                 *       "continue": false,
+                 *       "group_by": [
+                 *         "plant_node"
+                 *       ],
+                 *       "group_wait_seconds": 30,
+                 *       "group_interval_seconds": 300,
+                 *       "steps": [
+                 *         {
+                 *           "after_minutes": 0,
+                 *           "to": [
+                 *             {
+                 *               "kind": "roster",
+                 *               "id": 1
+                 *             }
+                 *           ]
+                 *         },
+                 *         {
+                 *           "after_minutes": 10,
+                 *           "to": [
+                 *             {
+                 *               "kind": "team",
+                 *               "id": 2
+                 *             }
+                 *           ]
+                 *         }
+                 *       ],
+                 *       "repeat": 1,
+                 *       "repeat_interval_minutes": 60,
+                 *       "stop_on": [
+                 *         "acknowledge"
+                 *       ],
+                 *       "notify_resolved": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Unique, whatever its case */
+                    name: string;
+                    /**
+                     * @description An empty list matches everything. An event must match each list: by one of its items
+                     * @default {}
+                     */
+                    match?: {
+                        /** @default [] */
+                        area_ids?: number[];
+                        /**
+                         * @description The `floc_id` of plant nodes. An event matches in one of the areas or at or below one of the nodes
+                         * @default []
+                         */
+                        plant_node_ids?: string[];
+                        /** @default [] */
+                        categories?: string[];
+                        /** @default [] */
+                        severities?: ("info" | "warning" | "error" | "critical")[];
+                        /** @default [] */
+                        template_ids?: number[];
+                        /** @default [] */
+                        flags?: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted")[];
+                    };
+                    /**
+                     * @description Whether the policies after this one are asked too when this one matches
+                     * @default false
+                     */
+                    continue?: boolean;
+                    /**
+                     * @description Events that agree in these fields share messages; none: all events of the policy
+                     * @default [
+                     *       "plant_node"
+                     *     ]
+                     */
+                    group_by?: ("plant_node" | "template" | "category" | "instance")[];
+                    /**
+                     * @description How long the first message waits for other events of its group; critical events do not wait
+                     * @default 30
+                     */
+                    group_wait_seconds?: number;
+                    /**
+                     * @description The least time between two messages of a group; critical events do not wait
+                     * @default 300
+                     */
+                    group_interval_seconds?: number;
+                    /**
+                     * @description Without steps, the fallback contact point is told
+                     * @default []
+                     */
+                    steps?: {
+                        /** @description From the event's first commit */
+                        after_minutes: number;
+                        to: {
+                            /** @enum {string} */
+                            kind: "user" | "team" | "roster" | "contact_point";
+                            id: number;
+                        }[];
+                    }[];
+                    /**
+                     * @description How often all steps begin again after the last one
+                     * @default 0
+                     */
+                    repeat?: number;
+                    /** @default 240 */
+                    repeat_interval_minutes?: number;
+                    /**
+                     * @description What ends the escalation of an event. A retracted or deleted event always does
+                     * @default [
+                     *       "acknowledge"
+                     *     ]
+                     */
+                    stop_on?: ("acknowledge" | "close" | "shelve")[];
+                    /**
+                     * @description Whether those who were told of an event are told when it closes
+                     * @default true
+                     */
+                    notify_resolved?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The new policy */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 2,
+                     *         "name": "Critical events in North",
+                     *         "match": {
+                     *           "area_ids": [
+                     *             1
+                     *           ],
+                     *           "plant_node_ids": [],
+                     *           "categories": [],
+                     *           "severities": [
+                     *             "critical"
+                     *           ],
+                     *           "template_ids": [],
+                     *           "flags": []
+                     *         },
+                     *         "continue": false,
+                     *         "group_by": [
+                     *           "plant_node"
+                     *         ],
+                     *         "group_wait_seconds": 30,
+                     *         "group_interval_seconds": 300,
+                     *         "steps": [
+                     *           {
+                     *             "after_minutes": 0,
+                     *             "to": [
+                     *               {
+                     *                 "kind": "roster",
+                     *                 "id": 1
+                     *               }
+                     *             ]
+                     *           },
+                     *           {
+                     *             "after_minutes": 10,
+                     *             "to": [
+                     *               {
+                     *                 "kind": "team",
+                     *                 "id": 2
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "repeat": 1,
+                     *         "repeat_interval_minutes": 60,
+                     *         "stop_on": [
+                     *           "acknowledge"
+                     *         ],
+                     *         "notify_resolved": true,
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin",
+                     *         "is_last": false,
+                     *         "recipients": [
+                     *           {
+                     *             "kind": "roster",
+                     *             "id": 1,
+                     *             "name": "Utilities"
+                     *           },
+                     *           {
+                     *             "kind": "team",
+                     *             "id": 2,
+                     *             "name": "Electricians"
+                     *           }
+                     *         ],
+                     *         "missing": []
+                     *       },
+                     *       "message": "Notification policy \"Critical events in North\" is created"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["NotificationPolicy"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    reorderNotificationPolicies: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "policy_ids": [
+                 *         3,
+                 *         2
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description All policies but the last one, in their new order */
+                    policy_ids: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description The policies in their new order */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 2,
+                     *           "name": "Critical events in North",
+                     *           "match": {
+                     *             "area_ids": [
+                     *               1
+                     *             ],
+                     *             "plant_node_ids": [],
+                     *             "categories": [],
+                     *             "severities": [
+                     *               "critical"
+                     *             ],
+                     *             "template_ids": [],
+                     *             "flags": []
+                     *           },
+                     *           "continue": false,
+                     *           "group_by": [
+                     *             "plant_node"
+                     *           ],
+                     *           "group_wait_seconds": 30,
+                     *           "group_interval_seconds": 300,
+                     *           "steps": [
+                     *             {
+                     *               "after_minutes": 0,
+                     *               "to": [
+                     *                 {
+                     *                   "kind": "roster",
+                     *                   "id": 1
+                     *                 }
+                     *               ]
+                     *             },
+                     *             {
+                     *               "after_minutes": 10,
+                     *               "to": [
+                     *                 {
+                     *                   "kind": "team",
+                     *                   "id": 2
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "repeat": 1,
+                     *           "repeat_interval_minutes": 60,
+                     *           "stop_on": [
+                     *             "acknowledge"
+                     *           ],
+                     *           "notify_resolved": true,
+                     *           "created_at": "2026-01-31T08:15:02.123Z",
+                     *           "created_by": "admin",
+                     *           "is_last": false,
+                     *           "recipients": [
+                     *             {
+                     *               "kind": "roster",
+                     *               "id": 1,
+                     *               "name": "Utilities"
+                     *             },
+                     *             {
+                     *               "kind": "team",
+                     *               "id": 2,
+                     *               "name": "Electricians"
+                     *             }
+                     *           ],
+                     *           "missing": []
+                     *         }
+                     *       ],
+                     *       "message": "The notification policies are reordered"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["NotificationPolicy"][];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getNotificationPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The policy */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 2,
+                     *         "name": "Critical events in North",
+                     *         "match": {
+                     *           "area_ids": [
+                     *             1
+                     *           ],
+                     *           "plant_node_ids": [],
+                     *           "categories": [],
+                     *           "severities": [
+                     *             "critical"
+                     *           ],
+                     *           "template_ids": [],
+                     *           "flags": []
+                     *         },
+                     *         "continue": false,
+                     *         "group_by": [
+                     *           "plant_node"
+                     *         ],
+                     *         "group_wait_seconds": 30,
+                     *         "group_interval_seconds": 300,
+                     *         "steps": [
+                     *           {
+                     *             "after_minutes": 0,
+                     *             "to": [
+                     *               {
+                     *                 "kind": "roster",
+                     *                 "id": 1
+                     *               }
+                     *             ]
+                     *           },
+                     *           {
+                     *             "after_minutes": 10,
+                     *             "to": [
+                     *               {
+                     *                 "kind": "team",
+                     *                 "id": 2
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "repeat": 1,
+                     *         "repeat_interval_minutes": 60,
+                     *         "stop_on": [
+                     *           "acknowledge"
+                     *         ],
+                     *         "notify_resolved": true,
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin",
+                     *         "is_last": false,
+                     *         "recipients": [
+                     *           {
+                     *             "kind": "roster",
+                     *             "id": 1,
+                     *             "name": "Utilities"
+                     *           },
+                     *           {
+                     *             "kind": "team",
+                     *             "id": 2,
+                     *             "name": "Electricians"
+                     *           }
+                     *         ],
+                     *         "missing": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["NotificationPolicy"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateNotificationPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "repeat": 2
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Unique, whatever its case */
+                    name?: string;
+                    /**
+                     * @description An empty list matches everything. An event must match each list: by one of its items
+                     * @default {}
+                     */
+                    match?: {
+                        /** @default [] */
+                        area_ids?: number[];
+                        /**
+                         * @description The `floc_id` of plant nodes. An event matches in one of the areas or at or below one of the nodes
+                         * @default []
+                         */
+                        plant_node_ids?: string[];
+                        /** @default [] */
+                        categories?: string[];
+                        /** @default [] */
+                        severities?: ("info" | "warning" | "error" | "critical")[];
+                        /** @default [] */
+                        template_ids?: number[];
+                        /** @default [] */
+                        flags?: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted")[];
+                    };
+                    continue?: boolean;
+                    group_by?: ("plant_node" | "template" | "category" | "instance")[];
+                    group_wait_seconds?: number;
+                    group_interval_seconds?: number;
+                    steps?: {
+                        /** @description From the event's first commit */
+                        after_minutes: number;
+                        to: {
+                            /** @enum {string} */
+                            kind: "user" | "team" | "roster" | "contact_point";
+                            id: number;
+                        }[];
+                    }[];
+                    repeat?: number;
+                    repeat_interval_minutes?: number;
+                    stop_on?: ("acknowledge" | "close" | "shelve")[];
+                    notify_resolved?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The changed policy */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 2,
+                     *         "name": "Critical events in North",
+                     *         "match": {
+                     *           "area_ids": [
+                     *             1
+                     *           ],
+                     *           "plant_node_ids": [],
+                     *           "categories": [],
+                     *           "severities": [
+                     *             "critical"
+                     *           ],
+                     *           "template_ids": [],
+                     *           "flags": []
+                     *         },
+                     *         "continue": false,
+                     *         "group_by": [
+                     *           "plant_node"
+                     *         ],
+                     *         "group_wait_seconds": 30,
+                     *         "group_interval_seconds": 300,
+                     *         "steps": [
+                     *           {
+                     *             "after_minutes": 0,
+                     *             "to": [
+                     *               {
+                     *                 "kind": "roster",
+                     *                 "id": 1
+                     *               }
+                     *             ]
+                     *           },
+                     *           {
+                     *             "after_minutes": 10,
+                     *             "to": [
+                     *               {
+                     *                 "kind": "team",
+                     *                 "id": 2
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "repeat": 1,
+                     *         "repeat_interval_minutes": 60,
+                     *         "stop_on": [
+                     *           "acknowledge"
+                     *         ],
+                     *         "notify_resolved": true,
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin",
+                     *         "is_last": false,
+                     *         "recipients": [
+                     *           {
+                     *             "kind": "roster",
+                     *             "id": 1,
+                     *             "name": "Utilities"
+                     *           },
+                     *           {
+                     *             "kind": "team",
+                     *             "id": 2,
+                     *             "name": "Electricians"
+                     *           }
+                     *         ],
+                     *         "missing": []
+                     *       },
+                     *       "message": "Notification policy \"Critical events in North\" is updated"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["NotificationPolicy"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteNotificationPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Notification policy \"Critical events in North\" is deleted"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewNotificationPolicies: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": {
+                 *         "severity": "critical",
+                 *         "plant_node_floc_id": "NORTH"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description An event, as if it opened at that time */
+                    event_id?: number;
+                    /** @description Instead of an event that exists */
+                    event?: {
+                        /**
+                         * @default warning
+                         * @enum {string}
+                         */
+                        severity?: "info" | "warning" | "error" | "critical";
+                        /** @default health */
+                        category?: string;
+                        /** @default null */
+                        template_id?: number | null;
+                        /** @default null */
+                        plant_node_floc_id?: string | null;
+                        /** @default [] */
+                        flags?: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted")[];
+                    };
+                    /**
+                     * Format: date-time
+                     * @description When the event opens; absent: now
+                     */
+                    at?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Who would be told */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "at": "2026-01-31T08:15:02.123Z",
+                     *         "policies": [
+                     *           {
+                     *             "id": 2,
+                     *             "name": "Critical events in North"
+                     *           }
+                     *         ],
+                     *         "messages": [
+                     *           {
+                     *             "at": "2026-01-31T08:15:02.123Z",
+                     *             "after_seconds": 0,
+                     *             "reason": "opened",
+                     *             "policy_id": 2,
+                     *             "step": 0,
+                     *             "round": 0,
+                     *             "is_fallback": false,
+                     *             "to": {
+                     *               "contact_point_id": 1,
+                     *               "contact_point": "Mail",
+                     *               "user_id": 2,
+                     *               "username": "anna"
+                     *             },
+                     *             "otherwise": []
+                     *           }
+                     *         ],
+                     *         "is_untold": false,
+                     *         "is_cut": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            /** Format: date-time */
+                            at: string;
+                            /** @description The policies that take the event, in their order */
+                            policies: {
+                                id: number;
+                                name: string;
+                            }[];
+                            messages: {
+                                /** Format: date-time */
+                                at: string;
+                                /** @description After the event opens */
+                                after_seconds: number;
+                                /** @enum {string} */
+                                reason: "opened" | "escalated" | "repeated" | "digest";
+                                /** @description Null: the fallback, or a digest */
+                                policy_id: number | null;
+                                /** @description From 0 */
+                                step: number;
+                                /** @description From 0 */
+                                round: number;
+                                is_fallback: boolean;
+                                to: {
+                                    contact_point_id: number;
+                                    contact_point: string | null;
+                                    /** @description Null: the contact point's own receiver */
+                                    user_id: number | null;
+                                    username: string | null;
+                                };
+                                /** @description The person's further ways, if that one fails for good */
+                                otherwise: {
+                                    contact_point_id: number;
+                                    contact_point: string | null;
+                                    /** @description Null: the contact point's own receiver */
+                                    user_id: number | null;
+                                    username: string | null;
+                                }[];
+                            }[];
+                            /** @description Whether nobody can be told at some time, as no fallback contact point is usable */
+                            is_untold: boolean;
+                            /** @description Whether more follows than is shown */
+                            is_cut: boolean;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getOwnContactAddresses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How you are reached */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "user_id": 2,
+                     *         "time_zone": "Europe/Berlin",
+                     *         "quiet_hours": [
+                     *           {
+                     *             "weekdays": [
+                     *               6,
+                     *               7
+                     *             ],
+                     *             "from": "22:00",
+                     *             "to": "08:00"
+                     *           }
+                     *         ],
+                     *         "addresses": [
+                     *           {
+                     *             "id": 1,
+                     *             "contact_point_id": 2,
+                     *             "contact_point": "Mail of the company",
+                     *             "address": "anna@example.com",
+                     *             "is_allowed": true,
+                     *             "confirmed_at": "2026-01-31T08:15:02.123Z",
+                     *             "code_sent_at": null
+                     *           }
+                     *         ],
+                     *         "contact_points": [
+                     *           {
+                     *             "id": 2,
+                     *             "name": "Mail of the company",
+                     *             "takes": "mail"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ContactAddresses"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    changeOwnContactAddresses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "time_zone": "Europe/Berlin",
+                 *       "order": [
+                 *         2,
+                 *         1
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description A time zone of the tz database, such as `Europe/Berlin` */
+                    time_zone?: string | null;
+                    quiet_hours?: {
+                        /** @description 1 (Monday) to 7: the days on which the hours begin */
+                        weekdays: number[];
+                        from: string;
+                        /** @description Not after `from`: on the next day */
+                        to: string;
+                    }[];
+                    /** @description The ids of all addresses, in the order in which they are to be tried */
+                    order?: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description How you are reached */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "user_id": 2,
+                     *         "time_zone": "Europe/Berlin",
+                     *         "quiet_hours": [
+                     *           {
+                     *             "weekdays": [
+                     *               6,
+                     *               7
+                     *             ],
+                     *             "from": "22:00",
+                     *             "to": "08:00"
+                     *           }
+                     *         ],
+                     *         "addresses": [
+                     *           {
+                     *             "id": 1,
+                     *             "contact_point_id": 2,
+                     *             "contact_point": "Mail of the company",
+                     *             "address": "anna@example.com",
+                     *             "is_allowed": true,
+                     *             "confirmed_at": "2026-01-31T08:15:02.123Z",
+                     *             "code_sent_at": null
+                     *           }
+                     *         ],
+                     *         "contact_points": [
+                     *           {
+                     *             "id": 2,
+                     *             "name": "Mail of the company",
+                     *             "takes": "mail"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "message": "How you are reached is saved"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ContactAddresses"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addOwnContactAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "contact_point_id": 2,
+                 *       "address": "anna@example.com"
+                 *     }
+                 */
+                "application/json": {
+                    contact_point_id: number;
+                    /** @description A mail address, or a telephone number with digits and perhaps a plus */
+                    address: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The new address */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "contact_point_id": 2,
+                     *         "contact_point": "Mail of the company",
+                     *         "address": "anna@example.com",
+                     *         "is_allowed": true,
+                     *         "confirmed_at": "2026-01-31T08:15:02.123Z",
+                     *         "code_sent_at": null
+                     *       },
+                     *       "message": "The address counts once it is confirmed"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ContactAddress"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    sendContactAddressCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                address_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Sent */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "A code is sent to the address"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["ConnectionFailedOrInternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    confirmContactAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                address_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "012345"
+                 *     }
+                 */
+                "application/json": {
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The confirmed address */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "contact_point_id": 2,
+                     *         "contact_point": "Mail of the company",
+                     *         "address": "anna@example.com",
+                     *         "is_allowed": true,
+                     *         "confirmed_at": "2026-01-31T08:15:02.123Z",
+                     *         "code_sent_at": null
+                     *       },
+                     *       "message": "The address is confirmed"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ContactAddress"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeOwnContactAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 1 */
+                address_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "The address is removed"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getContactAddresses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How the user is reached */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "user_id": 2,
+                     *         "time_zone": "Europe/Berlin",
+                     *         "quiet_hours": [
+                     *           {
+                     *             "weekdays": [
+                     *               6,
+                     *               7
+                     *             ],
+                     *             "from": "22:00",
+                     *             "to": "08:00"
+                     *           }
+                     *         ],
+                     *         "addresses": [
+                     *           {
+                     *             "id": 1,
+                     *             "contact_point_id": 2,
+                     *             "contact_point": "Mail of the company",
+                     *             "address": "anna@example.com",
+                     *             "is_allowed": true,
+                     *             "confirmed_at": "2026-01-31T08:15:02.123Z",
+                     *             "code_sent_at": null
+                     *           }
+                     *         ],
+                     *         "contact_points": [
+                     *           {
+                     *             "id": 2,
+                     *             "name": "Mail of the company",
+                     *             "takes": "mail"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ContactAddresses"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeContactAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+                /** @example 1 */
+                address_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "The address is removed"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTeams: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The teams */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Electricians",
+                     *           "user_ids": [
+                     *             2,
+                     *             5
+                     *           ],
+                     *           "members": [
+                     *             {
+                     *               "user_id": 2,
+                     *               "username": "anna",
+                     *               "is_active": true
+                     *             },
+                     *             {
+                     *               "user_id": 5,
+                     *               "username": "ben",
+                     *               "is_active": true
+                     *             }
+                     *           ],
+                     *           "created_at": "2026-01-31T08:15:02.123Z",
+                     *           "created_by": "admin"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Team"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createTeam: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Electricians",
+                 *       "user_ids": [
+                 *         2,
+                 *         5
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Unique, whatever its case */
+                    name: string;
+                    /** @description A user counts once */
+                    user_ids: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description The new team */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "Electricians",
+                     *         "user_ids": [
+                     *           2,
+                     *           5
+                     *         ],
+                     *         "members": [
+                     *           {
+                     *             "user_id": 2,
+                     *             "username": "anna",
+                     *             "is_active": true
+                     *           },
+                     *           {
+                     *             "user_id": 5,
+                     *             "username": "ben",
+                     *             "is_active": true
+                     *           }
+                     *         ],
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin"
+                     *       },
+                     *       "message": "Team \"Electricians\" is created"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Team"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The team */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "Electricians",
+                     *         "user_ids": [
+                     *           2,
+                     *           5
+                     *         ],
+                     *         "members": [
+                     *           {
+                     *             "user_id": 2,
+                     *             "username": "anna",
+                     *             "is_active": true
+                     *           },
+                     *           {
+                     *             "user_id": 5,
+                     *             "username": "ben",
+                     *             "is_active": true
+                     *           }
+                     *         ],
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Team"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateTeam: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "user_ids": [
+                 *         2,
+                 *         5,
+                 *         6
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Unique, whatever its case */
+                    name?: string;
+                    /** @description A user counts once */
+                    user_ids?: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description The changed team */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "Electricians",
+                     *         "user_ids": [
+                     *           2,
+                     *           5
+                     *         ],
+                     *         "members": [
+                     *           {
+                     *             "user_id": 2,
+                     *             "username": "anna",
+                     *             "is_active": true
+                     *           },
+                     *           {
+                     *             "user_id": 5,
+                     *             "username": "ben",
+                     *             "is_active": true
+                     *           }
+                     *         ],
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin"
+                     *       },
+                     *       "message": "Team \"Electricians\" is updated"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Team"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteTeam: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Team \"Electricians\" is deleted"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["ForbiddenOrResourceInUse"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listRosters: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rosters, with who is on call now */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 1,
+                     *           "name": "Utilities",
+                     *           "time_zone": "Europe/Berlin",
+                     *           "layers": [
+                     *             {
+                     *               "name": "Nights",
+                     *               "user_ids": [
+                     *                 2,
+                     *                 5
+                     *               ],
+                     *               "every": 1,
+                     *               "unit": "week",
+                     *               "starts_on": "2026-01-05",
+                     *               "handover_time": "08:00",
+                     *               "hours": [
+                     *                 {
+                     *                   "weekdays": [
+                     *                     1,
+                     *                     2,
+                     *                     3,
+                     *                     4,
+                     *                     5
+                     *                   ],
+                     *                   "from": "22:00",
+                     *                   "to": "06:00"
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "required_hours": [],
+                     *           "on_call": {
+                     *             "from": "2026-01-30T21:00:00.000Z",
+                     *             "to": "2026-01-31T05:00:00.000Z",
+                     *             "kind": "on_call",
+                     *             "user_id": 2,
+                     *             "username": "anna",
+                     *             "presence": "present",
+                     *             "layer": 0,
+                     *             "override_id": null
+                     *           },
+                     *           "holes": [
+                     *             {
+                     *               "from": "2026-01-31T05:00:00.000Z",
+                     *               "to": "2026-02-02T21:00:00.000Z",
+                     *               "user_id": null,
+                     *               "username": null,
+                     *               "presence": "present"
+                     *             }
+                     *           ],
+                     *           "hole_count": 1,
+                     *           "has_calendar": false,
+                     *           "created_at": "2026-01-31T08:15:02.123Z",
+                     *           "created_by": "admin"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Roster"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createRoster: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Utilities",
+                 *       "time_zone": "Europe/Berlin",
+                 *       "layers": [
+                 *         {
+                 *           "name": "Nights",
+                 *           "user_ids": [
+                 *             2,
+                 *             5
+                 *           ],
+                 *           "every": 1,
+                 *           "unit": "week",
+                 *           "starts_on": "2026-01-05",
+                 *           "handover_time": "08:00",
+                 *           "hours": [
+                 *             {
+                 *               "weekdays": [
+                 *                 1,
+                 *                 2,
+                 *                 3,
+                 *                 4,
+                 *                 5
+                 *               ],
+                 *               "from": "22:00",
+                 *               "to": "06:00"
+                 *             }
+                 *           ]
+                 *         }
+                 *       ],
+                 *       "required_hours": []
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Unique, whatever its case */
+                    name: string;
+                    /** @description A time zone of the tz database, such as `Europe/Berlin` */
+                    time_zone: string;
+                    /**
+                     * @description Where two layers cover a time, the later one counts
+                     * @default []
+                     */
+                    layers?: {
+                        name: string;
+                        /** @description Who takes turns, in this order; a user may stand in it more than once */
+                        user_ids: number[];
+                        /**
+                         * @description Days or weeks of a turn
+                         * @default 1
+                         */
+                        every?: number;
+                        /**
+                         * @default week
+                         * @enum {string}
+                         */
+                        unit?: "day" | "week";
+                        /** @description The day on which the first user's first turn begins */
+                        starts_on: string;
+                        /**
+                         * @description When one user hands over to the next, in the roster's zone. A time that a day lacks because the clock is put forward is when the clock jumps over it; one that it has twice, the first time
+                         * @default 08:00
+                         */
+                        handover_time?: string;
+                        /**
+                         * @description When the layer counts; empty: always
+                         * @default []
+                         */
+                        hours?: {
+                            /** @description 1 (Monday) to 7: the days on which the hours begin */
+                            weekdays: number[];
+                            from: string;
+                            /** @description Not after `from`: on the next day */
+                            to: string;
+                        }[];
+                    }[];
+                    /**
+                     * @description When somebody must be on call, else there is a hole; empty: always
+                     * @default []
+                     */
+                    required_hours?: {
+                        /** @description 1 (Monday) to 7: the days on which the hours begin */
+                        weekdays: number[];
+                        from: string;
+                        /** @description Not after `from`: on the next day */
+                        to: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The new roster */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "Utilities",
+                     *         "time_zone": "Europe/Berlin",
+                     *         "layers": [
+                     *           {
+                     *             "name": "Nights",
+                     *             "user_ids": [
+                     *               2,
+                     *               5
+                     *             ],
+                     *             "every": 1,
+                     *             "unit": "week",
+                     *             "starts_on": "2026-01-05",
+                     *             "handover_time": "08:00",
+                     *             "hours": [
+                     *               {
+                     *                 "weekdays": [
+                     *                   1,
+                     *                   2,
+                     *                   3,
+                     *                   4,
+                     *                   5
+                     *                 ],
+                     *                 "from": "22:00",
+                     *                 "to": "06:00"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "required_hours": [],
+                     *         "on_call": {
+                     *           "from": "2026-01-30T21:00:00.000Z",
+                     *           "to": "2026-01-31T05:00:00.000Z",
+                     *           "kind": "on_call",
+                     *           "user_id": 2,
+                     *           "username": "anna",
+                     *           "presence": "present",
+                     *           "layer": 0,
+                     *           "override_id": null
+                     *         },
+                     *         "holes": [
+                     *           {
+                     *             "from": "2026-01-31T05:00:00.000Z",
+                     *             "to": "2026-02-02T21:00:00.000Z",
+                     *             "user_id": null,
+                     *             "username": null,
+                     *             "presence": "present"
+                     *           }
+                     *         ],
+                     *         "hole_count": 1,
+                     *         "has_calendar": false,
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin"
+                     *       },
+                     *       "message": "Roster \"Utilities\" is created"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Roster"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRoster: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The roster */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "Utilities",
+                     *         "time_zone": "Europe/Berlin",
+                     *         "layers": [
+                     *           {
+                     *             "name": "Nights",
+                     *             "user_ids": [
+                     *               2,
+                     *               5
+                     *             ],
+                     *             "every": 1,
+                     *             "unit": "week",
+                     *             "starts_on": "2026-01-05",
+                     *             "handover_time": "08:00",
+                     *             "hours": [
+                     *               {
+                     *                 "weekdays": [
+                     *                   1,
+                     *                   2,
+                     *                   3,
+                     *                   4,
+                     *                   5
+                     *                 ],
+                     *                 "from": "22:00",
+                     *                 "to": "06:00"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "required_hours": [],
+                     *         "on_call": {
+                     *           "from": "2026-01-30T21:00:00.000Z",
+                     *           "to": "2026-01-31T05:00:00.000Z",
+                     *           "kind": "on_call",
+                     *           "user_id": 2,
+                     *           "username": "anna",
+                     *           "presence": "present",
+                     *           "layer": 0,
+                     *           "override_id": null
+                     *         },
+                     *         "holes": [
+                     *           {
+                     *             "from": "2026-01-31T05:00:00.000Z",
+                     *             "to": "2026-02-02T21:00:00.000Z",
+                     *             "user_id": null,
+                     *             "username": null,
+                     *             "presence": "present"
+                     *           }
+                     *         ],
+                     *         "hole_count": 1,
+                     *         "has_calendar": false,
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Roster"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateRoster: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Utilities"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Unique, whatever its case */
+                    name?: string;
+                    /** @description A time zone of the tz database, such as `Europe/Berlin` */
+                    time_zone?: string;
+                    layers?: {
+                        name: string;
+                        /** @description Who takes turns, in this order; a user may stand in it more than once */
+                        user_ids: number[];
+                        /**
+                         * @description Days or weeks of a turn
+                         * @default 1
+                         */
+                        every?: number;
+                        /**
+                         * @default week
+                         * @enum {string}
+                         */
+                        unit?: "day" | "week";
+                        /** @description The day on which the first user's first turn begins */
+                        starts_on: string;
+                        /**
+                         * @description When one user hands over to the next, in the roster's zone. A time that a day lacks because the clock is put forward is when the clock jumps over it; one that it has twice, the first time
+                         * @default 08:00
+                         */
+                        handover_time?: string;
+                        /**
+                         * @description When the layer counts; empty: always
+                         * @default []
+                         */
+                        hours?: {
+                            /** @description 1 (Monday) to 7: the days on which the hours begin */
+                            weekdays: number[];
+                            from: string;
+                            /** @description Not after `from`: on the next day */
+                            to: string;
+                        }[];
+                    }[];
+                    required_hours?: {
+                        /** @description 1 (Monday) to 7: the days on which the hours begin */
+                        weekdays: number[];
+                        from: string;
+                        /** @description Not after `from`: on the next day */
+                        to: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The changed roster */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 1,
+                     *         "name": "Utilities",
+                     *         "time_zone": "Europe/Berlin",
+                     *         "layers": [
+                     *           {
+                     *             "name": "Nights",
+                     *             "user_ids": [
+                     *               2,
+                     *               5
+                     *             ],
+                     *             "every": 1,
+                     *             "unit": "week",
+                     *             "starts_on": "2026-01-05",
+                     *             "handover_time": "08:00",
+                     *             "hours": [
+                     *               {
+                     *                 "weekdays": [
+                     *                   1,
+                     *                   2,
+                     *                   3,
+                     *                   4,
+                     *                   5
+                     *                 ],
+                     *                 "from": "22:00",
+                     *                 "to": "06:00"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "required_hours": [],
+                     *         "on_call": {
+                     *           "from": "2026-01-30T21:00:00.000Z",
+                     *           "to": "2026-01-31T05:00:00.000Z",
+                     *           "kind": "on_call",
+                     *           "user_id": 2,
+                     *           "username": "anna",
+                     *           "presence": "present",
+                     *           "layer": 0,
+                     *           "override_id": null
+                     *         },
+                     *         "holes": [
+                     *           {
+                     *             "from": "2026-01-31T05:00:00.000Z",
+                     *             "to": "2026-02-02T21:00:00.000Z",
+                     *             "user_id": null,
+                     *             "username": null,
+                     *             "presence": "present"
+                     *           }
+                     *         ],
+                     *         "hole_count": 1,
+                     *         "has_calendar": false,
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "admin"
+                     *       },
+                     *       "message": "Roster \"Utilities\" is updated"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Roster"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteRoster: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Roster \"Utilities\" is deleted"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["ForbiddenOrResourceInUse"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listShifts: {
+        parameters: {
+            query?: {
+                /** @description Default: now */
+                from?: string;
+                /** @description Exclusive, at most 92 days after `from`; default: 14 days after it */
+                to?: string;
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The shifts of the span, in the order of time */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "from": "2026-01-30T21:00:00.000Z",
+                     *           "to": "2026-01-31T05:00:00.000Z",
+                     *           "kind": "on_call",
+                     *           "user_id": 2,
+                     *           "username": "anna",
+                     *           "presence": "present",
+                     *           "layer": 0,
+                     *           "override_id": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Shift"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listRosterOverrides: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The overrides that have not ended, by ascending id */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 3,
+                     *           "roster_id": 1,
+                     *           "user_id": 2,
+                     *           "username": "anna",
+                     *           "from": "2026-01-31T05:00:00.000Z",
+                     *           "to": "2026-01-31T13:00:00.000Z",
+                     *           "created_at": "2026-01-31T08:15:02.123Z",
+                     *           "created_by": "anna"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["RosterOverride"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createRosterOverride: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "2026-01-31T05:00:00Z",
+                 *       "to": "2026-01-31T13:00:00Z"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Absent: the caller. Others need the role engineer */
+                    user_id?: number;
+                    /**
+                     * Format: date-time
+                     * @description A time in the past stands for now
+                     */
+                    from: string;
+                    /** Format: date-time */
+                    to: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The new override */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "id": 3,
+                     *         "roster_id": 1,
+                     *         "user_id": 2,
+                     *         "username": "anna",
+                     *         "from": "2026-01-31T05:00:00.000Z",
+                     *         "to": "2026-01-31T13:00:00.000Z",
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "anna"
+                     *       },
+                     *       "message": "anna is on call in this time"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["RosterOverride"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    endRosterOverride: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
+            path: {
+                /** @example 1 */
+                id: number;
+                /** @example 3 */
+                override_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "The override has ended"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    openRosterCalendar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The address */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "path": "/files/rosters/1.ics?token=0123456789abcdefghijklmnopqrstuv"
+                     *       },
+                     *       "message": "This is your address of the calendar; the one before has ended"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            /** @description The path of the calendar with its token, shown only in this answer */
+                            path: string;
+                        };
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    closeRosterCalendar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Your address of the calendar has ended"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    closeRosterCalendars: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The addresses of all users have ended */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "2 addresses have ended"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRosterCalendar: {
+        parameters: {
+            query?: {
+                /** @description Of POST /api/rosters/{id}/calendar; without it there is no calendar */
+                token?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the roster and `.ics`
+                 * @example 1.ics
+                 */
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The roster as iCalendar */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listNotificationPeople: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All users, for teams, rosters and policies */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": 2,
+                     *           "username": "anna",
+                     *           "display_name": "Anna Keller",
+                     *           "is_active": true,
+                     *           "is_reachable": true
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["NotificationPerson"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -19266,7 +23980,8 @@ export interface operations {
                      *           "after": {
                      *             "name": "Utilities"
                      *           },
-                     *           "address": "192.0.2.7"
+                     *           "address": "192.0.2.7",
+                     *           "desk": null
                      *         }
                      *       ]
                      *     }
@@ -19418,6 +24133,209 @@ export interface operations {
             };
             401: components["responses"]["AuthenticationRequired"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listNotificationLog: {
+        parameters: {
+            query?: {
+                /** @description Only deliveries that name this event */
+                event_id?: number;
+                /** @description Only deliveries to this person */
+                user_id?: number;
+                /** @description Only deliveries by this contact point */
+                contact_point_id?: number;
+                /** @description Only deliveries in this state */
+                state?: "queued" | "sending" | "accepted" | "delivered" | "failed" | "folded" | "cancelled";
+                /** @description Only deliveries of the last hours; default: 24. At most 100,000 deliveries are searched */
+                hours?: number;
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deliveries, newest first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": "01KG9Z3F7M2V5T8Q1W4X6Y0ABC",
+                     *           "created_at": "2026-01-31T08:15:02.123Z",
+                     *           "reason": "opened",
+                     *           "severity": "critical",
+                     *           "state": "accepted",
+                     *           "event_ids": [
+                     *             42
+                     *           ],
+                     *           "event_count": 1,
+                     *           "contact_point_id": 2,
+                     *           "contact_point_name": "Company mail",
+                     *           "user_id": 5,
+                     *           "username": "anna",
+                     *           "address": "anna@example.org",
+                     *           "policy_id": 3,
+                     *           "step": 0,
+                     *           "round": 0,
+                     *           "key": "e42/created/1/0/0/u5/c2",
+                     *           "attempts": [
+                     *             {
+                     *               "at": "2026-01-31T08:15:02.200Z",
+                     *               "outcome": "accepted",
+                     *               "status": 250,
+                     *               "words": "2.0.0 Ok: queued as 4Xk2",
+                     *               "latency_ms": 41.5
+                     *             }
+                     *           ],
+                     *           "attempt_count": 1,
+                     *           "due_at": "2026-01-31T08:15:02.123Z",
+                     *           "next_attempt_at": null,
+                     *           "settled_at": "2026-01-31T08:15:02.241Z",
+                     *           "folded_into": null,
+                     *           "instead_of": null,
+                     *           "cancelled_because": null
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "limit": 50,
+                     *         "offset": 0,
+                     *         "total": 1,
+                     *         "has_next": false,
+                     *         "has_prev": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["NotificationDelivery"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listEventNotifications: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
+            path: {
+                /** @example 11 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deliveries that name the event, oldest first, the last 1,000 */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "id": "01KG9Z3F7M2V5T8Q1W4X6Y0ABC",
+                     *           "created_at": "2026-01-31T08:15:02.123Z",
+                     *           "reason": "opened",
+                     *           "severity": "critical",
+                     *           "state": "accepted",
+                     *           "event_ids": [
+                     *             42
+                     *           ],
+                     *           "event_count": 1,
+                     *           "contact_point_id": 2,
+                     *           "contact_point_name": "Company mail",
+                     *           "user_id": 5,
+                     *           "username": "anna",
+                     *           "address": "anna@example.org",
+                     *           "policy_id": 3,
+                     *           "step": 0,
+                     *           "round": 0,
+                     *           "key": "e42/created/1/0/0/u5/c2",
+                     *           "attempts": [
+                     *             {
+                     *               "at": "2026-01-31T08:15:02.200Z",
+                     *               "outcome": "accepted",
+                     *               "status": 250,
+                     *               "words": "2.0.0 Ok: queued as 4Xk2",
+                     *               "latency_ms": 41.5
+                     *             }
+                     *           ],
+                     *           "attempt_count": 1,
+                     *           "due_at": "2026-01-31T08:15:02.123Z",
+                     *           "next_attempt_at": null,
+                     *           "settled_at": "2026-01-31T08:15:02.241Z",
+                     *           "folded_into": null,
+                     *           "instead_of": null,
+                     *           "cancelled_because": null,
+                     *           "answer": "acknowledge",
+                     *           "answered_at": "2026-01-31T08:16:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["EventNotification"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

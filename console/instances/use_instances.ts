@@ -9,11 +9,11 @@ export interface InstanceList {
   total: number;
 }
 
-/** The instances that fit into one response, optionally of one template. */
-export function useInstances(template = ""): ResourceHandle<InstanceList> {
+/** The instances that fit into one response, optionally of one template and in some areas (as in a query). */
+export function useInstances(template = "", area?: string): ResourceHandle<InstanceList> {
   const { api } = useConsole();
-  return useResource(`instances ${template}`, async (signal) => {
-    const query = template === "" ? {} : { template_id: Number(template) };
+  return useResource(`instances ${template} ${area}`, async (signal) => {
+    const query = { area, ...template !== "" && { template_id: Number(template) } };
     const { data, pagination } = await unwrap(api.GET("/api/instances", { params: { query }, signal }));
     return { instances: data, total: pagination?.total ?? data.length };
   }, { changes: ["instance", "template"], keep: true });

@@ -1,31 +1,14 @@
 import { useSignal } from "@preact/signals";
 import { MapPinned } from "lucide";
-import { type Area, useAreas, useOwnAreas } from "../parts/areas.ts";
-import { Dialog } from "../parts/dialog.tsx";
+import { type Area, useAreas } from "../parts/areas.ts";
+import { isShelved } from "../parts/event_text.ts";
 import { Icon } from "../parts/icon.tsx";
+import { later } from "../parts/later.tsx";
+import { countText, numberText } from "../parts/numbers.ts";
 import { useConsole } from "../shell/console.ts";
+import { namesText, useMyAreas } from "./use_my_areas.ts";
 
-/** The areas that this browser limits lists and the wall to; none: the whole plant. */
-export interface MyAreas {
-  areas: readonly Area[];
-  /** For the `area` of a query; undefined: the whole plant. */
-  query: string | undefined;
-  /** The plant nodes that they name. */
-  nodes: readonly string[];
-}
-
-/** "My areas" of this browser. Deleted areas are left out. */
-export function useMyAreas(): MyAreas {
-  const { preferences } = useConsole();
-  const all = useAreas().state.value.value ?? [];
-  const ids = preferences.areas.value.split(",");
-  const areas = all.filter(({ id }) => ids.includes(String(id)));
-  return {
-    areas,
-    query: areas.length === 0 ? undefined : areas.map(({ id }) => id).join(","),
-    nodes: areas.flatMap(({ plant_node_ids }) => plant_node_ids),
-  };
-}
+const MyAreasDialog = later(async () => (await import("./my_areas_choice.tsx")).MyAreasDialog);
 
 /** Chooses "my areas"; absent in a plant without areas. */
 export function MyAreasButton() {
@@ -35,21 +18,18 @@ export function MyAreasButton() {
   if (all.length === 0) return null;
   return (
     <>
-      <button type="button" aria-pressed={areas.length > 0} onClick={() => isOpen.value = true}>
+      <button
+        type="button"
+        class={areas.length > 0 ? "my-areas chosen" : "my-areas"}
+        aria-haspopup="dialog"
+        title="My areas"
+        onClick={() => isOpen.value = true}
+      >
         <Icon node={MapPinned} />
+        <span class="sr-only">My areas:</span>
         {labelOf(areas)}
       </button>
-      {isOpen.value && (
-        <Dialog title="My areas" onClose={() => isOpen.value = false}>
-          <p class="muted">
-            This browser keeps the choice for the wall and the lists. The header counts the whole plant.
-          </p>
-          <MyAreasChoice />
-          <div class="buttons">
-            <button type="button" class="primary" onClick={() => isOpen.value = false}>Close</button>
-          </div>
-        </Dialog>
-      )}
+      {isOpen.value && <MyAreasDialog onClose={() => isOpen.value = false} />}
     </>
   );
 }
@@ -59,48 +39,22 @@ function labelOf(areas: readonly Area[]): string {
   return areas.length === 1 ? areas[0].name : `${areas.length} areas`;
 }
 
-/** The most areas that one request filters by. */
-const MOST = 20;
-
-/** The areas as check boxes; absent in a plant without areas. */
-export function MyAreasChoice() {
-  const { preferences } = useConsole();
-  const all = useAreas().state.value.value ?? [];
-  const { areas } = useMyAreas();
-  const own = useOwnAreas();
-  if (all.length === 0) return null;
-  const set = (chosen: readonly Area[]) => preferences.areas.value = chosen.map(({ id }) => id).join(",");
-  const ownAreas = own.map(({ area }) => area);
+/** Says which areas a page shows and how much is active elsewhere; absent where it shows the whole plant. */
+export function MyAreasNote() {
+  const { live } = useConsole();
+  const { areas, has } = useMyAreas();
+  if (areas.length === 0) return null;
+  const nowMs = Date.now();
+  const elsewhere = [...live.events.value.values()].filter((event) =>
+    event.is_active && !isShelved(event, nowMs) && !has(event.plant_node_floc_id)
+  );
+  const critical = elsewhere.filter(({ severity }) => severity === "critical").length;
   return (
-    <fieldset class="choice-list">
-      <legend>My areas</legend>
-      {all.map((area) => (
-        <label key={area.id}>
-          <input
-            type="checkbox"
-            checked={areas.includes(area)}
-            disabled={!areas.includes(area) && areas.length >= MOST}
-            onChange={() =>
-              set(areas.includes(area) ? areas.filter((one) => one !== area) : [...areas, area])}
-          />
-          {area.name}
-          {own.filter((one) => one.area === area).map(({ role }) => (
-            <span key={role} class="muted">{role}</span>
-          ))}
-        </label>
-      ))}
-      <div class="choice-tools">
-        {ownAreas.length > 0 && (
-          <button
-            type="button"
-            class="link"
-            onClick={() => set(ownAreas.slice(0, MOST))}
-          >
-            Where I have a role
-          </button>
-        )}
-        <button type="button" class="link" onClick={() => set([])}>Whole plant</button>
-      </div>
-    </fieldset>
+    <p class="areas-note">
+      Only {namesText(areas)} {areas.length === 1 ? "is" : "are"} shown. {elsewhere.length === 0
+        ? "No event is"
+        : `${countText(elsewhere.length, "event")} ${elsewhere.length === 1 ? "is" : "are"}`}{" "}
+      active elsewhere{critical > 0 && <strong>, {numberText(critical)} critical</strong>}.
+    </p>
   );
 }

@@ -1,9 +1,9 @@
-import { roleIn } from "../../domain/access/grants.ts";
 import { type Schemas, unwrap } from "../api/client.ts";
 import { type ResourceHandle, useResource } from "../live/use_resource.ts";
 import { mayIn } from "../session/may.ts";
 import type { Call } from "../session/may.ts";
 import { useConsole } from "../shell/console.ts";
+import { countText, numberText } from "./numbers.ts";
 import type { PlantLocation } from "./plant_paths.ts";
 import { usePlant } from "./shared_resources.ts";
 
@@ -42,14 +42,40 @@ export function useMayAt(): (call: Call, flocId: string | null) => boolean {
   };
 }
 
-/** The areas in which the user has a higher role than in the whole plant, with that role. */
-export function useOwnAreas(): { area: Area; role: string }[] {
-  const { session } = useConsole();
-  const areas = useAreas().state.value.value ?? [];
-  const user = session.user.value;
-  if (user === null) return [];
-  return areas.flatMap((area) => {
-    const role = roleIn(user, [area.id]);
-    return role === user.role ? [] : [{ area, role }];
-  });
+/** Those of several things that the user may make a call about, and how many stand elsewhere. */
+export interface Parted<T> {
+  own: T[];
+  outside: number;
+}
+
+interface Placed {
+  plant_node_floc_id: string | null;
+}
+
+/** Parts a selection into what the user may make a call about, and the rest. */
+export function useOwnOf(): <T extends Placed>(call: Call, all: readonly T[]) => Parted<T> {
+  const mayAt = useMayAt();
+  return (call, all) => {
+    const own = all.filter(({ plant_node_floc_id }) => mayAt(call, plant_node_floc_id));
+    return { own, outside: all.length - own.length };
+  };
+}
+
+export interface Outside {
+  outside: number;
+  total: number;
+  /** "selected instance" */
+  noun: string;
+}
+
+/** How many of some things stand outside the user's areas, and what becomes of them. */
+export function outsideText({ outside, total, noun }: Outside): string {
+  if (outside === total) {
+    return total === 1
+      ? `You act in your areas only; this ${noun} belongs to none of them.`
+      : `You act in your areas only; none of the ${countText(total, noun)} belongs to them.`;
+  }
+  const verb = outside === 1 ? "is" : "are";
+  const stay = outside === 1 ? "stays as it is" : "stay as they are";
+  return `${numberText(outside)} of ${countText(total, noun)} ${verb} outside your areas and ${stay}.`;
 }

@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import type { OwnPlaces } from "./own_areas.ts";
 import { Field } from "./form/fields.tsx";
 import { locationsFound, type PlantLocation } from "./plant_paths.ts";
 import { SearchPicker } from "./search_picker.tsx";
@@ -10,14 +11,16 @@ interface PlantNodeFieldProps {
   hint?: string;
   /** Keeps a typed text that is no node, such as a pattern. */
   takesText?: boolean;
+  /** Where the user may act; other nodes are not offered. */
+  own?: OwnPlaces;
 }
 
 /** A plant node found by search over names and ids; an empty text is no location. */
-export function PlantNodeField({ path, label, hint, takesText = false }: PlantNodeFieldProps) {
+export function PlantNodeField({ path, label, hint, takesText = false, own }: PlantNodeFieldProps) {
   const places = usePlant().state.value.value?.places ?? new Map();
   const typed = useSignal<string | null>(null);
   return (
-    <Field path={path} label={label} hint={hint}>
+    <Field path={path} label={label} hint={hint ?? ownHint(own)}>
       {({ value, set, attributes }) => {
         const chosen = places.get(String(value ?? ""));
         const text = typed.value ?? (takesText ? undefined : chosen?.path) ?? String(value ?? "");
@@ -33,7 +36,7 @@ export function PlantNodeField({ path, label, hint, takesText = false }: PlantNo
               typed.value = null;
             }}
             onLeave={() => typed.value = null}
-            find={(words) => locationsFound(places, words)}
+            find={(words) => locationsFound(places, words).filter(([id]) => own?.mayAt(id) ?? true)}
             isChosen={typed.value === null && chosen !== undefined}
             keyOf={([id]) => id}
             noun="locations"
@@ -51,4 +54,9 @@ export function PlantNodeField({ path, label, hint, takesText = false }: PlantNo
       }}
     </Field>
   );
+}
+
+function ownHint(own: OwnPlaces | undefined): string | undefined {
+  const names = own?.areas?.map(({ name }) => name) ?? [];
+  return names.length === 0 ? undefined : `In your areas: ${names.join(", ")}`;
 }

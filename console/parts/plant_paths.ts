@@ -26,6 +26,15 @@ export function plantLocations(roots: readonly PlantTree[]): ReadonlyMap<string,
   return places;
 }
 
+/** Some nodes with what is below them, and the nodes above that lead to them. */
+export function treeAt(roots: readonly PlantTree[], nodes: readonly string[]): PlantTree[] {
+  return roots.flatMap((node) => {
+    if (nodes.includes(node.id)) return [node];
+    const children = treeAt(node.children, nodes);
+    return children.length === 0 ? [] : [{ ...node, children }];
+  });
+}
+
 function pathOf(names: readonly string[]): string {
   return (names.length > 1 ? names.slice(1) : names).join(" / ");
 }

@@ -13,16 +13,28 @@ type Options = Schemas["PasskeyOptions"]["options"];
 
 /** Signs in with a passkey: as the second step after the password, or alone. */
 export async function signInByPasskey(api: Api): Promise<User> {
+  const begun = await unwrap(api.POST("/api/auth/login/passkey/options"));
+  const body = await assertionOf(begun.data.options);
+  return (await unwrap(api.POST("/api/auth/login/passkey", { body }))).data;
+}
+
+/** Confirms with a passkey, at a shared desk, who acts. */
+export async function confirmByPasskey(api: Api): Promise<Schemas["DeskConfirmation"]> {
+  const begun = await unwrap(api.POST("/api/auth/desk-confirmations/passkey/options"));
+  const body = await assertionOf(begun.data.options);
+  return (await unwrap(api.POST("/api/auth/desk-confirmations/passkey", { body }))).data;
+}
+
+/** The answer of an authenticator, in the form that the API takes. */
+async function assertionOf(options: Options) {
   const { startAuthentication } = await import("@simplewebauthn/browser");
-  const { options } = (await unwrap(api.POST("/api/auth/login/passkey/options"))).data;
   const { id, response } = await inBrowser(() => startAuthentication({ optionsJSON: jsonOf(options) }));
-  const body = {
+  return {
     credential_id: id,
     client_data_json: response.clientDataJSON,
     authenticator_data: response.authenticatorData,
     signature: response.signature,
   };
-  return (await unwrap(api.POST("/api/auth/login/passkey", { body }))).data;
 }
 
 /** Adds a passkey; the password is not needed at a sign-in that must set up a factor. */

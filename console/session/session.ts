@@ -8,6 +8,8 @@ export interface User extends Granted {
   role: Role;
   /** What people see in place of the user name. */
   display_name: string | null;
+  /** The session is a shared desk; role and grants say what may be done there. */
+  shared_desk?: boolean;
   /** While the user's identity provider cannot confirm the sign-in: since when, and when it only reads. ISO times. */
   unconfirmed?: { provider: string; since: string; reads_only_from: string };
 }
@@ -52,13 +54,14 @@ export function createSession(first: User | null): Session {
 }
 
 /** The user in the document; null on the sign-in page. */
-export function userOf({ user, role, displayName = "", grants = "" }: DOMStringMap): User | null {
+export function userOf({ user, role, displayName = "", grants = "", sharedDesk }: DOMStringMap): User | null {
   const known = ROLES.find((one) => one === role);
   return user === undefined || user === "" || known === undefined ? null : {
     username: user,
     role: known,
     grants: grantsIn(grants),
     display_name: displayName === "" ? null : displayName,
+    shared_desk: sharedDesk === "true",
   };
 }
 

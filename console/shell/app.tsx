@@ -30,13 +30,15 @@ const overlays = () => import("./overlays.ts");
 const Palette = later(async () => (await overlays()).Palette);
 const KeyHelp = later(async () => (await overlays()).KeyHelp);
 const SessionExpired = later(async () => (await overlays()).SessionExpired);
+const DeskStatus = later(async () => (await overlays()).DeskStatus);
+const DeskDialog = later(async () => (await overlays()).DeskDialog);
 const NobodyIsCalled = later(async () => (await overlays()).NobodyIsCalled);
 const UnconfirmedBanner = later(async () => (await overlays()).UnconfirmedBanner);
 
 type Overlay = "palette" | "keys" | null;
 
 function Shell() {
-  const { keyboard, live, session } = useConsole();
+  const { desk, keyboard, live, session } = useConsole();
   const overlay = useSignal<Overlay>(null);
   const go = useGo();
   useGuardedLinks();
@@ -68,6 +70,7 @@ function Shell() {
       <Navigation />
       <div class="beside">
         <StatusBar showPalette={() => overlay.value = "palette"} showKeys={() => overlay.value = "keys"} />
+        {session.user.value?.shared_desk === true && <DeskStatus />}
         <OfflineBanner />
         {isExternal && <UnconfirmedBanner />}
         {live.isRead.value && <NobodyIsCalled />}
@@ -81,6 +84,7 @@ function Shell() {
       {overlay.value === "palette" && <Palette onClose={close} />}
       {overlay.value === "keys" && <KeyHelp onClose={close} />}
       <ConfirmDialog />
+      {desk.isAsking.value && <DeskDialog />}
       {session.ended.value && <SessionExpired />}
       <ToastList />
       <LiveRegions />

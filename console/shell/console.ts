@@ -2,6 +2,7 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Api } from "../api/client.ts";
 import type { Live } from "../live/live.ts";
+import type { Desk } from "../session/desk.ts";
 import type { People } from "../session/people.ts";
 import type { Session } from "../session/session.ts";
 import type { ConfirmDialogs } from "../parts/confirm.ts";
@@ -17,6 +18,8 @@ import type { Preferences } from "./preferences.ts";
 export interface Console {
   api: Api;
   session: Session;
+  /** Who acts at a shared desk. */
+  desk: Desk;
   /** Display names in place of user names. */
   people: People;
   live: Live;

@@ -1,4 +1,6 @@
 /** Dialogs and banners over any page, in one script, which is loaded after the first data. */
+export { DeskDialog } from "../session/desk_dialog.tsx";
+export { DeskStatus } from "../session/desk_status.tsx";
 export { SessionExpired } from "../session/session_expired.tsx";
 export { UnconfirmedBanner } from "../session/unconfirmed_banner.tsx";
 export { NobodyIsCalled } from "../pages/notifications/nobody_is_called.tsx";

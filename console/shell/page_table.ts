@@ -166,10 +166,22 @@ export const PAGES: readonly PageEntry[] = [
     nav: { label: "Notifications", icon: "notifications", key: "n" },
   },
   {
+    path: "/notifications/on-call",
+    title: "On call",
+    needs: "GET /api/rosters",
+    load: () => import("../pages/notifications/on_call_page.tsx"),
+  },
+  {
     path: "/notifications/contact-points",
     title: "Contact points",
     needs: "GET /api/contact-points",
     load: () => import("../pages/notifications/contact_points_page.tsx"),
+  },
+  {
+    path: "/notifications/log",
+    title: "Notification log",
+    needs: "GET /api/notification-log",
+    load: () => import("../pages/notifications/log_page.tsx"),
   },
   {
     path: "/assistant",

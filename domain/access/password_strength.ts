@@ -1,3 +1,5 @@
+import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
+
 /** A new password that somebody would guess within so many attempts is refused. */
 export const MOST_GUESSES = 1_000_000;
 
@@ -21,19 +23,31 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /**
  * Why a new password is too easy to guess, with what to do; undefined if it is not. Repeated characters, sequences,
- * common passwords and the user name make it easy. The dictionary is loaded here, because it is seldom needed.
+ * common passwords and the user name make it easy.
  */
 export async function passwordWeakness(password: string, username: string): Promise<string | undefined> {
+  const estimator = await loadEstimator();
+  const estimate = estimator.check(password, [username, "andon"]);
+  if (estimate.guesses > MOST_GUESSES) return undefined;
+  const reason = REASONS[estimate.feedback.warning ?? ""];
+  return `Is easy to guess${reason === undefined ? "" : `: ${reason}`}; use several unrelated words`;
+}
+
+/** Seldom needed, so it is loaded on first use; kept, because indexing the dictionary takes longer than an estimate. */
+let loaded: Promise<ZxcvbnFactory> | undefined;
+
+export function loadEstimator(): Promise<ZxcvbnFactory> {
+  return loaded ??= load();
+}
+
+async function load(): Promise<ZxcvbnFactory> {
   const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
     import("@zxcvbn-ts/core"),
     import("@zxcvbn-ts/language-common"),
   ]);
-  const estimate = new ZxcvbnFactory({
+  return new ZxcvbnFactory({
     dictionary: { passwords: dictionary["passwords-common"] },
     graphs: adjacencyGraphs,
     maxLength: ESTIMATED_CHARACTERS,
-  }).check(password, [username, "andon"]);
-  if (estimate.guesses > MOST_GUESSES) return undefined;
-  const reason = REASONS[estimate.feedback.warning ?? ""];
-  return `Is easy to guess${reason === undefined ? "" : `: ${reason}`}; use several unrelated words`;
+  });
 }

@@ -11,6 +11,7 @@ import {
   storedFields,
 } from "../shared/schema.ts";
 import { isoFromMs } from "../shared/time.ts";
+import { PIN_DIGITS } from "./desk.ts";
 import { FACTORS } from "./second_factor.ts";
 import { type AreaGrant, GRANT_LIMITS, ROLES } from "./types.ts";
 
@@ -60,7 +61,24 @@ const displayName = nameText().nullable();
 /** Body of PUT /api/auth/profile: what users change of themselves. Omitted fields stay unchanged. */
 export const profileSchema = z.strictObject({ display_name: displayName.optional() });
 
-const givenUser = { username, password, role, grants, is_active: z.boolean().default(true) };
+const givenUser = {
+  username,
+  password,
+  role,
+  grants,
+  is_active: z.boolean().default(true),
+  shared_desk: z.boolean().default(false).meta({
+    description:
+      "The sessions of the user are shared desks: they read, and each action takes a confirmation by a person, " +
+      "`/api/auth/desk-confirmations`. Role and grants say what may be done there. Not for administrators",
+  }),
+};
+
+/** A PIN for shared desks. */
+export const deskPin = z.string().regex(
+  new RegExp(`^\\d{${PIN_DIGITS.shortest},${PIN_DIGITS.longest}}$`),
+  `Must be ${PIN_DIGITS.shortest} to ${PIN_DIGITS.longest} digits`,
+).meta({ minLength: PIN_DIGITS.shortest, maxLength: PIN_DIGITS.longest });
 
 /** Who a user of an identity provider is there. */
 const identity = z.strictObject({ provider_id: id(), issuer: z.string(), subject: z.string() });
@@ -79,20 +97,39 @@ export const user = z.strictObject({
   second_factors: z.array(z.enum(FACTORS)).meta({
     description: "The kinds of second factors that the user has set up",
   }),
+  has_desk_pin: z.boolean().meta({ description: "Whether the user has a PIN for shared desks" }),
 }).omit({ password: true });
 
-type DerivedOfUser = "identity" | "display_name" | "second_factors" | "grants";
+type DerivedOfUser =
+  | "identity"
+  | "display_name"
+  | "second_factors"
+  | "grants"
+  | "shared_desk"
+  | "has_desk_pin";
 
 export interface UserRecord extends Omit<z.infer<typeof user>, DerivedOfUser> {
   v: 1;
   /** Absent in users of older versions: none. */
   grants?: AreaGrant[];
+  /** Absent in users of older versions: no shared desk. */
+  shared_desk?: boolean;
   /** Absent in users of older versions. */
   display_name?: string | null;
   /** `scrypt$N$r$p$salt$hash`, base64 parts; empty for a user of an identity provider. */
   password_hash: string;
   /** Absent: a local user. */
   identity?: z.infer<typeof identity>;
+  /** What the identity provider last told of the user's groups. Absent in users of older versions. */
+  learnt_groups?: LearntGroups;
+}
+
+/** Groups at an identity provider, by which a changed mapping acts before the provider is asked again. */
+export interface LearntGroups {
+  /** The `groupsQuestion` that they answer. */
+  question: string;
+  /** Of each group's name the first 128 bits of its SHA-256, base64url, in ascending order. */
+  hashes: string[];
 }
 
 /** Body of POST /api/users. */

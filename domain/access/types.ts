@@ -68,6 +68,8 @@ export function actorOfScreen({ name }: Pick<Actor, "name">): Actor {
 export interface RequestOrigin {
   /** The client's IP address; absent when no request made the change. */
   address?: string;
+  /** The user name of the shared desk at which the person confirmed the action. */
+  desk?: string;
 }
 
 /** Where a session begins: the client's address, its browser and the cookie that carries the session. */

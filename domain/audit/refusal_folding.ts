@@ -14,6 +14,8 @@ export interface RefusedRequest {
   name: string | undefined;
   /** An IP address. */
   address: string;
+  /** The shared desk at which `who` confirmed the request. */
+  desk?: string;
   userAgent: string;
   /** `POST /api/auth/login` */
   route: string;
@@ -26,6 +28,7 @@ export interface FoldedRefusals {
   who: string;
   name: string;
   address: string | undefined;
+  desk?: string;
   details: Record<string, unknown>;
 }
 
@@ -128,12 +131,13 @@ export class RefusalFolding {
 }
 
 function entryOf(refusal: RefusedRequest, { count, ...span }: { count: number }): FoldedRefusals {
-  const { kind, who, name, address, userAgent, route, reason } = refusal;
+  const { kind, who, name, address, desk, userAgent, route, reason } = refusal;
   return {
     action: kind,
     who: who ?? UNKNOWN,
     name: plainLine(name ?? who ?? "", LONGEST.name) || UNKNOWN,
     address,
+    ...desk !== undefined && { desk },
     details: {
       reason: plainLine(reason, LONGEST.reason),
       route: plainLine(route, LONGEST.route),

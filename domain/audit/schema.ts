@@ -36,14 +36,19 @@ export const auditEntry = z.strictObject({
   address: z.string().nullable().meta({
     description: "The IP address of the client whose request it was; null for what no request made",
   }),
+  desk: z.string().nullable().meta({
+    description: "The user name of the shared desk at which `who` confirmed the action; null: done elsewhere",
+  }),
 });
 
-/** `address` is absent for what no request made. */
-export interface AuditRecord extends Omit<z.infer<typeof auditEntry>, "before" | "after" | "address"> {
+/** `address` is absent for what no request made, `desk` for what was not done at a shared desk. */
+export interface AuditRecord
+  extends Omit<z.infer<typeof auditEntry>, "before" | "after" | "address" | "desk"> {
   v: 1;
   before: unknown;
   after: unknown;
   address?: string;
+  desk?: string;
 }
 
 export type AuditedResource = AuditRecord["resource_type"];

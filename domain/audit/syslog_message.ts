@@ -35,7 +35,7 @@ function messageOf(
   { host, processId, sequence, text }: SyslogOptions & { text: Record<string, unknown> },
 ): Uint8Array<ArrayBuffer> {
   const severity = entry.resource_type === "refusal" ? WARNING : NOTICE;
-  const { id, who, action, resource_type, resource_id, address } = entry;
+  const { id, who, action, resource_type, resource_id, address, desk } = entry;
   const header = [
     `<${AUDIT_FACILITY * 8 + severity}>1`,
     entry.at,
@@ -51,6 +51,7 @@ function messageOf(
     resource_type,
     resource_id,
     ...(address === undefined ? {} : { address }),
+    ...(desk === undefined ? {} : { desk }),
   };
   const meta = structure("meta", { sequenceId: String((sequence - 1) % LARGEST_SEQUENCE + 1) });
   const data = meta + structure(STRUCTURE, fields);

@@ -10,12 +10,16 @@ export const OWN_NAME = "Andon";
 /** The rule id of the event for a lost source. */
 export const SOURCE_LOST = "source_lost";
 const OWN_CATEGORY = "source";
+/** The category of events about Andon itself, such as a contact point that fails. */
+export const SYSTEM_CATEGORY = "system";
 
 export interface OwnEvent {
   rule_id: string;
   event_name: string;
   event_description: string;
   severity: Severity;
+  /** The default is the one of events about data sources. */
+  category?: string;
   startMs: Ms;
   activatedMs: Ms;
 }
@@ -27,7 +31,7 @@ export function ownKey(rule_id: string): EventKey {
 
 /** An active event of Andon itself, without an instance. */
 export function ownEventRecord(
-  { startMs, activatedMs, ...event }: OwnEvent,
+  { startMs, activatedMs, category = OWN_CATEGORY, ...event }: OwnEvent,
   options: { id: number; nowMs: Ms; shelf?: ShelfRecord },
 ): EventRecord {
   return {
@@ -43,7 +47,7 @@ export function ownEventRecord(
     close_reason: null,
     enrichment: {},
     template_instance: OWN_NAME,
-    category: OWN_CATEGORY,
+    category,
     template_id: OWN_ID,
     template_version: OWN_ID,
     instance_id: OWN_ID,

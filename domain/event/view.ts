@@ -8,13 +8,15 @@ export type { EventView } from "./schema.ts";
 export function eventView(record: EventRecord): EventView {
   const { v: _v, onset: _onset, deployment: _deployment, commented_by: _by, comment_count = 0, ...kept } =
     record;
-  const view = { ...kept, display_name: displayName(record), limit: record.limit ?? null, comment_count };
+  const view = { ...kept, display_name: displayNameOf(record), limit: record.limit ?? null, comment_count };
   if (record.instance_id !== OWN_ID) return view;
   return { ...view, template_id: null, template_version: null, instance_id: null };
 }
 
 /** An event of an older program gets the readable form of the last part of its name. */
-function displayName({ display_name, event_name }: EventRecord): string {
+export function displayNameOf(
+  { display_name, event_name }: Pick<EventRecord, "display_name" | "event_name">,
+): string {
   return display_name ??
     (/\s/.test(event_name) ? event_name : readableName(event_name.split(".").at(-1) ?? ""));
 }

@@ -7,10 +7,18 @@ type Mapping = Pick<IdentityProviderRecord, "groups_claim" | "grants">;
 /** The highest roles that the groups have, in the whole plant and in areas; undefined: none of them is mapped. */
 export function grantsOfGroups(
   groups: readonly string[],
-  { grants }: Pick<Mapping, "grants">,
+  mapping: Pick<Mapping, "grants">,
 ): Granted | undefined {
   const named = new Set(groups);
-  const own = grants.filter(({ group }) => named.has(group));
+  return grantsOfMember((group) => named.has(group), mapping);
+}
+
+/** The same for somebody of whom only the membership of a group can be asked. */
+export function grantsOfMember(
+  isMember: (group: string) => boolean,
+  { grants }: Pick<Mapping, "grants">,
+): Granted | undefined {
+  const own = grants.filter(({ group }) => isMember(group));
   if (own.length === 0) return undefined;
   const role = ROLES.findLast((role) => own.some((one) => one.area_ids === null && one.role === role)) ??
     ROLES[0];
@@ -33,6 +41,13 @@ export function grantsOfToken(claims: Claims, mapping: Mapping): Granted | undef
 /** The groups of a claim that holds a list of texts or one text; none if it is absent. */
 export function groupsOf(claims: Claims, { groups_claim }: Pick<Mapping, "groups_claim">): string[] {
   return textsOf(claimOf(claims, groups_claim));
+}
+
+/** Which question about groups a provider's answer belongs to. Groups learnt by another one say nothing. */
+export function groupsQuestion(
+  { ldap, groups_claim }: Pick<IdentityProviderRecord, "ldap" | "groups_claim">,
+) {
+  return ldap === null ? `claim ${groups_claim}` : `under ${ldap.group_base ?? ldap.user_base}`;
 }
 
 /** `scope` of RFC 9068, `scp` of Entra ID. */
@@ -60,6 +75,7 @@ function textsOf(value: unknown): string[] {
  * where to ask for them.
  */
 export function hasTooManyGroups(claims: Claims, { groups_claim }: Pick<Mapping, "groups_claim">): boolean {
+  if (claimOf(claims, groups_claim) !== undefined) return false;
   const names = claims._claim_names;
   const isElsewhere = typeof names === "object" && names !== null && Object.hasOwn(names, groups_claim);
   return isElsewhere || claims.hasgroups === true;

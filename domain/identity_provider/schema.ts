@@ -86,7 +86,7 @@ const given = {
   scopes: scopes.default("openid profile"),
   username_claim: claim.default("preferred_username"),
   groups_claim: claim.default("groups").meta({
-    description: "A claim with the groups, such as groups, roles or realm_access.roles",
+    description: "A claim with the groups, such as groups, roles or realm_access.roles; 2,000 groups at most",
   }),
   grants: z.array(grant).max(IDENTITY_LIMITS.grants).default([]).meta({
     description:

@@ -31,7 +31,14 @@ export type NotificationReason =
   | "test";
 
 /** `delivered` only where the receiver reports it; the 250 of a mail relay is `accepted`. */
-export type DeliveryState = "queued" | "sending" | "accepted" | "delivered" | "failed" | "folded" | "cancelled";
+export type DeliveryState =
+  | "queued"
+  | "sending"
+  | "accepted"
+  | "delivered"
+  | "failed"
+  | "folded"
+  | "cancelled";
 
 /** A message to be sent, as the decision about notifications makes it. */
 export interface DeliveryDraft {

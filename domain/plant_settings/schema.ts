@@ -1,8 +1,14 @@
 import { z } from "zod";
+import { mailDomainList } from "../contact_address/schema.ts";
 import { ignoring, instant } from "../shared/schema.ts";
 
 /** What one plant has set for everybody, as it is stored and read. */
 export const plantSettings = z.strictObject({
+  notification_mail_domains: mailDomainList().meta({
+    description:
+      "The domains that mail addresses of users may have for notifications, such as `example.com` or " +
+      "`*.example.com`; empty: all",
+  }),
   keep_unacknowledged: z.boolean().meta({
     description:
       "Whether events that cleared by their condition stay on the event wall, as `unacknowledged`, " +
@@ -22,7 +28,10 @@ export interface PlantSettingsRecord extends PlantSettings {
 /** Body of PUT /api/plant-settings. */
 export const plantSettingsSchema = ignoring(
   Object.keys(plantSettings.shape),
-  z.strictObject({ keep_unacknowledged: z.boolean().optional() }),
+  z.strictObject({
+    keep_unacknowledged: z.boolean().optional(),
+    notification_mail_domains: mailDomainList().optional(),
+  }),
 );
 
 export interface PlantSettingsChange extends z.infer<typeof plantSettingsSchema> {}

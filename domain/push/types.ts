@@ -25,6 +25,12 @@ export const RESOURCE_TYPES = [
   "saved_view",
   "screen",
   "area",
+  "contact_addresses",
+  "notification_policy",
+  "notification_policy",
+  "contact_addresses",
+  "team",
+  "roster",
   "contact_point",
 ] as const;
 export type ResourceType = (typeof RESOURCE_TYPES)[number];

@@ -8,9 +8,9 @@ export type RateScope = (typeof RATE_SCOPES)[number];
 /** A limit that has a setting. That of other sites' requests equals the default one. */
 export type ConfiguredRateScope = Exclude<RateScope, "cross_site">;
 
-/** A limit as answers state it: of requests, or of wrong passwords. */
+/** A limit as answers state it: of requests, of wrong passwords, or of codes for an address. */
 export interface LimitDecision extends Omit<RateDecision, "scope"> {
-  scope: RateScope | "sign_in";
+  scope: RateScope | "sign_in" | "address_code";
 }
 
 /** The result of one request under one limit. */

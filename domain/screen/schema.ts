@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { changeFields, id, ignoring, instant, lineText, nameText, storedFields } from "../shared/schema.ts";
+import {
+  changeFields,
+  id,
+  idNumber,
+  ignoring,
+  instant,
+  lineText,
+  nameText,
+  storedFields,
+} from "../shared/schema.ts";
 import type { SessionCookie } from "../access/types.ts";
 import { isWallPath, SCREEN_LIMITS } from "./start_page.ts";
 
@@ -9,6 +18,9 @@ const given = {
     .refine(isWallPath, "Must be the event wall, such as /wall or /wall?layout=category")
     .default("/wall")
     .meta({ description: "The event wall with its filters: `/wall?layout=category&hours=8`" }),
+  areas: z.array(idNumber()).max(SCREEN_LIMITS.areas).default([]).meta({
+    description: "The ids of the areas of responsibility that its wall shows; none: the whole plant",
+  }),
 };
 
 const code = z.string().regex(/^\d{6}$/, "Must be the six digits that the screen shows");

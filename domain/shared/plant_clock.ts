@@ -1,4 +1,5 @@
 import { type Ms, msFromTicks, type Ticks, ticksFromMs } from "./time.ts";
+import { offsetChange, zoneOffsetReader } from "./zone_offset.ts";
 
 /** The time tags that a condition may use. */
 export const TIME_TAGS = [
@@ -31,23 +32,12 @@ const UNIT: Record<TimeTag, Ms> = {
 
 /** The plant's clock: a time zone of the tz database, daylight saving included. */
 export class PlantClock {
-  /** Null for UTC. The first format of an isolate is expensive: as much as restoring a thousand instances. */
-  readonly #format: Intl.DateTimeFormat | null;
+  readonly #readOffset: (at: Ms) => Ms;
   readonly #offsets = new Map<Ms, Ms>();
 
   /** @throws {RangeError} if there is no such zone. */
   constructor(timeZone: string) {
-    this.#format = timeZone === "UTC" ? null : new Intl.DateTimeFormat("en-US", {
-      timeZone,
-      hourCycle: "h23",
-      era: "short",
-      year: "numeric",
-      month: "numeric",
-      day: "numeric",
-      hour: "numeric",
-      minute: "numeric",
-      second: "numeric",
-    });
+    this.#readOffset = zoneOffsetReader(timeZone);
   }
 
   timeAt(at: Ms): PlantTime {
@@ -98,26 +88,14 @@ export class PlantClock {
   #nextBoundary(tag: TimeTag, at: Ms): Ms {
     const offset = this.#offsetAt(at);
     const end = (Math.floor((at + offset) / UNIT[tag]) + 1) * UNIT[tag] - offset;
-    return this.#offsetAt(end) === offset ? end : this.#offsetChange(at, end);
+    return this.#offsetAt(end) === offset ? end : offsetChange({ from: at, to: end }, this.#readOffset);
   }
 
   /** The latest time up to `at` at which the unit of a tag began or the zone's offset changed. */
   #boundary(tag: TimeTag, at: Ms): Ms {
     const offset = this.#offsetAt(at);
     const start = Math.floor((at + offset) / UNIT[tag]) * UNIT[tag] - offset;
-    return this.#offsetAt(start) === offset ? start : this.#offsetChange(start, at);
-  }
-
-  /** The first time after `from`, and at most `to`, that has the offset of `to`. */
-  #offsetChange(from: Ms, to: Ms): Ms {
-    const offset = this.#offsetAt(to);
-    let before = from, after = to;
-    while (after - before > 1) {
-      const middle = Math.floor((before + after) / 2);
-      if (this.#readOffset(middle) === offset) after = middle;
-      else before = middle;
-    }
-    return after;
+    return this.#offsetAt(start) === offset ? start : offsetChange({ from: start, to: at }, this.#readOffset);
   }
 
   /** An hour whose ends have the same offset has it throughout: no zone changes twice within an hour. */
@@ -134,18 +112,6 @@ export class PlantClock {
     const offset = this.#readOffset(hour);
     this.#offsets.set(hour, offset);
     return offset;
-  }
-
-  #readOffset(at: Ms): Ms {
-    if (this.#format === null) return 0;
-    const second = Math.floor(at / 1000) * 1000;
-    const parts = new Map(this.#format.formatToParts(second).map(({ type, value }) => [type, value]));
-    const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type));
-    const year = parts.get("era") === "BC" ? 1 - part("year") : part("year");
-    const local = new Date(0);
-    local.setUTCFullYear(year, part("month") - 1, part("day"));
-    local.setUTCHours(part("hour"), part("minute"), part("second"));
-    return local.getTime() - second;
   }
 }
 

@@ -19,7 +19,7 @@ const DEFAULT_COLOR = "#5b646d";
  * `utilization`, `health`, `production`, `maintenance`, `quality`, `energy`, `safety`, `environment`, or any
  * other lower-case word of up to 40 letters.
  */
-const category = z.string().regex(/^[a-z]{1,40}$/, "Must be a lower-case word of up to 40 letters");
+export const category = z.string().regex(/^[a-z]{1,40}$/, "Must be a lower-case word of up to 40 letters");
 const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, "Must be a colour of the form #rrggbb");
 
 const templateRules = rulesSchema.meta({

@@ -5,12 +5,14 @@ import type { Ms } from "../../domain/shared/time.ts";
 import type { MetricsPort } from "../../routes/deps.ts";
 import type { PushHub } from "../../routes/push/hub.ts";
 import type { Storage } from "../../storage/contract.ts";
+import type { NotifierService } from "../notifier/start.ts";
 import type { AuditExport } from "../audit_export.ts";
 import type { Plant } from "../system.ts";
 import type { ConnectionStats } from "../http/http_server.ts";
 import { connectionFamilies } from "./connections.ts";
 import { coverageFamilies } from "./coverage.ts";
 import { gauge } from "./family.ts";
+import { notificationFamilies } from "./notifications.ts";
 import { memberFamilies } from "./members.ts";
 import { processFamilies } from "./process.ts";
 import { evaluationFamilies, shardFamilies } from "./shards.ts";
@@ -21,6 +23,7 @@ export interface MetricsParts {
   storage: Storage;
   plant: Plant;
   push: PushHub;
+  notifier: NotifierService;
   token: string | null;
   now: () => Ms;
   /** Undefined without AUDIT_SYSLOG. */
@@ -32,7 +35,7 @@ export interface MetricsParts {
 
 /** All metrics except those of requests. They are read on demand; only the shards publish their counts. */
 export function plantMetrics(
-  { storage, plant, push, token, now, auditExport, node, connections }: MetricsParts,
+  { storage, plant, push, notifier, token, now, auditExport, node, connections }: MetricsParts,
 ): MetricsPort {
   const startedMs = now();
   const shards = new Map<number, EvaluationCounts>();
@@ -49,6 +52,7 @@ export function plantMetrics(
       ...coverageFamilies(storage.coverage.ofAll()),
       ...shardFamilies(plant.system.stats()),
       ...storeFamilies(storage),
+      ...notificationFamilies(notifier, { nowMs: now() }),
       ...auditExport?.families() ?? [],
       ...node === undefined ? [] : membersSeenBy(node, performance.now()),
       ...connectionFamilies(connections()),

@@ -4,6 +4,8 @@ import { type AppContext, signInFirst } from "../env.ts";
 
 /** The owner whose conversations a request may read. */
 export function ownerOf(c: AppContext): Owner {
+  const person = c.get("person");
+  if (person !== undefined) return { userId: person.id };
   const signedIn = c.get("signedIn");
   if (signedIn !== undefined) return { userId: signedIn.user.id };
   const keyId = c.get("apiKeyId");

@@ -1,8 +1,9 @@
-import type { RouteConfig } from "@hono/zod-openapi";
+import { type RouteConfig, z } from "@hono/zod-openapi";
 import type { ErrorCode } from "../../domain/shared/refusal.ts";
 import { STATUS_OF } from "../errors.ts";
 import { HEAVY_ROUTES } from "../middleware/rate_limit.ts";
-import { type Access, isGuardedPath, PERMISSIONS } from "../permissions.ts";
+import { type Access, hasPlace, isGuardedPath, PERMISSIONS } from "../permissions.ts";
+import { CONFIRMATION_HEADER } from "../shared_desk/header.ts";
 import type { DocumentedAnswer } from "./answers.ts";
 import type { FailureCatalogue, Reference } from "./failure_catalogue.ts";
 import { headersOf } from "./headers.ts";
@@ -22,8 +23,12 @@ export function completed(route: RouteConfig, catalogue: FailureCatalogue): Rout
   );
   const isPlain = own.some(([, { content = {} }]) => "text/plain" in content);
   const access = accessOf(route);
+  const request = hasPlace(access) || isDeskEnd(route)
+    ? { ...route.request, headers: DESK_HEADERS }
+    : route.request;
   return {
     ...route,
+    request,
     summary: route.summary ?? own[0]?.[1].description,
     description: described(route, access),
     ...(access === "public" && { security: route.security ?? [] }),
@@ -32,6 +37,17 @@ export function completed(route: RouteConfig, catalogue: FailureCatalogue): Rout
       ...failures([...new Set(codes)], { catalogue, isLimited, isPlain }),
     ]),
   };
+}
+
+/** Of the requests that a shared desk may send. */
+const DESK_HEADERS = z.object({
+  [CONFIRMATION_HEADER]: z.string().optional().openapi({
+    description: "From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations",
+  }),
+});
+
+function isDeskEnd(route: RouteConfig): boolean {
+  return lineOf(route) === "DELETE /api/auth/desk-confirmations";
 }
 
 /** The answers that `answers()` returned. */

@@ -71,6 +71,9 @@ export const FAILURES: Readonly<Record<ErrorCode, Failure>> = {
       factors: z.array(z.enum(FACTORS)).openapi({
         description: "The second factors of the user; a recovery code replaces either",
       }),
+      desk_confirmation: z.enum(["required", "refused"]).openapi({
+        description: "At a shared desk: a person has to confirm the action, or the confirmation was wrong",
+      }),
     },
     error: "Sign in first",
     details: {},
@@ -90,7 +93,7 @@ export const FAILURES: Readonly<Record<ErrorCode, Failure>> = {
   RATE_LIMITED: {
     always: {
       retry_after_seconds: z.int().min(0),
-      scope: z.enum([...RATE_SCOPES, "sign_in", "sockets", "pairing"]),
+      scope: z.enum([...RATE_SCOPES, "sign_in", "address_code", "sockets", "pairing"]),
     },
     error: "At most 100 requests a minute from one address are answered; try again in 12 s",
     details: { retry_after_seconds: 12, scope: "default" },

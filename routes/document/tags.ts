@@ -20,6 +20,14 @@ export const TAGS = [
     name: "Second factor",
     description: "Passkeys, one-time codes and recovery codes of local users, besides the password.",
   },
+  {
+    name: "Shared desks",
+    description:
+      "A browser that stays signed in for a shift as a desk, while people change. It reads; every request that needs " +
+      "the role operator or more is AUTHENTICATION_REQUIRED with `details.desk_confirmation: required`, until a person " +
+      "confirms it with a PIN or a passkey and the request carries `X-Desk-Confirmation`. Administration is " +
+      "impossible there. API keys, access tokens and wall screens are no desks.",
+  },
   { name: "Users", description: "The people who can sign in, and their roles." },
   { name: "API keys", description: "Keys for programs: `Authorization: Bearer andon_…`." },
   {
@@ -49,7 +57,9 @@ export const TAGS = [
   },
   {
     name: "Notifications",
-    description: "Who is told of events, and by which way. Contact points are where messages go.",
+    description:
+      "Who is told of events, by which way, and what became of it. Contact points are where messages go; teams, rosters with their " +
+      "shifts and overrides, and the addresses of users say to whom.",
   },
   {
     name: "AI providers",

@@ -4,12 +4,12 @@ import type { AppContext, AppEnv } from "../env.ts";
 import { whenEnded } from "../when_ended.ts";
 
 /** How soon a request that lasts notices that its session or key has ended. */
-const WATCH_MS: Ms = 1_000;
+const WATCH_MS: Ms = 250;
 
 /**
  * Captures the abort signal before the body is read, because the request loses it then. A disconnect is noticed if
  * the body arrived with the headers (up to some 200 bytes), otherwise only at the next write of the answer. The signal
- * also aborts within a second after the session or key has ended.
+ * also aborts soon after the session or key has ended.
  */
 export function captureAbortSignal(): MiddlewareHandler<AppEnv> {
   return async (c, next) => {

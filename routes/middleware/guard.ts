@@ -6,6 +6,7 @@ import { highestRole, isAtLeast } from "../../domain/access/grants.ts";
 import type { GrantedActor, Role } from "../../domain/access/types.ts";
 import { type Access, PERMISSIONS, PLACES } from "../permissions.ts";
 import { AreaGuard } from "./area_guard.ts";
+import type { DeskConfirmations } from "../shared_desk/confirmations.ts";
 import { isScreenRead } from "../screens/screen_reads.ts";
 
 /**
@@ -26,16 +27,21 @@ export function readiness(
 
 const READING: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
+interface Permitting {
+  line: string;
+  storage: Pick<AppDeps["storage"], "areas" | "instances">;
+  confirmations: DeskConfirmations;
+}
+
 /**
- * First 401, then 403 for the role. A route missing in the table is 404 for signed-in users. A caller who has the role
- * in areas only gets a guard, which checks where the thing stands.
+ * First 401, then 403 for the role. A route missing in the table is 404 for signed-in users. A shared desk needs a
+ * person for more than reading. A caller who has the role in areas only gets a guard, which checks where the thing
+ * stands.
  */
-export function permission(
-  c: AppContext,
-  { line, storage }: { line: string; storage: Pick<AppDeps["storage"], "areas" | "instances"> },
-): void {
+export function permission(c: AppContext, { line, storage, confirmations }: Permitting): void {
   const access: Access | undefined = PERMISSIONS[line];
   if (access === "public") return;
+  if (access !== undefined && access !== "viewer") confirmations.requirePerson(c, access);
   const actor = signedInActor(c);
   if (access === undefined || isAtLeast(actor.role, access)) return;
   const place = PLACES[line] ?? "plant";

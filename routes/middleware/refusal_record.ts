@@ -12,6 +12,8 @@ const SIGN_INS: ReadonlySet<string> = new Set([
   "POST /api/auth/login/passkey",
   "POST /login/once",
   "GET /auth/oidc/:id/callback",
+  "POST /api/auth/desk-confirmations",
+  "POST /api/auth/desk-confirmations/passkey",
 ]);
 const METRICS = "GET /metrics";
 
@@ -38,6 +40,7 @@ export function recordRefusal(
     who: actor?.name,
     name: refused.name,
     address: actor?.address ?? c.get("client").address,
+    desk: actor?.desk,
     userAgent: c.req.header("user-agent") ?? "",
     route,
     reason: c.error.message,

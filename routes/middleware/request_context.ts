@@ -1,4 +1,4 @@
-import { actorOfKey, actorOfScreen } from "../../domain/access/types.ts";
+import { actorOfKey, actorOfScreen, type Granted } from "../../domain/access/types.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { bearerKey } from "../bearer.ts";
 import { clientOf } from "../client.ts";
@@ -49,7 +49,8 @@ function identify(
       (holder) => {
         c.set("tokenHolder", holder);
         const { provider } = sent;
-        c.set("isSignedIn", () => deps.storage.identityProviders.get(provider.id) === provider);
+        const isUnchanged = () => deps.storage.identityProviders.get(provider.id) === provider;
+        c.set("isSignedIn", () => isUnchanged() && deps.now() < holder.endsAtMs);
         c.set("actor", { ...holder.actor, address });
       },
       (error) => {
@@ -63,12 +64,16 @@ function identify(
     c.set("signedIn", found);
     if (found === undefined) return identifyScreen(c, deps);
     const { username: name, role, grants = [] } = found.user;
-    c.set("actor", { name, role, grants, address });
+    // A shared desk reads; what it changes is done by the person who confirms it.
+    const granted = found.user.shared_desk === true ? READS_ONLY : { role, grants };
+    c.set("actor", { name, ...granted, address });
     c.set("isSignedIn", () => deps.storage.access.isSessionValid(found.token));
   };
   const check = deps.checkSession && dueCheck(c, deps.checkSession);
   return check === undefined ? identifySession() : check.then(identifySession);
 }
+
+const READS_ONLY: Granted = { role: "viewer", grants: [] };
 
 /** The check of the request's session by its identity provider, where one is due. */
 function dueCheck(c: AppContext, check: NonNullable<AppDeps["checkSession"]>): Promise<unknown> | undefined {

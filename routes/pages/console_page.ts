@@ -1,5 +1,7 @@
 import { html } from "hono/html";
 import type { UserRecord } from "../../domain/access/schema.ts";
+import type { AreaGrant } from "../../domain/access/types.ts";
+import type { ScreenRecord } from "../../domain/screen/schema.ts";
 import type { ConsoleBuild } from "../deps.ts";
 import type { Html } from "./layout.ts";
 
@@ -9,11 +11,15 @@ export interface ActiveNow {
   counts: Record<"critical" | "error" | "warning" | "info", number>;
 }
 
+interface ShownUser extends Pick<UserRecord, "username" | "role" | "display_name" | "shared_desk"> {
+  grants?: readonly AreaGrant[];
+}
+
 interface Shown {
   /** Undefined without a session. */
-  user: Pick<UserRecord, "username" | "role" | "grants" | "display_name"> | undefined;
-  /** The start page of a wall screen; undefined for a person. */
-  startPage?: string;
+  user: ShownUser | undefined;
+  /** Undefined for a person. */
+  screen?: Pick<ScreenRecord, "start_page" | "areas">;
   timeZone: string;
   mode: "dev" | "start";
   /** The pattern of the page, or `/sign-in`. */
@@ -28,7 +34,7 @@ interface Shown {
  */
 export function consolePage(
   console: ConsoleBuild,
-  { user, startPage, timeZone, mode, path, active }: Shown,
+  { user, screen, timeZone, mode, path, active }: Shown,
 ): Html {
   const scripts = console.pageScripts.get(path) ?? [];
   const isFirst = console.firstPages.includes(path);
@@ -39,9 +45,11 @@ export function consolePage(
       ""}" data-role="${user?.role ??
       ""}"
       data-grants="${JSON.stringify(user?.grants ?? [])}"
+      data-shared-desk="${String(user?.shared_desk === true)}"
       data-time-zone="${timeZone}"
       data-mode="${mode}"
-      data-screen="${user === undefined ? "" : startPage ?? ""}"
+      data-screen="${user === undefined ? "" : screen?.start_page ?? ""}"
+      data-screen-areas="${user === undefined ? "" : screen?.areas.join(",") ?? ""}"
       data-later-styles="${isFirst ? console.laterStyles : ""}">
       <head>
         <meta charset="utf-8" />

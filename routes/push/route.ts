@@ -65,8 +65,14 @@ function identityOf(c: AppContext, { storage: { access, screens } }: AppDeps): C
   const signedIn = c.get("signedIn");
   if (signedIn !== undefined) {
     const { token, user } = signedIn;
-    const opener = { by: { user: user.id }, address };
-    return { userId: user.id, role, opener, isSignedIn: () => access.isSessionValid(token) };
+    return {
+      userId: user.id,
+      get role() {
+        return user.shared_desk === true ? "viewer" : access.sessionRole(token);
+      },
+      opener: { by: { user: user.id }, address },
+      isSignedIn: () => access.isSessionValid(token),
+    };
   }
   const screen = c.get("screen");
   if (screen !== undefined) {

@@ -1,9 +1,9 @@
 import type { PushClient } from "./client.ts";
 import type { PushClock } from "./clock.ts";
 
-/** Each client is checked once a second, a tenth of them at a time. */
+/** Each client is checked twice a second, a fifth of them at a time. */
 const LOOK_MS = 100;
-const LOOKS = 10;
+const LOOKS = 5;
 
 export interface SessionWatchOptions {
   clients: ReadonlySet<PushClient>;

@@ -13,6 +13,7 @@ import { answers } from "../document/answers.ts";
 import { actorOf, type AppContext } from "../env.ts";
 import { alsoCheck, jsonBody } from "../middleware/json_body.ts";
 import { body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "../route.ts";
+import { unknownAreaIds } from "../references.ts";
 import { requireSafeTransport } from "../secure_transport.ts";
 import { screen, screenPairing } from "../views/schemas/screen.ts";
 import { screenCookieKind, sentScreenToken } from "./credential.ts";
@@ -126,14 +127,16 @@ function pairingView({ pending, paired }: { pending?: PendingScreen; paired?: Sc
     code: pending?.code ?? null,
     expires_at: pending === undefined ? null : isoFromMs(pending.expiresAtMs),
     start_page: paired?.start_page ?? null,
+    areas: paired?.areas ?? [],
   };
 }
 
 function screenView(record: ScreenRecord) {
-  const { id, name, start_page, last_address, user_agent, last_used_at_ms, created_at, created_by } = record;
+  const { id, name, start_page, areas, last_address, user_agent, last_used_at_ms } = record;
+  const { created_at, created_by } = record;
   const device = deviceName(user_agent ?? undefined);
   const last_used_at = isoFromMs(last_used_at_ms);
-  return { id, name, start_page, address: last_address, device, last_used_at, created_at, created_by };
+  return { id, name, start_page, areas, address: last_address, device, last_used_at, created_at, created_by };
 }
 
 /** A name that another screen has, reported together with the issues of the schema. */
@@ -145,7 +148,10 @@ function takenName({ storage }: AppDeps, { name }: Record<string, unknown>, c: A
 
 function screenTable(deps: AppDeps) {
   const exists = mustExist({ param: "id", noun: "Screen", find: (id) => deps.storage.screens.get(id) });
-  const checkName = alsoCheck((given, c) => takenName(deps, given, c));
+  const checkGiven = alsoCheck((given, c) => [
+    ...takenName(deps, given, c),
+    ...unknownAreaIds(deps.storage, { ids: given.areas, path: "areas" }),
+  ]);
   const tags = ["Screens"];
   const pairing = { path: "/api/screens/pairing", tags, security: [] };
   const one = { path: "/api/screens/{id}", tags, middleware: [exists], request: { params: idParam } };
@@ -189,7 +195,7 @@ function screenTable(deps: AppDeps) {
       method: "post",
       path: "/api/screens",
       tags,
-      middleware: [jsonBody(), checkName],
+      middleware: [jsonBody(), checkGiven],
       request: {
         body: body(screenSchema, { code: "409175", name: "Line 3", start_page: "/wall?layout=category" }),
       },
@@ -212,9 +218,9 @@ function screenTable(deps: AppDeps) {
     update: createRoute({
       ...one,
       method: "put",
-      middleware: [exists, jsonBody(), checkName],
+      middleware: [exists, jsonBody(), checkGiven],
       request: { params: idParam, body: body(screenChangeSchema, { start_page: "/wall?hours=8" }) },
-      description: "A screen opens a changed start page immediately.",
+      description: "A screen opens a changed start page immediately, and shows changed areas.",
       operationId: "updateScreen",
       responses: answers("The changed screen", { data: screen, message: 'Screen "Line 3" is saved' }),
     }),

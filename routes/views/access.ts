@@ -4,12 +4,17 @@ import { picked } from "../../domain/shared/schema.ts";
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 
 /** A user without the password hash. */
-export function userView(record: UserRecord, factors: SecondFactorsRecord | undefined) {
+export function userView(
+  record: UserRecord,
+  { factors, hasDeskPin }: { factors: SecondFactorsRecord | undefined; hasDeskPin: boolean },
+) {
   return {
     ...picked(user.shape, {
       ...record,
       display_name: record.display_name ?? null,
+      shared_desk: record.shared_desk ?? false,
       second_factors: factorsOf(factors),
+      has_desk_pin: hasDeskPin,
       grants: record.grants ?? [],
     }),
     identity: record.identity ?? null,

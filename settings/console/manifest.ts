@@ -15,6 +15,8 @@ export interface ConsoleManifest {
   v: 2;
   /** The hash of the sources it was built from. */
   sources: string;
+  /** Whether it was built quickly: its compressed files are some 7 % larger. */
+  isQuick: boolean;
   /** Addresses of the pages, as patterns: `/events/:id`. */
   pages: string[];
   script: string;

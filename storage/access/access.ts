@@ -1,5 +1,5 @@
 import type { ApiKeyRecord, UserRecord } from "../../domain/access/schema.ts";
-import type { Actor, RequestOrigin, SessionOrigin, SessionRecord } from "../../domain/access/types.ts";
+import type { Actor, RequestOrigin, Role, SessionOrigin, SessionRecord } from "../../domain/access/types.ts";
 import type {
   Access,
   ApiKeyDraft,
@@ -11,9 +11,11 @@ import type {
 import type { Mirrors } from "../mirrors.ts";
 import { notFound, type NounContext } from "../write.ts";
 import { ApiKeys } from "./api_keys.ts";
+import { DeskStore } from "./desks.ts";
 import { ExternalUsers } from "./external_users.ts";
 import type { HashPriority } from "./hash_queue.ts";
 import { ownerOf } from "./key_owners.ts";
+import { CurrentGrants } from "./learnt_groups.ts";
 import { KnownDevices } from "./known_devices.ts";
 import { type PasswordCost, Passwords } from "./password.ts";
 import { Sessions } from "./sessions.ts";
@@ -22,39 +24,46 @@ import { Users } from "./users.ts";
 /** Users, their sessions and API keys, read from memory. */
 export class AccessStore implements Access {
   readonly #passwords: Passwords;
+  readonly #current: CurrentGrants;
   readonly #users: Users;
   readonly #external: ExternalUsers;
   readonly #sessions: Sessions;
   readonly #devices: KnownDevices;
   readonly #apiKeys: ApiKeys;
+  /** Its PINs wait in the same queue as passwords. */
+  readonly desks: DeskStore;
 
   constructor(readonly context: NounContext, readonly mirrors: Mirrors, passwordCost?: PasswordCost) {
     this.#passwords = new Passwords(context.random, passwordCost);
-    this.#users = new Users(context, mirrors, this.#passwords);
+    const current = this.#current = new CurrentGrants(mirrors);
+    this.#users = new Users(context, mirrors, { passwords: this.#passwords, current });
     this.#external = new ExternalUsers(context, mirrors);
-    this.#sessions = new Sessions(context, mirrors);
+    this.#sessions = new Sessions(context, mirrors, current);
     this.#devices = new KnownDevices(context, mirrors);
     this.#apiKeys = new ApiKeys(context, mirrors);
+    this.desks = new DeskStore(context, mirrors, { passwords: this.#passwords, current });
   }
 
   users(): UserRecord[] {
-    return [...this.mirrors.users.list()];
+    return this.mirrors.users.list().map((user) => this.#current.of(user));
   }
 
   user(id: number): UserRecord | undefined {
-    return this.mirrors.users.get(id);
+    const user = this.mirrors.users.get(id);
+    return user && this.#current.of(user);
   }
 
   userByName(name: string): UserRecord | undefined {
-    return this.mirrors.usersByName.of(name)[0];
+    const [user] = this.mirrors.usersByName.of(name);
+    return user && this.#current.of(user);
   }
 
   createUser(draft: UserDraft, by: Actor): Promise<UserRecord> {
     return this.#users.create(draft, by);
   }
 
-  updateUser(id: number, change: UserChange, by: Actor): Promise<UserRecord> {
-    return this.#users.update(id, change, by);
+  async updateUser(id: number, change: UserChange, by: Actor): Promise<UserRecord> {
+    return this.#current.of(await this.#users.update(id, change, by));
   }
 
   changePassword(verified: UserRecord, password: string, from?: RequestOrigin): Promise<UserRecord> {
@@ -73,8 +82,10 @@ export class AccessStore implements Access {
     return this.#apiKeys.ownedBy(userId);
   }
 
-  signInExternal(identified: IdentifiedUser, from?: RequestOrigin): Promise<UserRecord> {
-    return this.#external.signIn(identified, from);
+  async signInExternal(identified: IdentifiedUser, from?: RequestOrigin): Promise<UserRecord> {
+    const user = await this.#external.signIn(identified, from);
+    this.desks.providerConfirmed(user.id);
+    return user;
   }
 
   /** A password that changed during the check counts as wrong. */
@@ -114,6 +125,15 @@ export class AccessStore implements Access {
 
   isSessionValid(token: string): boolean {
     return this.#sessions.isUsable(token);
+  }
+
+  sessionRole(token: string): Role {
+    return this.#sessions.role(token);
+  }
+
+  hasUnknownGroups(userId: number): boolean {
+    const user = this.mirrors.users.get(userId);
+    return user !== undefined && this.#current.standing(user) === "unknown";
   }
 
   isApiKeyUsable(id: number, address?: string): boolean {

@@ -9,6 +9,8 @@ import { keys } from "../keys.ts";
 import { kinds } from "../kinds.ts";
 import type { Mirrors } from "../mirrors.ts";
 import { type Decision, freshId, type NounContext, traces, unchanged, write } from "../write.ts";
+import { hashedGroups, sameLearntGroups } from "./learnt_groups.ts";
+import { shown } from "./users.ts";
 
 /** The numbers that are tried for a name that another user has. */
 const MOST_NAMESAKES = 1_000;
@@ -47,6 +49,7 @@ export class ExternalUsers {
       is_active: true,
       created_at,
       identity,
+      ...learntBy(identified),
     };
     const by = { name: username, role, ...from };
     const change = { action: "created", type: "user", id, by, after: shown(record) } as const;
@@ -70,17 +73,21 @@ export class ExternalUsers {
     }
     const { providerId: provider_id, issuer, subject, role, grants } = identified;
     const display_name = before.display_name ?? identified.displayName;
+    const learnt = learntBy(identified);
+    const isKnown = sameLearntGroups(before.learnt_groups, learnt.learnt_groups);
     const isSame = before.role === role && sameGrants(before.grants, grants) &&
       before.identity?.provider_id === provider_id && (before.display_name ?? undefined) === display_name;
-    if (isSame) return { result: before };
+    if (isSame && isKnown) return { result: before };
     const identity = { provider_id, issuer, subject };
-    const after: UserRecord = { ...before, role, grants: [...grants], display_name, identity };
+    const after: UserRecord = { ...before, role, grants: [...grants], display_name, identity, ...learnt };
+    const checks = [check, unchanged(key, entry)];
+    if (isSame) return { result: after, commit: { checks, mutations: [{ type: "set", key, value: after }] } };
     const by = { name: before.username, role, ...from };
     const states = { before: shown(before), after: shown(after) };
     const change = { action: "updated", type: "user", id, by, ...states } as const;
     const { mutations, frames } = traces(context, change);
     mutations.push({ type: "set", key, value: after });
-    return { result: after, commit: { checks: [check, unchanged(key, entry)], mutations, frames } };
+    return { result: after, commit: { checks, mutations, frames } };
   }
 
   /** The name, or the first of `anna-2@corp`, `anna-3@corp` … that nobody has. */
@@ -104,7 +111,6 @@ interface SignInOf {
   from: RequestOrigin;
 }
 
-/** The fields that the audit log may contain. */
-function shown({ password_hash: _, ...rest }: UserRecord): Omit<UserRecord, "password_hash"> {
-  return rest;
+function learntBy({ learnt }: IdentifiedUser): Pick<UserRecord, "learnt_groups"> {
+  return learnt === undefined ? {} : { learnt_groups: hashedGroups(learnt) };
 }

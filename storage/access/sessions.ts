@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { UserRecord } from "../../domain/access/schema.ts";
-import type { Actor, RequestOrigin, SessionOrigin, SessionRecord } from "../../domain/access/types.ts";
+import type { Actor, RequestOrigin, Role, SessionOrigin, SessionRecord } from "../../domain/access/types.ts";
 import { readsOnly } from "../../domain/identity_provider/provider_session.ts";
 import type { Mutation } from "../../domain/shared/commit.ts";
 import { cutText } from "../../domain/shared/text.ts";
@@ -12,6 +12,7 @@ import type { Mirrors } from "../mirrors.ts";
 import { unavailable } from "../store/deadline.ts";
 import { audit, type NounContext } from "../write.ts";
 import { BackgroundWrites } from "./background_writes.ts";
+import type { CurrentGrants } from "./learnt_groups.ts";
 import { beginProviderSession } from "./provider_sessions.ts";
 import { TokenHashes } from "./token_hashes.ts";
 
@@ -31,7 +32,11 @@ export class Sessions {
   readonly #background: BackgroundWrites;
   readonly #hashes = new TokenHashes();
 
-  constructor(readonly context: NounContext, readonly mirrors: Mirrors) {
+  constructor(
+    readonly context: NounContext,
+    readonly mirrors: Mirrors,
+    readonly current: CurrentGrants,
+  ) {
     this.#background = new BackgroundWrites(context, "A session");
   }
 
@@ -78,16 +83,12 @@ export class Sessions {
     this.#hashes.keep(token, hash);
     const now = this.context.now();
     const user = this.mirrors.users.get(session.user_id);
-    if (session.expires_at_ms <= now || user === undefined || !mayHaveSession(user, this.mirrors)) {
+    if (session.expires_at_ms <= now || user === undefined || !mayHaveSession(user, this)) {
       this.#inBackground(session, [deleteSession(session)]);
       return undefined;
     }
     if (now - session.last_used_at_ms >= WRITE_EVERY_MS) this.#slide(session, now);
-    const isReadOnly = readsOnly(this.mirrors.providerSessions.get(hash), now);
-    return {
-      user: isReadOnly ? { ...user, role: "viewer", grants: [] } : user,
-      session: withoutHash(session),
-    };
+    return { user: this.#acting(user, hash), session: withoutHash(session) };
   }
 
   /** Whether the session is valid; the check itself does not extend it. */
@@ -95,7 +96,14 @@ export class Sessions {
     const session = this.mirrors.sessions.get(this.#hashes.of(token));
     const user = session && this.mirrors.users.get(session.user_id);
     return session !== undefined && session.expires_at_ms > this.context.now() && user !== undefined &&
-      mayHaveSession(user, this.mirrors);
+      mayHaveSession(user, this);
+  }
+
+  role(token: string): Role {
+    const hash = this.#hashes.of(token);
+    const session = this.mirrors.sessions.get(hash);
+    const user = session && this.mirrors.users.get(session.user_id);
+    return user === undefined || !this.isUsable(token) ? "viewer" : this.#acting(user, hash).role;
   }
 
   async end(token: string, from: RequestOrigin = {}): Promise<void> {
@@ -145,6 +153,12 @@ export class Sessions {
       .filter((session) => session.user_id === userId && session.expires_at_ms > now);
   }
 
+  /** The user with the roles of this moment. */
+  #acting(user: UserRecord, hash: string): UserRecord {
+    const isReadOnly = readsOnly(this.mirrors.providerSessions.get(hash), this.context.now());
+    return isReadOnly ? { ...user, role: "viewer", grants: [] } : this.current.of(user);
+  }
+
   #slide(session: StoredSession, now: Ms): void {
     const slid = { ...session, last_used_at_ms: now, expires_at_ms: endOf(session.created_at_ms, now) };
     this.#inBackground(session, [setSession(slid)]);
@@ -169,14 +183,17 @@ export class Sessions {
   }
 }
 
-/** Mutations for the commit that changes a user: a change of password, role or activity ends all sessions. */
+/**
+ * Mutations for the commit that changes a user: a change of password, role or activity ends all sessions, and so does
+ * becoming a shared desk or ceasing to be one.
+ */
 export function sessionsEndedBy(
   before: UserRecord,
   after: UserRecord,
   sessions: readonly StoredSession[],
 ): Mutation[] {
   const same = before.password_hash === after.password_hash && before.role === after.role &&
-    before.is_active === after.is_active;
+    before.is_active === after.is_active && (before.shared_desk ?? false) === (after.shared_desk ?? false);
   return same ? [] : sessions.map(deleteSession);
 }
 
@@ -186,10 +203,15 @@ function shownId(tokenHash: string): string {
 }
 
 /** Sessions also end with their identity provider: deleted, switched off, or changed to another issuer. */
-function mayHaveSession({ is_active, identity }: UserRecord, { identityProviders }: Mirrors): boolean {
+export function mayHaveSession(
+  user: UserRecord,
+  { mirrors, current }: { mirrors: Mirrors; current: CurrentGrants },
+): boolean {
+  const { is_active, identity } = user;
   if (identity === undefined || !is_active) return is_active;
-  const provider = identityProviders.get(identity.provider_id);
-  return provider?.is_active === true && provider.issuer === identity.issuer;
+  const provider = mirrors.identityProviders.get(identity.provider_id);
+  return provider?.is_active === true && provider.issuer === identity.issuer &&
+    current.standing(user) !== "none";
 }
 
 function endOf(createdAt: Ms, usedAt: Ms): Ms {

@@ -4,14 +4,18 @@ import type { Check, Key } from "../../domain/shared/commit.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
 import type { UserChange, UserDraft } from "../access_contract.ts";
+import { highestRole } from "../../domain/access/grants.ts";
 import { granting, sameGrants } from "../area_grants.ts";
 import { keys } from "../keys.ts";
 import { kinds, type StoredSession } from "../kinds.ts";
 import type { Mirrors } from "../mirrors.ts";
+import { removeCalendarsOf } from "../roster_calendars.ts";
 import { freshId, invalid, notFound, type NounContext, traces, unchanged, write } from "../write.ts";
 import type { Passwords } from "./password.ts";
 import { endKeys } from "./key_owners.ts";
+import { forgetDeskPin } from "./desks.ts";
 import { forgetDevices } from "./known_devices.ts";
+import type { CurrentGrants } from "./learnt_groups.ts";
 import { deleteSession, sessionsEndedBy } from "./sessions.ts";
 
 type Fields = Partial<Omit<UserRecord, "v" | "id" | "created_at">>;
@@ -26,11 +30,16 @@ interface FieldChange {
 
 /** Creates, changes and removes users; at least one active admin always remains. */
 export class Users {
-  constructor(readonly context: NounContext, readonly mirrors: Mirrors, readonly passwords: Passwords) {}
+  constructor(
+    readonly context: NounContext,
+    readonly mirrors: Mirrors,
+    readonly parts: { passwords: Passwords; current: CurrentGrants },
+  ) {}
 
   async create({ password, ...draft }: UserDraft, by: Actor): Promise<UserRecord> {
     const { context } = this;
-    const password_hash = await this.passwords.hash(password);
+    requireNoAdminDesk(draft);
+    const password_hash = await this.parts.passwords.hash(password);
     const nextId = freshId(context, "user");
     return await write(context, async () => {
       const free = await this.#nameIsFree(draft.username);
@@ -55,7 +64,7 @@ export class Users {
     by: Actor,
   ): Promise<UserRecord> {
     const fields = changedFields(rest);
-    if (password !== undefined) fields.password_hash = await this.passwords.hash(password);
+    if (password !== undefined) fields.password_hash = await this.parts.passwords.hash(password);
     return await this.#change(id, { fields, by, endsKeys });
   }
 
@@ -64,7 +73,7 @@ export class Users {
     password: string,
     from: RequestOrigin = {},
   ): Promise<UserRecord> {
-    const password_hash = await this.passwords.hash(password);
+    const password_hash = await this.parts.passwords.hash(password);
     const by = { name: verified.username, role: verified.role, ...from };
     return await this.#change(verified.id, { fields: { password_hash }, by, verified });
   }
@@ -82,22 +91,26 @@ export class Users {
         keys.userSessions(id),
         keys.userKeys(id),
         keys.secondFactors(id),
+        keys.deskPin(id),
+        keys.deskPeople(id),
+        keys.contactAddresses(id),
       ];
       if (before.identity !== undefined) own.push(subjectKey(before.identity));
       mutations.push(...own.map((key) => ({ type: "delete", key }) as const));
-      mutations.push(...sessions.map(deleteSession), forgetDevices(id));
+      mutations.push(...sessions.map(deleteSession), forgetDevices(id), ...removeCalendarsOf(id, mirrors));
       if (!keepKeys) addTo({ mutations, frames }, endKeys(before, { context, mirrors, by }));
       return { result: undefined, commit: { checks, mutations, frames } };
     });
   }
 
-  #change(id: number, { fields, by, verified, endsKeys = false }: FieldChange): Promise<UserRecord> {
-    const { context, mirrors } = this;
+  #change(id: number, { fields: given, by, verified, endsKeys = false }: FieldChange): Promise<UserRecord> {
+    const { context, mirrors, parts: { current } } = this;
     return write(context, async () => {
       const { record: before, checks, sessions } = await this.#read(id);
       if (verified !== undefined && verified.password_hash !== before.password_hash) throw changedMeanwhile();
-      if (before.identity !== undefined) requireOwn(before, fields);
+      const fields = before.identity === undefined ? given : ownFields(current.of(before), given);
       const after: UserRecord = { ...before, ...fields };
+      requireNoAdminDesk(after);
       checks.push(...this.#checkAdminRemains(before, after));
       const change = { action: "updated", type: "user", id, by, before: shown(before) } as const;
       const { mutations, frames } = traces(context, { ...change, after: shownChanged(before, after) });
@@ -109,7 +122,7 @@ export class Users {
       }
       mutations.push(...sessionsEndedBy(before, after, sessions));
       const granted = await granting(context, {
-        grants: before.identity === undefined ? fields.grants ?? [] : [],
+        grants: fields.grants ?? [],
         mirrors,
       });
       checks.push(...granted.checks);
@@ -117,6 +130,7 @@ export class Users {
       // Users who change their own password keep their devices, whose sign-ins the guesses of others do not slow down.
       const isReset = before.password_hash !== after.password_hash && verified === undefined;
       if (isReset || !after.is_active) mutations.push(forgetDevices(id));
+      if (isReset || !after.is_active || after.shared_desk) mutations.push(forgetDeskPin(id));
       if (endsKeys) addTo({ mutations, frames }, endKeys(before, { context, mirrors, by }));
       return { result: after, commit: { checks, mutations, frames } };
     });
@@ -161,23 +175,42 @@ function isActiveAdmin(user: UserRecord | undefined): boolean {
   return user !== undefined && user.role === "admin" && user.is_active && user.identity === undefined;
 }
 
-/** A user of an identity provider has no password here, and the role comes from the groups there. */
-function requireOwn({ username, role, grants }: UserRecord, fields: Fields): void {
+/**
+ * The fields that may change of a user of an identity provider, who has no password here, and whose role comes from the
+ * groups there.
+ */
+function ownFields(
+  { username, role, grants }: UserRecord,
+  { role: givenRole, grants: givenGrants, ...fields }: Fields,
+): Fields {
   if (fields.password_hash !== undefined) {
     throw invalid("password", `User "${username}" signs in at an identity provider and has no password here`);
   }
-  if (fields.role !== undefined && fields.role !== role) {
+  if (givenRole !== undefined && givenRole !== role) {
     throw invalid(
       "role",
       `The role of "${username}" comes from the groups at the identity provider; change it there`,
     );
   }
-  if (fields.grants !== undefined && !sameGrants(fields.grants, grants)) {
+  if (givenGrants !== undefined && !sameGrants(givenGrants, grants)) {
     throw invalid(
       "grants",
       `The grants of "${username}" come from the groups at the identity provider; change them there`,
     );
   }
+  return fields;
+}
+
+/** The groups of an identity provider may say otherwise; a desk allows no administration then either. */
+function requireNoAdminDesk(
+  { shared_desk, role, grants = [], identity }: Pick<
+    UserRecord,
+    "shared_desk" | "role" | "grants" | "identity"
+  >,
+): void {
+  if (shared_desk !== true || identity !== undefined) return;
+  if (highestRole({ role, grants }) !== "admin") return;
+  throw invalid("shared_desk", "An administrator cannot be a shared desk; choose another role");
 }
 
 export function subjectKey({ issuer, subject }: { issuer: string; subject: string }): Key {
@@ -199,7 +232,9 @@ function changedFields(change: Omit<Partial<UserDraft>, "password">): Fields {
 }
 
 /** The fields that the audit log may contain. */
-function shown({ password_hash: _, ...rest }: UserRecord): Omit<UserRecord, "password_hash"> {
+export function shown(
+  { password_hash: _, learnt_groups: __, ...rest }: UserRecord,
+): Omit<UserRecord, "password_hash" | "learnt_groups"> {
   return rest;
 }
 

@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { storedHead } from "../audit_seals/stored_head.ts";
-import { MAIN_LANE } from "../keys.ts";
+import { keys, MAIN_LANE } from "../keys.ts";
 import { kvBackend } from "../store/backend.ts";
 import { type FileLock, lockBeside } from "../store/lock.ts";
 import { fingerprintOf, type SecretsKeys } from "../secrets.ts";
@@ -123,7 +123,10 @@ async function checkContent(copy: string, { manifest, options, work }: Content):
   }
 }
 
-/** An audit entry that names the backup and the head of its audit log, from which the restored log goes on. */
+/**
+ * An audit entry that names the backup and the head of its audit log, from which the restored log goes on; and a mark
+ * for the notifier, which then tells nothing that was due in the backup.
+ */
 async function recordRestore(
   copy: string,
   { manifest, options: { random } }: Pick<Content, "manifest" | "options">,
@@ -142,7 +145,13 @@ async function recordRestore(
       },
     };
     const entry = newAudit(draft, { nowMs: Date.now(), random: () => random(1)[0] / 256 });
-    await store.commit({ mutations: [auditMutation(entry)] }, MAIN_LANE);
+    const restored = { v: 1, at_ms: Date.now() };
+    await store.commit({
+      mutations: [
+        auditMutation(entry),
+        { type: "set", key: keys.notificationsRestored(), value: restored },
+      ],
+    }, MAIN_LANE);
   } finally {
     await store.close();
   }

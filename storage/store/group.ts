@@ -5,6 +5,7 @@ import type { Atomic, KvBackend } from "./backend.ts";
 import type { LaneValue } from "./lane_value.ts";
 import { FRAMES_BYTES, FRAMES_VALUE_BYTES, LIMITS, valueBytes } from "./size.ts";
 import { packedEntries } from "../writes/audit_seal.ts";
+import { OUTBOX_BYTES, outboxValues } from "../writes/outbox.ts";
 import { type GuardCheck, RESERVED, type Turn } from "./turn.ts";
 
 /** The turns for one atomic: as many from the head of the queue as fit together. */
@@ -29,6 +30,7 @@ class Group {
   #payloadBytes: number = RESERVED.payloadBytes;
   #keyBytes: number = RESERVED.keyBytes;
   #framesBytes = 0;
+  #outboxBytes = 0;
 
   /** Adds the turn, or returns false when it must wait for the next group. */
   tryAdd(turn: Turn): boolean {
@@ -46,6 +48,7 @@ class Group {
       this.#payloadBytes + turn.payloadBytes + turn.framesBytes <= LIMITS.payloadBytes &&
       this.#keyBytes + turn.keyBytes <= LIMITS.allKeyBytes &&
       this.#framesBytes + turn.framesBytes <= FRAMES_BYTES &&
+      this.#outboxBytes + turn.outboxBytes <= OUTBOX_BYTES &&
       (turn.checks.length === 0 || this.#hasRoomFor(turn.checks));
   }
 
@@ -87,6 +90,7 @@ class Group {
     this.#payloadBytes += turn.payloadBytes + Math.min(turn.framesBytes, FRAMES_BYTES);
     this.#keyBytes += turn.keyBytes;
     this.#framesBytes += turn.framesBytes;
+    this.#outboxBytes += turn.outboxBytes;
   }
 }
 
@@ -118,6 +122,7 @@ export function atomicOf(turns: Turn[], step: LaneStep, backend: KvBackend): Ato
       ...setsOf(turns),
       ...pushOf(turns, backend),
       ...unsealedOf(turns, backend),
+      ...outboxOf(turns, backend),
     ],
   };
 }
@@ -157,6 +162,18 @@ function unsealedOf(turns: Turn[], backend: KvBackend): Deno.KvMutation[] {
   if (entries.length === 0) return [];
   const [prefix] = keys.auditUnsealed("");
   return [{ type: "set", key: [prefix, backend.versionstampPart()], value: packedEntries(entries) }];
+}
+
+/** One small key, from which the notifier learns of changed events in the order of commits. */
+function outboxOf(turns: Turn[], backend: KvBackend): Deno.KvMutation[] {
+  const rows = turns.flatMap(({ outbox }) => outbox);
+  if (rows.length === 0) return [];
+  const [prefix] = keys.outbox(""), at = backend.versionstampPart();
+  return outboxValues(rows).map((value, i): Deno.KvMutation => ({
+    type: "set",
+    key: i === 0 ? [prefix, at] : [...keys.moreOutbox(i - 1, "").slice(0, -1), at],
+    value,
+  }));
 }
 
 function pushOf(turns: Turn[], backend: KvBackend): Deno.KvMutation[] {

@@ -2,6 +2,7 @@ import type { Check, Commit, CommitResult, FrameDraft, Key, Mutation } from "../
 import type { Ms } from "../../domain/shared/time.ts";
 import { auditCounts } from "../writes/audit_index.ts";
 import { hashedEntries, type HashedEntry, SEAL_BYTES } from "../writes/audit_seal.ts";
+import { OUTBOX_BYTES, outboxRows, ROW_BYTES } from "../writes/outbox.ts";
 import { blockMarks } from "../writes/packed_blocks.ts";
 import {
   exactValueBytes,
@@ -43,6 +44,8 @@ export class Turn {
   readonly audits: number;
   /** The audit entries that the commit writes, by their hashes. */
   readonly unsealed: readonly HashedEntry[];
+  /** What the frames say of events, for the notifier. */
+  readonly outbox: readonly string[];
   /** The lockable prefixes that the turn writes. */
   readonly lockedPrefixes: readonly LockedPrefix[];
   readonly payloadBytes: number;
@@ -64,16 +67,21 @@ export class Turn {
     this.framesBytes = loggedBytes(this.frames);
     this.audits = commit.mutations.reduce((sum, mutation) => sum + auditsOf(mutation), 0);
     this.unsealed = hashedEntries(commit.mutations);
+    this.outbox = outboxRows(this.frames);
     this.lockedPrefixes = LOCKED_PREFIXES.filter((prefix) =>
       commit.mutations.some(({ key }) => key[0] === prefix)
     );
-    this.payloadBytes = payloadBytes + this.unsealed.length * SEAL_BYTES;
+    this.payloadBytes = payloadBytes + this.unsealed.length * SEAL_BYTES + this.outboxBytes;
     this.keyBytes = keyBytes;
     this.deadline = deadline;
     refuseTooLarge(this);
     if (summed.length > 0) refuseMixedSums(this);
     this.#answer = Promise.withResolvers();
     this.answered = this.#answer.promise;
+  }
+
+  get outboxBytes(): number {
+    return this.outbox.length * ROW_BYTES;
   }
 
   /** The keys set or deleted; computed only when turns may conflict. */
@@ -183,6 +191,7 @@ const BOUNDS: readonly { what: string; of: (turn: Turn) => number; limit: number
     of: (turn) => turn.payloadBytes + laneFrames(turn),
     limit: LIMITS.payloadBytes - RESERVED.payloadBytes,
   },
+  { what: "bytes of the outbox", of: ({ outboxBytes }) => outboxBytes, limit: OUTBOX_BYTES },
   { what: "key bytes", of: ({ keyBytes }) => keyBytes, limit: LIMITS.allKeyBytes - RESERVED.keyBytes },
 ];
 

@@ -10,6 +10,7 @@ export type AuditDraft = Pick<AuditRecord, "who" | "action" | "resource_type"> &
   before?: unknown;
   after?: unknown;
   address?: string;
+  desk?: string;
 };
 
 export interface AuditSource {
@@ -34,6 +35,7 @@ export function newAudit(draft: AuditDraft, { nowMs, random }: AuditSource): Aud
     before: draft.before ?? null,
     after: draft.after ?? null,
     ...(draft.address === undefined ? {} : { address: draft.address }),
+    ...(draft.desk === undefined ? {} : { desk: draft.desk }),
   };
 }
 

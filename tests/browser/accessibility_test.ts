@@ -48,6 +48,36 @@ browserTest(
 );
 
 browserTest(
+  "values, counts and trends that change by themselves are no live regions, and headings have no gap in their levels",
+  async ({ on, open }) => {
+    const plant = await pumps(on);
+    await plant.press(1, 90);
+    const { id } = await plant.raised(1);
+    const { page } = await open();
+    for (
+      const [path, ready] of [
+        ["/", page.getByRole("tree", { name: "Plant" })],
+        ["/wall", page.getByRole("group", { name: /^Critical, / })],
+        ["/shift", page.getByRole("heading", { name: /^Not acknowledged/ })],
+        [`/events/${id}`, page.getByRole("slider", { name: /^Trend of/ })],
+        [`/instances/${plant.instances[0]}`, page.getByRole("slider", { name: /^Trend of/ })],
+        ["/quality", page.getByRole("heading", { name: "Bad actors" })],
+      ] as const
+    ) {
+      await page.goto(path);
+      await ready.first().waitFor();
+      await page.locator("main:not(:has(.state.loading))").waitFor();
+      const live = "main :is(output, [role=status], [role=log], [aria-live]):not([aria-live=off])";
+      assertEquals([path, ...await page.locator(live).allInnerTexts()], [path]);
+      const levels = await page.locator("main :is(h1, h2, h3, h4)")
+        .evaluateAll((all) => all.map(({ tagName }) => Number(tagName.slice(1))));
+      const gaps = levels.filter((level, i) => level > (levels[i - 1] ?? 0) + 1);
+      assertEquals([path, levels[0], gaps], [path, 1, []]);
+    }
+  },
+);
+
+browserTest(
   "dialogs have no serious accessibility finding, and Escape restores the focus",
   async ({ on, open }) => {
     const plant = await pumps(on);

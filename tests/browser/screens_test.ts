@@ -2,7 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { eventually } from "../support/eventually.ts";
 import { seriousFindings } from "./support/axe.ts";
 import { browserTest } from "./support/browser_test.ts";
-import { pumps } from "./support/plant.ts";
+import { placedPumps, pumps } from "./support/plant.ts";
 
 browserTest(
   "an admin pairs a screen by its code; it shows the wall over a reload and follows its start page until it is ended",
@@ -49,5 +49,48 @@ browserTest(
     await code.waitFor();
     await screen.goto("/wall");
     await eventually("it asks to be paired again", () => new URL(screen.url()).pathname === "/screen");
+  },
+);
+
+browserTest(
+  "a screen shows the areas that an admin gives it, and its header counts the whole plant",
+  async ({ on, open }) => {
+    const plant = await placedPumps(on);
+    await on.client.ok("POST", "/api/areas", { name: "Hall", plant_node_ids: ["AREA"] });
+    await plant.press(1, 70);
+    await plant.press(2, 90);
+    await plant.raised(1);
+    await plant.raised(2);
+    const { page: screen } = await open({ as: null, path: "/screen", allow: /401|WebSocket/ });
+    const code = screen.getByRole("status", { name: /^Code( \d){6}$/ });
+    await code.waitFor();
+    const { page: admin } = await open({ path: "/settings/screens?open=new", allow: /403/ });
+    const form = admin.getByRole("dialog", { name: "Pair a screen" });
+    await form.getByLabel("Code").fill(await code.innerText());
+    await form.getByLabel("Name").fill("Hall, east wall");
+    await form.getByRole("checkbox", { name: "Hall" }).check();
+    assertEquals(await seriousFindings(admin), []);
+    await form.getByRole("button", { name: "Pair" }).click();
+    await admin.getByRole("gridcell", { name: "Hall", exact: true }).waitFor();
+
+    await screen.getByText("1 active in Hall, 2 more in other areas or severities").waitFor();
+    const tiles = screen.getByRole("group", { name: /^(Critical|Warning), / });
+    assertEquals(await tiles.count(), 1);
+    await screen.getByRole("banner").getByRole("link", { name: /Critical: 1 .*Warning: 2 / }).waitFor();
+    assertEquals(await seriousFindings(screen), []);
+
+    await admin.goto("/settings/areas");
+    await admin.getByRole("link", { name: "Hall" }).click();
+    await admin.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await admin.getByRole("button", { name: "Delete area" }).click();
+    await admin.getByText(/in use by screen "Hall, east wall"/).waitFor();
+
+    await admin.goto("/settings/screens");
+    await admin.getByRole("link", { name: "Hall, east wall" }).click();
+    await admin.getByRole("dialog").getByRole("checkbox", { name: "Hall" }).uncheck();
+    await admin.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await admin.getByRole("gridcell", { name: "Whole plant" }).waitFor();
+    await screen.getByText("3 active", { exact: true }).waitFor();
+    assertEquals(await tiles.count(), 3);
   },
 );

@@ -165,11 +165,11 @@ browserTest(
     await page.getByRole("checkbox", { name: "Warning" }).click();
     await page.getByRole("button", { name: "Close" }).click();
     await tile(page, /Pump 2/).waitFor({ state: "detached" });
-    await page.getByText("1 active, 1 more in other areas or severities").waitFor();
+    await page.getByText("1 active in Process hall, 1 more in other areas or severities").waitFor();
     assertEquals(new URL(page.url()).search, "?area=AREA&severity=warning");
     await page.goto("/");
     await page.goto("/wall");
-    await page.getByText("1 active, 1 more in other areas or severities").waitFor();
+    await page.getByText("1 active in Process hall, 1 more in other areas or severities").waitFor();
     await page.getByRole("button", { name: "Filter: 2" }).click();
     await page.getByRole("button", { name: "Show everything" }).click();
     await page.getByRole("button", { name: "Close" }).click();

@@ -46,8 +46,9 @@ export function idAt(spot: Spot): number {
  * A plant with the areas North and South, and an instance and an active event at each spot. The instances are deployed
  * with the template 1. Actors answer without changing anything.
  */
-export async function areaApp(): Promise<TestApp> {
+export async function areaApp(options: { now?: () => number } = {}): Promise<TestApp> {
   const app: TestApp = await testApp({
+    ...options,
     sleep: () => Promise.resolve(),
     instance: (id) => ref("instance", ({ type }: InstanceMessage) => answerOf(app.storage, { type, id })),
     bulk: { shardOf: () => 0, ref: () => ref("instance_bulk", (message: BulkMessage) => done(message)) },

@@ -1,5 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { AppDeps } from "../../routes/deps.ts";
+import { eventually } from "../support/eventually.ts";
+import { tokenForge } from "../support/token_forge.ts";
 import { discover, templateBody, type TestApp, testApp } from "./support.ts";
 
 const BY = { name: "test", role: "admin" } as const;
@@ -19,7 +21,9 @@ const BACKTEST = {
 };
 
 /** An app whose backtests run until somebody stops them. */
-async function endless(): Promise<{ app: TestApp; stopped: () => number }> {
+async function endless(
+  options: { now?: () => number } = {},
+): Promise<{ app: TestApp; stopped: () => number }> {
   let stopped = 0;
   const run: AppDeps["backtests"]["run"] = (_order, { signal, onProgress }) => {
     onProgress?.({ done: 0, total: 1 } as never);
@@ -30,13 +34,43 @@ async function endless(): Promise<{ app: TestApp; stopped: () => number }> {
       })
     );
   };
-  const app = await testApp({ backtests: { run, records: () => Promise.reject(new Error("Not here")) } });
+  const app = await testApp({
+    ...options,
+    backtests: { run, records: () => Promise.reject(new Error("Not here")) },
+  });
   await discover(app.storage, ["P1.Pressure"]);
   await app.call("POST /api/packages", { as: "engineer", body: { name: "Utilities" } });
   await app.call("POST /api/templates", { as: "engineer", body: templateBody(1) });
   await app.storage.configuration.save(SOURCE, BY);
   return { app, stopped: () => stopped };
 }
+
+Deno.test("a run that lasts stops when its access token has expired, or its provider has changed", async () => {
+  let nowMs = Date.now();
+  await using forge = await tokenForge();
+  const { app, stopped } = await endless({ now: () => nowMs });
+  await using _ = app;
+  const audience = "https://andon.example/api";
+  const body = { name: "corp", issuer: forge.issuer, client_id: "andon", audience };
+  const grants = [{ group: "operators", role: "engineer" }];
+  const made = await app.call("POST /api/identity-providers", { as: "admin", body: { ...body, grants } });
+  const begin = async (lifeSeconds: number) => {
+    const exp = Math.floor(nowMs / 1_000) + lifeSeconds;
+    const token = await forge.sign(forge.claims({ aud: audience, exp }));
+    const headers = { authorization: `Bearer ${token}` };
+    // The answer comes when the run has stopped.
+    return { stops: app.call("POST /api/backtests", { body: BACKTEST, headers, undocumented: true }) };
+  };
+  const short = await begin(300), long = await begin(3_600);
+  nowMs += 360_000;
+  await eventually("the run of the expired token stops", () => stopped() === 1);
+  assertMatch((await short.stops).text, /event: error/);
+  assertEquals(stopped(), 1, "the other one goes on");
+  const path = `PUT /api/identity-providers/${made.body.data.id}`;
+  await app.call(path, { as: "admin", body: { grants: [] } });
+  await eventually("the run of the changed provider stops", () => stopped() === 2);
+  assertMatch((await long.stops).text, /event: error/);
+});
 
 Deno.test("a run that lasts stops when the session or key that began it ends", async () => {
   const { app, stopped } = await endless();

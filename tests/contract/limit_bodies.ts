@@ -1,5 +1,4 @@
-import type { Hints } from "../support/schema_limits.ts";
-import { PLACEHOLDERS } from "./limit_fixture.ts";
+import { PEM } from "./limit_hints.ts";
 import { type Json, PASSWORD } from "./support.ts";
 
 /** Bodies that the house takes as they are; together they lead to every limit. `n` makes names new each time. */
@@ -24,6 +23,9 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
   "POST /api/auth/second-factors/remove": () => [
     { current_password: PASSWORD, factor: "passkey", credential_id: "id" },
   ],
+  "POST /api/auth/desk-confirmations": () => [{ username: "anna", pin: "583920" }],
+  "POST /api/auth/desk-confirmations/passkey": () => [assertion],
+  "PUT /api/auth/desk-pin": () => [{ pin: "583920", current_password: PASSWORD }],
   "PUT /api/auth/profile": () => [{ display_name: "Anna" }],
   "POST /api/users": (n) => [user(n)],
   "PUT /api/users/{id}": (n) => [{ ...user(n), end_keys: false }],
@@ -31,17 +33,20 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
   "PUT /api/keys/{id}": (n) => [key(n)],
   "POST /api/identity-providers": (n) => [identityProvider(n), directory(n)],
   "PUT /api/identity-providers/{id}": (n) => [identityProvider(n), directory(n)],
+  "POST /api/screens": (n) => [{ code: screenCode(n), name: `Screen ${n}`, start_page: "/wall", areas: [1] }],
+  "PUT /api/screens/{id}": (n) => [{ name: `Screen ${n}`, start_page: "/wall", areas: [1] }],
   "POST /api/contact-points": (n) => contactPoints().map((each) => contactPoint(n, each)),
   "PUT /api/contact-points/{id}": (n) => contactPoints().map((each) => contactPoint(n, each)),
   "POST /api/contact-points/test": () =>
     contactPoints().map(([config, secrets]) => ({ config, secrets, id: null, to: null })),
   "POST /api/contact-points/{id}/test": () => [{ to: "anna@example.org" }],
-  "POST /api/screens": (n) => [{ code: screenCode(n), name: `Screen ${n}`, start_page: "/wall" }],
-  "PUT /api/screens/{id}": (n) => [{ name: `Screen ${n}`, start_page: "/wall" }],
   "POST /api/configuration": () => [configuration],
   "POST /api/areas": (n) => [{ name: `Area of ${n}`, plant_node_ids: ["N"] }],
   "PUT /api/areas/{id}": (n) => [{ name: `Area of ${n}`, plant_node_ids: ["N"] }],
-  "PUT /api/plant-settings": () => [{ keep_unacknowledged: true }],
+  "PUT /api/plant-settings": () => [{ keep_unacknowledged: true, notification_mail_domains: ["a.example"] }],
+  "PUT /api/auth/contact-addresses": () => [{ time_zone: "UTC", quiet_hours: [hours], order: [1] }],
+  "POST /api/auth/contact-addresses": () => [{ contact_point_id: 1, address: "+493012345" }],
+  "POST /api/auth/contact-addresses/{address_id}/confirm": () => [{ code: "000000" }],
   "POST /api/test-connection": () => [configuration],
   "POST /api/packages/import": (n) => [{ document: document(n), dry_run: false, instances: true }],
   "POST /api/packages": (n) => [{ name: `Package ${n}`, description: "d" }],
@@ -85,6 +90,28 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
     { event_description: "d", severity: "error", enrichment: { a: "b" }, note: "n", is_active: true },
   ],
   "POST /api/rule-events/{id}/comments": () => [{ text: "t" }],
+  "POST /api/notification-policies": (n) => [policy(n)],
+  "PUT /api/notification-policies/{id}": (n) => [policy(n)],
+  "PUT /api/notification-policies/order": () => [{ policy_ids: [2] }],
+  "POST /api/notification-policies/preview": () => [
+    { event_id: 1, at: new Date().toISOString() },
+    {
+      event: {
+        severity: "error",
+        category: "health",
+        template_id: 1,
+        plant_node_floc_id: "N",
+        flags: ["initial"],
+      },
+    },
+  ],
+  "POST /api/teams": (n) => [{ name: `Team ${n}`, user_ids: [1] }],
+  "PUT /api/teams/{id}": (n) => [{ name: `Team ${n}`, user_ids: [1] }],
+  "POST /api/rosters": (n) => [roster(n)],
+  "PUT /api/rosters/{id}": (n) => [roster(n)],
+  "POST /api/rosters/{id}/overrides": () => [
+    { user_id: 1, from: new Date().toISOString(), to: new Date(Date.now() + 3_600_000).toISOString() },
+  ],
   "POST /api/saved-views": (n) => [{ name: `View ${n}`, path: "/events", is_shared: true }],
   "PUT /api/saved-views/{id}": (n) => [{ name: `View ${n}`, path: "/events", is_shared: true }],
   "POST /api/rule-events/{id}/shelve": () => [{ minutes: 30, reason: "r" }],
@@ -117,7 +144,43 @@ const user = (n: number) => ({
   role: "viewer",
   grants: [{ role: "operator", area_ids: [1] }],
   is_active: true,
+  shared_desk: true,
   display_name: "Anna",
+});
+const policy = (n: number) => ({
+  name: `Policy ${n}`,
+  match: {
+    area_ids: [1],
+    plant_node_ids: ["N"],
+    categories: ["health"],
+    severities: ["error"],
+    template_ids: [1],
+    flags: ["initial"],
+  },
+  continue: false,
+  group_by: ["plant_node"],
+  group_wait_seconds: 30,
+  group_interval_seconds: 300,
+  steps: [{ after_minutes: 0, to: [{ kind: "user", id: 1 }] }],
+  repeat: 1,
+  repeat_interval_minutes: 60,
+  stop_on: ["acknowledge"],
+  notify_resolved: true,
+});
+const hours = { weekdays: [1], from: "22:00", to: "06:00" };
+const roster = (n: number) => ({
+  name: `Roster ${n}`,
+  time_zone: "UTC",
+  layers: [{
+    name: "Nights",
+    user_ids: [1],
+    every: 1,
+    unit: "week",
+    starts_on: "2026-01-05",
+    handover_time: "08:00",
+    hours: [hours],
+  }],
+  required_hours: [hours],
 });
 const key = (n: number) => ({
   name: `Key ${n}`,
@@ -319,79 +382,3 @@ function instance(n: number): Json[] {
 
 const span = { from: "2026-01-31T08:00:00Z", to: "2026-01-31T09:00:00Z", points: 300, stream: false };
 const backtests = [...bindings, { instance_ids: [1] }].map((bound) => ({ ...span, ...bound }));
-
-const LONGEST_RANGE = "2001:0db8:0000:0000:0000:0000:0000:0001/128";
-/** Base64url. */
-const BINARY = /^(credential_id|client_data_json|authenticator_data|attestation_object|signature)$/;
-const ADDRESS = "https://plant.example/";
-
-const PEM_ENDS = ["-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----"] as const;
-const PEM = PEM_ENDS.join("\nAA==\n");
-
-/** What a text must be like besides its length. */
-/** A host or a mail address of so many characters. */
-function hostOf(place: string, length: number): string {
-  const labels = (letters: number) => "x.".repeat(letters / 2).slice(0, -2).padEnd(letters, "x");
-  return place.endsWith("host") ? labels(length) : `x@${labels(length - 2)}`;
-}
-
-/** A secret of so many characters like another one; signing secrets have bounds of their own. */
-function secretOf(like: string, { character, length }: { character: string; length: number }) {
-  if (like.startsWith("whsec_") || character !== "x") return undefined;
-  return like.startsWith("https:") ? like.padEnd(length, character) : character.repeat(length);
-}
-
-export const HINTS: Hints = {
-  text(place, { character, length, like }) {
-    if (/placeholder_name$|placeholder_mappings\.\{key\}$|^placeholders\.\{key\}$/.test(place)) {
-      return character === "x" ? "X".repeat(length) : undefined;
-    }
-    if (place === "allowed_addresses.[]") {
-      if (character !== "x") return undefined;
-      return length === LONGEST_RANGE.length ? LONGEST_RANGE : character.repeat(length);
-    }
-    if (BINARY.test(place) && character !== "x") return undefined;
-    if (place === "scopes") return `openid ${character.repeat(length - "openid ".length)}`;
-    if (place === "issuer" && String(like).startsWith("ldaps:")) {
-      return "ldaps://" + character.repeat(length - "ldaps://".length);
-    }
-    if (place === "ldap.user_filter") return "{username}" + character.repeat(length - "{username}".length);
-    if (/^config\|\d\.(host|from|to\.\[\])$/.test(place)) {
-      return character === "x" ? hostOf(place, length) : undefined;
-    }
-    if (/^config\|\d\.headers\.\[\]\.name$/.test(place)) {
-      return character === "x" ? character.repeat(length) : undefined;
-    }
-    if (/^config\|\d\.url$/.test(place)) return ADDRESS + character.repeat(length - ADDRESS.length);
-    if (place === "secrets.{}") return secretOf(String(like), { character, length });
-    if (place === "secrets.{key}") return character === "x" ? character.repeat(length) : undefined;
-    if (place === "ldap.ca" || /^config\|\d\.ca(\|0)?$/.test(place)) {
-      return character === "x" ? PEM_ENDS.join("A".repeat(length - PEM_ENDS.join("").length)) : undefined;
-    }
-    if (/(^|\.)base_url$/.test(place) || place === "issuer") {
-      return ADDRESS + character.repeat(length - ADDRESS.length);
-    }
-    // 20,000 of these take more than the bytes of a message: tried by size_limits_test.
-    if (/^(test_)?message$/.test(place) && character !== "x") return undefined;
-    if (/(^|\.)api_key$/.test(place) && character !== "x") return undefined;
-    if (place === "start_page") {
-      return character === "x" ? "/wall?find=".padEnd(length, character) : undefined;
-    }
-    if (place === "path") return `/${character.repeat(length - 1)}`;
-    if (place === "region") return character === "x" ? "us-west".padEnd(length) : undefined;
-    return character.repeat(length);
-  },
-  isNeeded: (place, like) => place === "ldap" && like !== null,
-  key: (place, index) => /placeholder/.test(place) ? PLACEHOLDERS[index] ?? `P${index}` : `key_${index}`,
-  item(place, like, index) {
-    if (/(^|\.)rules$/.test(place)) return { ...fieldsOf(like), rule_id: `rule ${index}` };
-    if (/(^|\.)placeholders$/.test(place)) {
-      return { ...fieldsOf(like), placeholder_name: PLACEHOLDERS.toReversed()[index] ?? `P${index}` };
-    }
-    return like;
-  },
-};
-
-function fieldsOf(like: unknown): object {
-  return typeof like === "object" && like !== null ? like : {};
-}

@@ -32,6 +32,10 @@ export async function createLimitFixture(): Promise<TestApp> {
     sleep: () => Promise.resolve(),
     instance: (id) => actor("instance", { id, answer: (message) => answerOf(made.app, id, message) }),
     bulk: { shardOf: () => 0, ref: () => bulkActor() },
+    personalContactPoints: {
+      list: () => [{ id: 1, name: "Gateway", takes: "number" }],
+      send: () => Promise.resolve(SENT),
+    },
     source: actor("source", { id: 1, answer: () => Promise.resolve(CONNECTED) }),
     ai: { provider: (id) => actor("ai_provider", { id, answer: modelAnswer }), onTokens: () => () => {} },
   });
@@ -58,6 +62,15 @@ export async function furnish(storage: Storage): Promise<void> {
   await storage.savedViews.create(view, { owner: "user:1", by: BY });
   const user = { username: "anna", password: PASSWORD, role: "viewer", is_active: true } as const;
   await storage.access.createUser(user, BY);
+  const last = storage.notificationPolicies.get(1)!;
+  await storage.notificationPolicies.create({ ...last, name: "Policy" }, BY);
+  for (const { id } of storage.access.users()) {
+    await storage.contactAddresses.add(id, { contact_point_id: 1, address: "+493012345" }, BY);
+  }
+  await storage.teams.create({ name: "Team", user_ids: [1] }, BY);
+  await storage.rosters.create({ name: "Roster", time_zone: "UTC", layers: [], required_hours: [] }, BY);
+  const until = { from_ms: Date.now(), to_ms: Date.now() + 86_400_000 };
+  await storage.rosters.addOverride(1, { user_id: 1, ...until }, BY);
   await storage.assistantTypes.create(
     { name: "Advisor", description: "", base_instructions: "", is_active: true },
     BY,
@@ -126,6 +139,8 @@ const CONNECTED: ConnectionTest = {
   latency_ms: 1,
   tested_at: AT,
 };
+
+const SENT = { outcome: "accepted", status: 200, words: "", latency_ms: 1, retry_after_ms: null } as const;
 
 /** The answers of actors. Their behaviour is tested elsewhere; these tests check which requests reach them. */
 async function answerOf(app: TestApp | undefined, id: number, message: InstanceMessage): Promise<unknown> {

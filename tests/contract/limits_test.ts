@@ -2,7 +2,8 @@ import { assert, assertEquals } from "@std/assert";
 import { BODY_LIMITS, MAX_BODY_BYTES } from "../../routes/middleware/json_body.ts";
 import { apiContract } from "../support/api_contract.ts";
 import { SchemaLimits, type Trial, withValue } from "../support/schema_limits.ts";
-import { BODIES, HINTS } from "./limit_bodies.ts";
+import { BODIES } from "./limit_bodies.ts";
+import { HINTS } from "./limit_hints.ts";
 import { createLimitFixture, LONG_NODES } from "./limit_fixture.ts";
 import { type Answer, type Call, type Json, pathsOf, type TestApp } from "./support.ts";
 
@@ -11,7 +12,9 @@ const NOTHING_TO_HOLD: Readonly<Record<string, string>> = {
   "GET /api/auth/session": "takes nothing",
   "GET /api/auth/sign-in-options": "takes nothing",
   "GET /api/screens/pairing": "takes nothing",
+  "GET /api/auth/desk-pin": "takes nothing: it is one's own",
   "GET /api/auth/second-factors": "takes nothing: they are one's own",
+  "GET /api/auth/contact-addresses": "takes nothing: they are one's own",
   "GET /api/configuration": "takes nothing: there is one",
   "GET /api/plant-settings": "takes nothing: there is one",
   "GET /api/contact-points/fallback": "takes nothing: there is one at most",
@@ -31,7 +34,7 @@ const ENDS_SESSIONS = ["POST /api/auth/password", "POST /api/auth/logout"];
 
 /** What stands against a value within its limits: it names what is not there, or what is taken, or cannot be there. */
 const OTHER_REASON =
-  /does not exist|already|belongs under|cannot be below|needs a parent|Must be before|in the future|[Ii]s required($|;)|is not deployed|Is easy to guess|has the name|takes no (secret|addresses)|with those that are stored/;
+  /does not exist|already|belongs under|cannot be below|needs a parent|Must be before|Must name each of your|[Tt]he code is wrong|No code counts|telephone number such as|in the future|[Ii]s required($|;)|is not deployed|at most \d+ days after|the last policy|the last one|Is easy to guess|has the name|no shared desk|takes no (secret|addresses)|with those that are stored/;
 
 const { document, operations } = await apiContract();
 const limits = new SchemaLimits(document, HINTS);
@@ -118,14 +121,33 @@ async function tryBody(asked: Asked, { requestBody }: Json): Promise<Tried[]> {
   const sides = new Map<string, Set<string>>();
   const tried: Tried[] = [];
   for (const [index, base] of asked.bodies().entries()) {
-    for (const trial of [...limits.trials(schema, base)].sort(beyondFirst)) {
-      const value = withValue(asked.bodies()[index], trial.path, trial.value);
-      tried.push(judged(trial, await asked.call({ body: JSON.stringify(value) })));
+    const answers = new Map<string, Answer>();
+    for (const trial of trialsOf(asked.line, { schema, base })) {
+      const changed = JSON.stringify(withValue(base, trial.path, trial.value));
+      const body = () => JSON.stringify(withValue(asked.bodies()[index], trial.path, trial.value));
+      const answer = answers.get(changed) ?? await asked.call({ body: body() });
+      answers.set(changed, answer);
+      tried.push(judged(trial, answer));
       sides.set(trial.limit, (sides.get(trial.limit) ?? new Set()).add(trial.side));
     }
   }
   const untried = [...limits.limits(schema)].filter((limit) => sides.get(limit)?.size !== 2);
   return [...tried, ...untried.map((limit): Tried => ({ side: "at", fault: `no body leads to ${limit}` }))];
+}
+
+/** Its lists have an item of each form; where others take the same lists, a limit is tried at the first item that has it. */
+const EVERY_ITEM = "POST /api/templates";
+
+function trialsOf(line: string, { schema, base }: { schema: Json; base: Json }): Trial[] {
+  const trials = [...limits.trials(schema, base)].sort(beyondFirst);
+  if (line === EVERY_ITEM) return trials;
+  const different = new Map(
+    trials.toReversed().map((trial) => {
+      const { limit, side, path, value } = trial;
+      return [JSON.stringify([limit, side, path.at(-1), value]), trial];
+    }),
+  );
+  return [...different.values()].toReversed();
 }
 
 /** What succeeds may change the house. */
@@ -214,9 +236,9 @@ async function tryPath(asked: Asked, { parameters = [] }: Json): Promise<Tried[]
   const tried: Tried[] = [];
   // A session's id is no number; sessions_test tries it.
   if (asked.line.endsWith("{session_id}")) return tried;
-  await asked.anew();
   for (const { name, schema } of parameters.filter((one: Json) => one.in === "path")) {
-    const sides = name === "floc_id" ? FLOC_IDS : idsOf(schema);
+    await asked.anew();
+    const sides = name === "floc_id" ? FLOC_IDS : name === "file" ? FILES : idsOf(schema);
     for (const side of ["beyond", "at"] as const) {
       for (const id of sides[side]) {
         const path = asked.line.split(" ")[1].replace(`{${name}}`, encodeURIComponent(id)).replaceAll(
@@ -234,6 +256,9 @@ async function tryPath(asked: Asked, { parameters = [] }: Json): Promise<Tried[]
 }
 
 const FLOC_IDS = { at: LONG_NODES, beyond: [...LONG_NODES.map((id) => id + id.slice(-2)), "N N", "N!"] };
+
+/** Without the token of its calendar, no file is there. */
+const FILES = { at: [], beyond: ["1", "x.ics", "0.ics", "1.ics.ics"] };
 
 /** The largest id is one that nothing has. */
 function idsOf({ minimum, maximum }: Json) {

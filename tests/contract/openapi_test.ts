@@ -116,6 +116,7 @@ Deno.test("every answer but the opening of a socket says its media type", async 
     "POST /api/instances/{id}/backfill 200 application/json,text/event-stream",
     "POST /api/alarm-statistics/advice 200 application/json,text/event-stream",
     "POST /api/ai-providers/{provider_id}/conversation 200 application/json,text/event-stream",
+    "GET /files/rosters/{file} 200 text/calendar",
     "GET /files/audit-log.jsonl 200 application/x-ndjson",
     "GET /api/ws 101 ",
     ...["200", "401", "403", "500"].map((status) => `GET /metrics ${status} text/plain`),
@@ -177,7 +178,8 @@ function* limitless(schema: Json, document: Json, at = "", seen = new Set<string
   const types = [schema.type].flat();
   const isText = types.includes("string") && schema.enum === undefined && schema.format === undefined;
   const bounded = schema.maxLength !== undefined ||
-    /\{1,\d+\}\$$|\{0,\d+\}\$$|\{6\}\$$/.test(schema.pattern ?? "");
+    /\{1,\d+\}\$$|\{0,\d+\}\$$|\{6\}\$$/.test(schema.pattern ?? "") ||
+    /^\^[^*+{]*\$$/.test(schema.pattern ?? "");
   if (isText && !bounded) yield at;
   if (types.includes("array") && schema.maxItems === undefined) yield at;
   for (const [name, inner] of Object.entries(schema.properties ?? {})) {

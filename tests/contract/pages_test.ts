@@ -150,7 +150,7 @@ Deno.test("a page's document contains its user, the user's role and the plant's 
   const { text } = await app.call("GET /", { as: "operator" });
   assertMatch(
     text,
-    /data-user="operator" data-display-name="" data-role="operator"\s+data-grants="\[\]"\s+data-time-zone="Europe\/Zurich"\s+data-mode="start"/,
+    /data-user="operator" data-display-name="" data-role="operator"\s+data-grants="\[\]"\s+data-shared-desk="false"\s+data-time-zone="Europe\/Zurich"\s+data-mode="start"/,
   );
   assertMatch((await app.call("GET /sign-in")).text, /data-user="" data-display-name="" data-role=""/);
 });
@@ -168,7 +168,11 @@ Deno.test("a screen's browser has its start page and no other, and once ended th
     userAgent: null,
   } as const;
   const by = { name: "admin", role: "admin" } as const;
-  const { id } = await screens.create({ ...draft, tokenHash: screens.tokenHash(token) }, by);
+  const node = { floc_id: "ROOT", name: "Works", node_type: "enterprise", parent_id: null } as const;
+  await app.storage.plant.create(node, by);
+  const area = await app.storage.areas.create({ name: "Works", plant_node_ids: ["ROOT"] }, by);
+  const areas = [area.id];
+  const { id } = await screens.create({ ...draft, areas, tokenHash: screens.tokenHash(token) }, by);
   const call = { headers: { cookie: `andon_screen=${token}` } };
   const placeOf = async (path: string) => {
     const { status, headers } = await app.call(`GET ${path}`, call);
@@ -179,12 +183,12 @@ Deno.test("a screen's browser has its start page and no other, and once ended th
   }
   const wall = await app.call(`GET ${start_page}`, call);
   assertMatch(wall.text, /data-user="screen:Line 3" data-display-name="Line 3" data-role="viewer"/);
-  assertMatch(wall.text, /data-screen="\/wall\?layout=category"/);
+  assertMatch(wall.text, /data-screen="\/wall\?layout=category" *\n? *data-screen-areas="1"/);
   assertMatch(wall.headers.get("set-cookie") ?? "", /^andon_screen=.*Max-Age=34560000/);
   await screens.end(id, by);
   assertEquals(await placeOf("/wall"), [303, "/screen"]);
   const waiting = await app.call("GET /screen", call);
-  assertMatch(waiting.text, /data-user="" [^>]*data-screen=""/);
+  assertMatch(waiting.text, /data-user="" [^>]*data-screen="" *\n? *data-screen-areas=""/);
   const person = await app.call("GET /screen", { as: "admin" });
   assertMatch(person.text, /data-user="" /);
 });

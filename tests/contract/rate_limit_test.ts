@@ -3,6 +3,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { RequestMetrics } from "../../routes/metrics/request_metrics.ts";
 import { aiLimit, HEAVY_ROUTES } from "../../routes/middleware/rate_limit.ts";
 import { guardedRoutes } from "../../routes/request_pipeline.ts";
+import { DeskConfirmations } from "../../routes/shared_desk/confirmations.ts";
 import { PERMISSIONS } from "../../routes/permissions.ts";
 import { answers } from "../../routes/document/answers.ts";
 import { type Answer, type Call, type TestApp, testApp } from "./support.ts";
@@ -216,7 +217,10 @@ Deno.test("a store that does not answer is a 503", async () => {
 
 /** A route as the AI ones will be: behind the limits of all, its own limit on the provider in its path. */
 function withAiRoute({ deps, cookieOf }: TestApp) {
-  const app = guardedRoutes(deps, new RequestMetrics()).openapi(
+  const app = guardedRoutes(deps, {
+    requests: new RequestMetrics(),
+    confirmations: new DeskConfirmations(deps),
+  }).openapi(
     createRoute({
       method: "post",
       path: "/api/providers/{id}/ask",

@@ -1,51 +1,13 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import type { Role } from "../../domain/access/types.ts";
 import { PAIRING_LIMITS } from "../../domain/screen/pairing.ts";
 import { SCREEN_LIMITS } from "../../domain/screen/start_page.ts";
 import { PERMISSIONS } from "../../routes/permissions.ts";
 import { openEvent } from "../../storage/writes/event.ts";
 import { eventRecord } from "../unit/storage/support.ts";
-import {
-  type Answer,
-  type Call,
-  makePackage,
-  pathsOf,
-  templateBody,
-  type TestApp,
-  testApp,
-} from "./support.ts";
+import { by, claim, cookieIn, paired, showing, stateOf } from "./screen_fixture.ts";
+import { type Call, makePackage, pathsOf, templateBody, type TestApp, testApp } from "./support.ts";
 
 const START = Date.UTC(2026, 0, 31, 8, 15);
-
-/** The cookie that an answer sets, as a browser sends it back. */
-const cookieIn = ({ headers }: Answer) => headers.get("set-cookie")?.split(";")[0] ?? "";
-
-interface Showing {
-  code: string;
-  cookie: string;
-}
-
-/** A browser that shows a code. */
-async function showing(app: TestApp, call: Call = {}): Promise<Showing> {
-  const answer = await app.call("POST /api/screens/pairing", call);
-  assertEquals([answer.status, answer.body.data.status], [200, "waiting"]);
-  return { code: answer.body.data.code, cookie: cookieIn(answer) };
-}
-
-const claim = (app: TestApp, body: Record<string, unknown>, as: Role | null = "admin") =>
-  app.call("POST /api/screens", { as: as ?? undefined, body: { name: "Line 3", ...body } });
-
-const by = ({ cookie }: Pick<Showing, "cookie">): Call => ({ headers: { cookie } });
-
-const stateOf = async (app: TestApp, call: Call) =>
-  (await app.call("GET /api/screens/pairing", call)).body.data.status;
-
-async function paired(app: TestApp, name = "Line 3"): Promise<Showing & { id: number }> {
-  const screen = await showing(app);
-  const { status, body } = await claim(app, { code: screen.code, name });
-  assertEquals(status, 201);
-  return { ...screen, id: body.data.id };
-}
 
 async function onClock(settings: Parameters<typeof testApp>[0] = {}) {
   const clock = { nowMs: START };
@@ -63,12 +25,19 @@ Deno.test("an admin claims the code that a screen shows, which then reads the wa
   assertEquals([made.status, shown], [201, {
     name: "Line 3",
     start_page,
+    areas: [],
     address: "127.0.0.1",
     device: null,
     created_by: "admin",
   }]);
   const polled = await app.call("GET /api/screens/pairing", by(screen));
-  assertEquals(polled.body.data, { status: "paired", code: null, expires_at: null, start_page });
+  assertEquals(polled.body.data, {
+    status: "paired",
+    code: null,
+    expires_at: null,
+    start_page,
+    areas: [],
+  });
   assertEquals(cookieIn(polled), screen.cookie);
   assertMatch(polled.headers.get("set-cookie") ?? "", /Max-Age=34560000/);
   assertEquals((await app.call("GET /api/rule-events/active", by(screen))).status, 200);

@@ -15,9 +15,9 @@ export class Browser {
 
   constructor(readonly app: TestApp, readonly options: Pick<Call, "from" | "base"> = {}) {}
 
-  async call(line: string, body?: unknown): Promise<Answer> {
+  async call(line: string, body?: unknown, more: Record<string, string> = {}): Promise<Answer> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const headers = { origin: this.options.base ?? ORIGIN, ...cookie !== "" && { cookie } };
+    const headers = { origin: this.options.base ?? ORIGIN, ...cookie !== "" && { cookie }, ...more };
     const answer = await this.app.call(line, { ...this.options, body, headers });
     for (const set of answer.headers.getSetCookie()) this.#keep(set);
     return answer;

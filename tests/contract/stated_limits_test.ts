@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { apiContract } from "../support/api_contract.ts";
-import { HINTS } from "./limit_bodies.ts";
+import { HINTS } from "./limit_hints.ts";
 import { SchemaLimits } from "../support/schema_limits.ts";
 import type { Json } from "./support.ts";
 
@@ -61,7 +61,9 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ["a passkey's answer", /^(authenticator_data|signature)$/, { minLength: 1, maxLength: 1_000 }],
   ["a new passkey", /^attestation_object$/, { minLength: 1, maxLength: 3_000 }],
   ["transports of a passkey: 10", /^transports$/, { maxItems: 10 }],
-  ["a tried name", /^login username$/, { minLength: 1, maxLength: 200 }],
+  ["a PIN for shared desks: 6 to 12 digits", /^pin$/, { minLength: 6, maxLength: 12 }],
+  ["a tried PIN", /^desk pin$/, { minLength: 1, maxLength: 100 }],
+  ["a tried name", /^(login|desk) username$/, { minLength: 1, maxLength: 200 }],
   [
     "instructions and messages: 20,000 characters",
     /^((system|base)_instructions|talk message|test_message)$/,
@@ -94,7 +96,7 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ["points of a trend", /^points$/, { minimum: 2, maximum: 2_000 }],
   [
     "ids",
-    /^((bulk|talk) )?(id|version|package_id|grants\.\[\]\.area_ids(\|0)?\.\[\]|template_id|instance_id|provider_id|stream_id|assistant_type_id|(instance|event)_ids\.\[\])$/,
+    /^((bulk|talk) )?(id|version|package_id|grants\.\[\]\.area_ids(\|0)?\.\[\]|areas\.\[\]|template_id|instance_id|provider_id|stream_id|assistant_type_id|(instance|event)_ids\.\[\])$/,
     {
       minimum: 1,
       maximum: 2 ** 53 - 1,
@@ -107,6 +109,7 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ["grants of an identity provider: 200", /^provider grants$/, { maxItems: 200 }],
   ["grants of a user or key: 20", /^grants$/, { maxItems: 20 }],
   ["areas of a grant: 1 to 200", /^grants\.\[\]\.area_ids(\|0)?$/, { minItems: 1, maxItems: 200 }],
+  ["areas of a screen: 20", /^areas$/, { maxItems: 20 }],
   ["plant nodes of an area: 1 to 200", /^plant_node_ids$/, { minItems: 1, maxItems: 200 }],
   ["a group: 200 characters", /^grants\.\[\]\.group$/, { maxLength: 200 }],
   ["DNs of a directory: 500 characters", /^ldap\.(user|group)_base$/, { maxLength: 500 }],
@@ -133,6 +136,45 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ["the text of a button: 60 characters", /^button_label$/, { maxLength: 60 }],
   ["an address of a key: 43 characters", /^allowed_addresses\.\[\]$/, { maxLength: 43 }],
   ["addresses of a key: 20", /^allowed_addresses$/, { maxItems: 20 }],
+  ["areas of a policy: 50", /^match\.area_ids$/, { maxItems: 50 }],
+  ["plant nodes of a policy: 50", /^match\.plant_node_ids$/, { maxItems: 50 }],
+  ["categories of a policy: 50", /^match\.categories$/, { maxItems: 50 }],
+  ["templates of a policy: 200", /^match\.template_ids$/, { maxItems: 200 }],
+  ["severities: 4", /^match\.severities$/, { maxItems: 4 }],
+  ["flags: 5", /^(match|event)\.flags$/, { maxItems: 5 }],
+  ["fields of a group: 4", /^group_by$/, { maxItems: 4 }],
+  ["what stops an escalation: 1 to 3", /^stop_on$/, { minItems: 1, maxItems: 3 }],
+  ["a group's wait: at most an hour", /^group_wait_seconds$/, { minimum: 0, maximum: 3_600 }],
+  ["a group's interval: at most a day", /^group_interval_seconds$/, { minimum: 0, maximum: 86_400 }],
+  ["repeats: 0 to 9", /^repeat$/, { minimum: 0, maximum: 9 }],
+  ["between rounds: 1 minute to a week", /^repeat_interval_minutes$/, { minimum: 1, maximum: 10_080 }],
+  ["steps of a policy: 10", /^steps$/, { maxItems: 10 }],
+  ["a step: within a week", /^steps\.\[\]\.after_minutes$/, { minimum: 0, maximum: 10_080 }],
+  ["recipients of a step: 1 to 50", /^steps\.\[\]\.to$/, { minItems: 1, maxItems: 50 }],
+  [
+    "ids in a policy",
+    /^(match\.(area|template)_ids\.\[\]|steps\.\[\]\.to\.\[\]\.id|policy_ids\.\[\]|event\.template_id|event_id)$/,
+    { minimum: 1, maximum: 2 ** 53 - 1 },
+  ],
+  ["policies in an order: 200", /^policy_ids$/, { maxItems: 200 }],
+  ["mail domains of the plant: 50", /^notification_mail_domains$/, { maxItems: 50 }],
+  ["quiet hours: 10", /^quiet_hours$/, { maxItems: 10 }],
+  ["addresses of a user: 10", /^order$/, { maxItems: 10 }],
+  ["an address: 1 to 254 characters", /^address$/, { minLength: 1, maxLength: 254 }],
+  ["users of a team: 1 to 50", /^user_ids$/, { minItems: 1, maxItems: 50 }],
+  ["layers of a roster: 10", /^layers$/, { maxItems: 10 }],
+  ["users of a layer: 1 to 50", /^layers\.\[\]\.user_ids$/, { minItems: 1, maxItems: 50 }],
+  [
+    "ids of addresses and overrides",
+    /^(override_id|address_id|contact_point_id|order\.\[\])$/,
+    { minimum: 1, maximum: 2 ** 53 - 1 },
+  ],
+  ["users", /(^|\.)(user_ids\.\[\]|user_id)$/, { minimum: 1, maximum: 2 ** 53 - 1 }],
+  ["a turn: 1 to 52 days or weeks", /^layers\.\[\]\.every$/, { minimum: 1, maximum: 52 }],
+  ["hours of a layer or roster: 10", /^(layers\.\[\]\.|required_)hours$/, { maxItems: 10 }],
+  ["weekdays: 1 to 7 of them", /\.weekdays$/, { minItems: 1, maxItems: 7 }],
+  ["a weekday: 1 to 7", /\.weekdays\.\[\]$/, { minimum: 1, maximum: 7 }],
+  ["the token of a calendar: 200 characters", /^token$/, { maxLength: 200 }],
   ["wait_seconds", /^wait_seconds$/, { minimum: 0, maximum: 3_600 }],
   ["poll_seconds", /^poll_seconds$/, { minimum: 0.1, maximum: 86_400 }],
   ["max_age_seconds of the source", /^max_age_seconds$/, { minimum: 0, maximum: 31_536_000 }],
@@ -156,7 +198,8 @@ const OWN_WORDS: Readonly<Record<string, string>> = {
 function ownWord(line: string, name: string): string {
   if (/^GET \/api\/rule-events/.test(line) && /^(person|place|text)$/.test(name)) return "events ";
   if (line === "GET /api/audit-log" && /^(who|action)$/.test(name)) return "audit ";
-  if (line === "GET /api/coverage") return "recent ";
+  if (line === "GET /api/coverage" && name === "hours") return "recent ";
+  if (line === "POST /api/auth/desk-confirmations") return "desk ";
   if (/backtest/.test(line) && /^(instance_ids|points)$/.test(name)) return "backtest ";
   if (/contact-points/.test(line) && name === "config|0.to") return "mailboxes of ";
   if (/identity-providers/.test(line) && name === "grants") return "provider ";

@@ -190,6 +190,8 @@ function nobody<M>(kind: string, id: string): Ref<M> {
   };
 }
 
+/** Long enough for a slow machine. */
+const CALL_DEADLINE_MS = 600_000;
 /** The real cost is half a second a password. */
 const PASSWORD_COST = { N: 4_096, r: 8, p: 1 };
 /** Made once a process. */
@@ -218,6 +220,7 @@ async function storageWithUsers(now: () => number): Promise<Storage> {
     random: randomBytes,
     secretsKey: randomBytes(32),
     passwordCost: PASSWORD_COST,
+    callDeadlineMs: CALL_DEADLINE_MS,
   });
 }
 

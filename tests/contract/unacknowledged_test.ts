@@ -128,6 +128,7 @@ Deno.test("switched off, nothing waits and a close writes no key; switched on, w
   assertEquals(await settings(), {
     keep_unacknowledged: true,
     keep_unacknowledged_since: new Date(NOW).toISOString(),
+    notification_mail_domains: [],
   });
   await close(on, activeEvent(1));
   assertEquals(await count(), 1);
@@ -136,6 +137,7 @@ Deno.test("switched off, nothing waits and a close writes no key; switched on, w
   assertEquals([off.status, off.body.data], [200, {
     keep_unacknowledged: false,
     keep_unacknowledged_since: null,
+    notification_mail_domains: [],
   }]);
   await close(on, activeEvent(2));
   assertEquals([await waiting(on), await count()], [[], 1]);
@@ -143,7 +145,11 @@ Deno.test("switched off, nothing waits and a close writes no key; switched on, w
   await on.harness.advance(5_000);
   const onAgain = await save(true);
   const since = new Date(on.harness.now()).toISOString();
-  assertEquals(onAgain.body.data, { keep_unacknowledged: true, keep_unacknowledged_since: since });
+  assertEquals(onAgain.body.data, {
+    keep_unacknowledged: true,
+    keep_unacknowledged_since: since,
+    notification_mail_domains: [],
+  });
   await close(on, activeEvent(3));
   assertEquals(await waiting(on), [3]);
 

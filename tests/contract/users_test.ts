@@ -18,7 +18,8 @@ Deno.test("a user is made, read, changed and deleted, and no answer holds a pass
   const made = await make(app);
   const { id, created_at, ...rest } = made.body.data;
   const given = { username: "anna", role: "operator", is_active: true, display_name: null };
-  assertEquals([made.status, rest], [201, { ...given, grants: [], identity: null, second_factors: [] }]);
+  const unset = { grants: [], identity: null, second_factors: [], shared_desk: false, has_desk_pin: false };
+  assertEquals([made.status, rest], [201, { ...given, ...unset }]);
   assert(!Number.isNaN(Date.parse(created_at)));
   const list = await app.call("GET /api/users", { as: "admin" });
   const names = list.body.data.map((user: { username: string }) => user.username).sort();

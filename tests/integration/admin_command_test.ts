@@ -2,6 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { AndonClient } from "../support/andon_client.ts";
 import { ADMIN_PASSWORD, AndonProcess } from "../support/andon_process.ts";
 import { command } from "../support/backup_command.ts";
+import { eventually } from "../support/eventually.ts";
 import { oneTimeCode } from "../support/one_time_code.ts";
 
 /** The password that the command prints. */
@@ -31,7 +32,10 @@ Deno.test("deno task admin makes a local administrator while Andon runs, and whi
   try {
     {
       await using running = await AndonProcess.start(options);
-      const { mode } = await Deno.stat(`${dataDir}/admin/socket`);
+      const { mode } = await eventually(
+        "the admin socket is open",
+        () => Deno.stat(`${dataDir}/admin/socket`).catch(() => undefined),
+      );
       const folder = await Deno.stat(`${dataDir}/admin`);
       assertEquals([(mode ?? 0) & 0o777, (folder.mode ?? 0) & 0o777], [0o600, 0o700]);
       await setUpCodes(running);

@@ -1,9 +1,19 @@
 import { assert, assertEquals } from "@std/assert";
+import { DEMO_PLANT } from "../../connectors/simulator/demo_plant.ts";
 import { demoSystem } from "../support/demo_system.ts";
 import { eventually } from "../support/eventually.ts";
 import type { Json } from "../support/andon_client.ts";
 
 const LINE_2 = "MBD-HIL-PRO-L2";
+
+Deno.test("in dev, a first start that broke off at the plant nodes is continued by the next", async () => {
+  const by = { name: "Andon", role: "admin" } as const;
+  const [root] = DEMO_PLANT.nodes;
+  await using on = await demoSystem({ before: async (storage) => void await storage.plant.create(root, by) });
+  const { plant, instances } = on.andon.storage;
+  assertEquals(plant.list().length, DEMO_PLANT.nodes.length);
+  assertEquals(instances.list({}).length, DEMO_PLANT.instances.length);
+});
 
 Deno.test('in dev, "what is wrong on line 2 right now?" is answered by the true active events and their ids', async () => {
   await using on = await demoSystem();

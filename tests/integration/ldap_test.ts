@@ -107,6 +107,18 @@ for (const isActiveDirectory of [false, true]) {
   });
 }
 
+Deno.test("more groups than the directory lists are said so, with the way out", async () => {
+  const groups = { operators: ["uid=anna"], others: ["uid=anna"], more: ["uid=anna"] };
+  for (const [sizeLimit, status] of [[3, 200], [2, 403]]) {
+    await using at = await plant({ groups, sizeLimit });
+    const answer = await at.signIn("anna", ANNA.password);
+    assertEquals(answer.status, status, answer.text);
+    if (status === 403) {
+      assertMatch(answer.text, /must narrow group_base, or raise the size limit of cn=andon/);
+    }
+  }
+});
+
 Deno.test("an empty password is refused before the directory, which would accept it", async () => {
   await using at = await plant();
   assertEquals((await at.signIn("anna", "")).status, 400);
@@ -189,6 +201,8 @@ Deno.test("an account that is disabled, expired or whose password has to be chan
       attributes: { useraccountcontrol: "512", accountexpires: "9223372036854775807" },
     },
     { uid: "old", password: "expired right" },
+    { uid: "new", password: "right", attributes: { pwdreset: "TRUE" } },
+    { uid: "guessed", password: "right", attributes: { pwdaccountlockedtime: "20261123100000Z" } },
   ];
   const groups = { operators: people.map(({ uid }) => `uid=${uid}`) };
   await using at = await plant({ people, groups, isActiveDirectory: true });
@@ -196,9 +210,12 @@ Deno.test("an account that is disabled, expired or whose password has to be chan
     assertEquals([uid, (await at.signIn(uid, "right")).status], [uid, 401]);
   }
   assertEquals((await at.signIn("on", "right")).status, 200);
-  const old = await at.signIn("old", "right");
-  assertEquals(old.status, 403);
-  assertMatch(old.text, /has to be changed there first/);
+  assertEquals((await at.signIn("guessed", "right")).status, 200, "the directory accepts the password again");
+  for (const uid of ["old", "new"]) {
+    const refused = await at.signIn(uid, "right");
+    assertEquals([uid, refused.status], [uid, 403]);
+    assertMatch(refused.text, /has to be changed there first/);
+  }
 });
 
 Deno.test("every 15 minutes the directory is asked about groups and accounts, without a password", async () => {
@@ -215,9 +232,27 @@ Deno.test("every 15 minutes the directory is asked about groups and accounts, wi
     };
     at.given.groups.engineers = ["uid=anna"];
     assertEquals((await check()).role, "engineer");
+    at.given.people[0].attributes = { pwdaccountlockedtime: "20261123100000Z" };
+    assertEquals((await check()).role, "engineer", "guessing a password signs nobody out");
     at.given.people[0].attributes = { useraccountcontrol: "514", nsaccountlock: "TRUE" };
     assertEquals(await check(), null);
   }
+});
+
+Deno.test("who is disabled in the directory loses the PIN for shared desks at the check", async () => {
+  await using at = await plant({ isActiveDirectory: true });
+  const cookie = (await at.signIn("anna", ANNA.password)).headers.getSetCookie()[0].split(";")[0];
+  const set = await at.app.call("PUT /api/auth/desk-pin", { headers: { cookie }, body: { pin: "583920" } });
+  assertEquals(set.status, 200, set.text);
+  const { access, desks } = at.app.storage, checks = new SessionChecks(at.app.deps);
+  const id = access.userByName("anna@plant")?.id ?? 0;
+  at.clock.nowMs += CHECK_EVERY_MS;
+  await checks.run();
+  assert(desks.pin(id) !== undefined);
+  at.given.people[0].attributes = { useraccountcontrol: "514" };
+  at.clock.nowMs += CHECK_EVERY_MS;
+  await checks.run();
+  assertEquals(desks.pin(id), undefined);
 });
 
 Deno.test("roles in areas follow the groups at each sign-in and at the check", async () => {
@@ -243,6 +278,27 @@ Deno.test("roles in areas follow the groups at each sign-in and at the check", a
   assertEquals(await actsAt(at.app, second.cookie), []);
   const { access } = at.app.storage;
   assertEquals(access.userByName("anna@plant")?.grants, []);
+});
+
+Deno.test("changed grants act on the next request; where groups are searched elsewhere, the directory is asked first", async () => {
+  await using at = await plant({ groups: { operators: ["uid=anna"], engineers: ["uid=anna"] } });
+  const cookie = (await at.signIn("anna", ANNA.password)).headers.getSetCookie()[0].split(";")[0];
+  const role = async () =>
+    (await at.app.call("GET /api/auth/session", { headers: { cookie } })).body.data?.role ?? null;
+  const change = async (body: unknown) =>
+    assertEquals(
+      (await at.app.call(`PUT /api/identity-providers/${at.id}`, { as: "admin", body })).status,
+      200,
+    );
+  assertEquals(await role(), "engineer");
+  const asked = at.directory.filters.length;
+  await change({ grants: [{ group: "operators", role: "operator" }] });
+  assertEquals([await role(), at.directory.filters.length], ["operator", asked]);
+  const ldap = { user_base: PEOPLE, group_base: "dc=plant,dc=example", ca: DIRECTORY_CA };
+  await change({ ldap });
+  assertEquals(await role(), "viewer");
+  await new SessionChecks(at.app.deps).run();
+  assertEquals(await role(), "operator");
 });
 
 Deno.test("a directory that is away is said so, and the sessions of its people live on", async () => {

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { type TestApp, testApp } from "../contract/support.ts";
 import { type Forge, tokenForge } from "../support/token_forge.ts";
 
@@ -24,11 +24,18 @@ async function forged(options: { now?: () => number } = {}) {
   };
 }
 
+interface Forged {
+  app: TestApp;
+  id: number;
+  forge: Forge;
+}
+
 /** The status of a sign-in for which the provider sends this ID token. */
-async function statusOf(
-  { app, id, forge }: { app: TestApp; id: number; forge: Forge },
-  make: (nonce: string) => Promise<string>,
-): Promise<number> {
+async function statusOf(at: Forged, make: (nonce: string) => Promise<string>): Promise<number> {
+  return (await callback(at, make)).status;
+}
+
+async function callback({ app, id, forge }: Forged, make: (nonce: string) => Promise<string>) {
   forge.answer(make);
   const begun = await app.call(`GET /auth/oidc/${id}/begin`, { undocumented: true });
   const cookie = begun.headers.getSetCookie()[0].split(";")[0];
@@ -36,7 +43,7 @@ async function statusOf(
   await page.body?.cancel();
   const { search } = new URL(page.headers.get("location") ?? "");
   const headers = { cookie };
-  return (await app.call(`GET /auth/oidc/${id}/callback${search}`, { headers, undocumented: true })).status;
+  return await app.call(`GET /auth/oidc/${id}/callback${search}`, { headers, undocumented: true });
 }
 
 Deno.test("an ID token is taken only from its issuer, for this client and this sign-in, within its time", async () => {
@@ -60,6 +67,20 @@ Deno.test("an ID token is taken only from its issuer, for this client and this s
   ];
   for (const [what, status, make] of cases) assertEquals([what, await statusOf(at, make)], [what, status]);
 });
+
+/** The times of a new token by a clock that is so many seconds ahead. */
+function timesBy({ aheadSeconds, lifeSeconds }: { aheadSeconds: number; lifeSeconds: number }) {
+  const iat = Math.floor(Date.now() / 1000) + aheadSeconds;
+  return { iat, nbf: iat, exp: iat + lifeSeconds };
+}
+
+const CLOCKS = [
+  { aheadSeconds: 50, lifeSeconds: 60 },
+  // It expired 40 s ago, which the tolerance covers.
+  { aheadSeconds: -50, lifeSeconds: 10 },
+  { aheadSeconds: 300, lifeSeconds: 3_600, refusal: /clock it is valid only in 5 min; set the clocks/ },
+  { aheadSeconds: -300, lifeSeconds: 180, refusal: /clock it expired 2 min ago; .*set the clocks/ },
+];
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
@@ -106,6 +127,30 @@ Deno.test("an access token is taken for its audience, with the role of its group
   });
   const withCookie = { ...bearer(cases[4][2]), cookie: app.cookieOf("admin") };
   assertEquals((await app.call("GET /api/packages", { headers: withCookie })).status, 401);
+});
+
+for (const { refusal, ...clock } of CLOCKS) {
+  Deno.test(`a provider's clock may be 50 s off, not 5 min: ${clock.aheadSeconds} s ahead`, async () => {
+    await using at = await forged();
+    const { forge, app } = at;
+    const idToken = (nonce: string) => forge.sign(forge.claims({ aud: "andon", nonce, ...timesBy(clock) }));
+    const person = await callback(at, idToken);
+    const headers = bearer(await forge.sign(forge.claims({ aud: AUDIENCE, ...timesBy(clock) })));
+    const program = await app.call("GET /api/packages", { headers });
+    const statuses = [person.status, program.status];
+    if (refusal === undefined) return assertEquals(statuses, [303, 200], person.text + program.text);
+    assertEquals(statuses, [401, 401]);
+    for (const { text } of [person, program]) assertMatch(text.replaceAll("&#39;", "'"), refusal);
+  });
+}
+
+Deno.test("a token without nbf is refused by its iat when it comes from the future", async () => {
+  await using at = await forged();
+  for (const [aheadSeconds, status] of [[300, 401], [50, 200]]) {
+    const { iat, exp } = timesBy({ aheadSeconds, lifeSeconds: 3_600 });
+    const headers = bearer(await at.forge.sign(at.forge.claims({ aud: AUDIENCE, iat, exp })));
+    assertEquals((await at.app.call("GET /api/packages", { headers })).status, status);
+  }
 });
 
 Deno.test("a token is verified once in five minutes, and ends with its provider", async () => {

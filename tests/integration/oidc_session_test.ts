@@ -52,6 +52,44 @@ for (const [how, refreshTokens] of [["refresh token", true], ["userinfo", false]
   });
 }
 
+Deno.test("each check keeps the PIN for shared desks alive; who has no group with a role any more loses it", async () => {
+  await using at = await checkedCompany();
+  const { browser } = await signIn(at);
+  const set = await at.app.call("PUT /api/auth/desk-pin", {
+    headers: { cookie: cookieOf(browser) },
+    body: { pin: "583920" },
+  });
+  assertEquals(set.status, 200, set.text);
+  const { access, desks, providerSessions } = at.app.storage;
+  const id = access.userByName("anna@corp")?.id ?? 0;
+  const pin = desks.pin(id);
+  for (const hours of [8, 8, 8]) {
+    await at.after(hours * 3_600_000);
+    assertEquals(await nameOf(at, browser), "anna@corp");
+  }
+  await at.app.storage.store.settled();
+  assert(desks.pin(id)?.provider_confirmed_at_ms === at.clock.nowMs, "confirmed again");
+  assertEquals(desks.pin(id)?.pin_hash, pin?.pin_hash);
+  at.people.anna.groups = ["/plant/nobodies"];
+  await at.after(CHECK_EVERY_MS);
+  assertEquals([providerSessions.list(), desks.pin(id)], [[], undefined]);
+});
+
+Deno.test("a refused refresh token ends the session and not the PIN for shared desks: it may just be too old", async () => {
+  await using at = await checkedCompany();
+  const { browser } = await signIn(at);
+  const headers = { cookie: cookieOf(browser) };
+  assertEquals(
+    (await at.app.call("PUT /api/auth/desk-pin", { headers, body: { pin: "583920" } })).status,
+    200,
+  );
+  delete at.people.anna;
+  await at.after(CHECK_EVERY_MS);
+  const { access, desks, providerSessions } = at.app.storage;
+  assertEquals(providerSessions.list(), []);
+  assert(desks.pin(access.userByName("anna@corp")?.id ?? 0) !== undefined);
+});
+
 for (const [how, refreshTokens] of [["refresh token", true], ["userinfo", false]] as const) {
   Deno.test(`roles in areas follow the groups at the check by ${how}`, async () => {
     await using at = await checkedCompany({ refreshTokens, userinfoOnly: !refreshTokens });
@@ -82,6 +120,15 @@ Deno.test("somebody who leaves all groups is signed out at the next check", asyn
   await at.after(CHECK_EVERY_MS);
   assertEquals(await nameOf(at, browser), null);
   assertMatch((await endings(at))[0], /None of your groups/);
+});
+
+Deno.test("somebody who gets into too many groups is signed out at the next check, with the way out", async () => {
+  await using at = await checkedCompany();
+  const { browser } = await signIn(at);
+  at.people.anna = { preferred_username: "anna", _claim_names: { groups: "src1" } };
+  await at.after(CHECK_EVERY_MS);
+  assertEquals(await nameOf(at, browser), null);
+  assertMatch((await endings(at))[0], /must use app roles/);
 });
 
 Deno.test("a provider that is away leaves the session its role for 8 hours, then reading, and says so", async () => {

@@ -78,10 +78,21 @@ Deno.test("Authelia's shape: names and groups in userinfo", async () => {
   assertEquals((await sessionOf(at.app, browser)).role, "operator");
 });
 
+Deno.test("Keycloak's shape: realm roles in a claim within a claim", async () => {
+  const realm_access = { roles: ["offline_access", "andon-engineer"] };
+  const people = { anna: { preferred_username: "anna", realm_access } };
+  const grants = [{ group: "andon-engineer", role: "engineer" }];
+  await using at = await company({ people }, { given: { groups_claim: "realm_access.roles", grants } });
+  const { answer, browser } = await signIn(at);
+  assertEquals(answer.status, 303, answer.text);
+  assertEquals((await sessionOf(at.app, browser)).role, "engineer");
+});
+
 Deno.test("Entra ID's shape: app roles; too many groups are refused with the way out", async () => {
   const people = {
-    anna: { preferred_username: "anna@corp.example", roles: ["Andon.Engineer"] },
+    anna: { preferred_username: "anna@corp.example", roles: ["Andon.Engineer"], hasgroups: true },
     ben: { preferred_username: "ben", _claim_names: { groups: "src1" }, _claim_sources: {} },
+    cora: { preferred_username: "cora", hasgroups: true },
   };
   const grants = [{ group: "Andon.Engineer", role: "engineer" }];
   await using at = await company({ people }, { given: { groups_claim: "roles", grants } });
@@ -94,9 +105,11 @@ Deno.test("Entra ID's shape: app roles; too many groups are refused with the way
   });
   const body = { groups_claim: "groups" };
   await at.app.call(`PUT /api/identity-providers/${at.id}`, { as: "admin", body });
-  const { answer } = await signIn(at, { login: "ben" });
-  assertEquals(answer.status, 403);
-  assertMatch(answer.text, /must use app roles/);
+  for (const login of ["ben", "cora"]) {
+    const { answer } = await signIn(at, { login });
+    assertEquals([login, answer.status], [login, 403]);
+    assertMatch(answer.text, /must use app roles/);
+  }
 });
 
 Deno.test("a missing claim is named", async () => {
@@ -129,6 +142,25 @@ Deno.test("a callback is completed once, by the browser that began it", async ()
     assertMatch(repeated.text, /begin again at \/sign-in/);
   }
   assertMatch((await visit(at.app, { path, browser: thief })).text, /already completed/);
+});
+
+Deno.test("a code that was stolen or used signs nobody in elsewhere", async () => {
+  await using at = await company();
+  const victim: Browser = new Map();
+  const stolen = await at.provider.signIn(await begin(at, victim), "anna");
+  const take = async (code: string | null) => {
+    const browser: Browser = new Map();
+    const own = new URL(await begin(at, browser)), taken = new URL(stolen);
+    taken.searchParams.set("state", own.searchParams.get("state") ?? "");
+    taken.searchParams.set("code", code ?? "");
+    return await visit(at.app, { path: pathOf(taken), browser });
+  };
+  const early = await take(stolen.searchParams.get("code"));
+  assertEquals(early.status, 401);
+  assertMatch(early.text, /does not accept the code.*begin the sign-in again at \/sign-in/s);
+  const { path, answer } = await signIn(at);
+  assertEquals(answer.status, 303);
+  assertEquals((await take(new URL(path, BASE).searchParams.get("code"))).status, 401);
 });
 
 Deno.test("a sign-in may take 10 minutes at the provider", async () => {

@@ -1,11 +1,12 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import type { Role } from "../../domain/access/types.ts";
+import { identityProviderSchema } from "../../domain/identity_provider/schema.ts";
 import { SOCKET_LIMITS } from "../../routes/push/socket_limits.ts";
 import { MESSAGE_BYTES } from "../../routes/push/subscription.ts";
 import { eventually } from "../support/eventually.ts";
 import { TurnedClock } from "../support/push_clock.ts";
 import { createPushHarness, eventFrame, type PushHarness } from "../support/push_harness.ts";
-import { IdleSocket, PushSocket } from "../support/push_socket.ts";
+import { type Frame, IdleSocket, PushSocket } from "../support/push_socket.ts";
 
 const BY = { name: "admin", role: "admin" } as const;
 const HOUR_MS = 3_600_000;
@@ -156,6 +157,47 @@ Deno.test("an open socket does not count as a use of its API key, and closes whe
   assertEquals([access.apiKey(record.id)?.last_used_at_ms, harness.hub.size], [usedAt, 1]);
   harness.turnSessions(HOUR_MS + 1_000);
   clock.turn(1_100);
+  assertEquals((await socket.closed).code, 1008);
+});
+
+Deno.test("an open socket follows a changed mapping: it hears of users while its person is an administrator", async () => {
+  const clock = new TurnedClock();
+  await using harness = await createPushHarness({ clock });
+  const { access, identityProviders } = harness.app.storage;
+  const draft = identityProviderSchema.parse({
+    name: "corp",
+    issuer: "https://login.example",
+    client_id: "a",
+  });
+  const { id: providerId, issuer } = await identityProviders.create(draft, BY);
+  const mapTo = (role: Role, group = "people") =>
+    identityProviders.update(providerId, { grants: [{ group, role, area_ids: null }] }, BY);
+  const learnt = { question: "claim groups", groups: ["people"] };
+  const who = {
+    providerId,
+    issuer,
+    subject: "a",
+    username: "a@corp",
+    role: "admin",
+    grants: [],
+    learnt,
+  } as const;
+  await mapTo("admin");
+  const { token } = await access.createSession((await access.signInExternal(who)).id);
+  const headers = { cookie: `andon_session=${token}`, origin: harness.origin };
+  await using socket = await PushSocket.open(harness.url, headers, { subscribe: ["resource_changed"] });
+  const heard: string[] = [];
+  for (const role of ["admin", "viewer", "admin"] as const) {
+    await mapTo(role);
+    await access.createUser({ username: `${heard.length}`, password: "x".repeat(12), role: "viewer" }, BY);
+    const mark = await harness.app.storage.packages.create({ name: `${heard.length}`, description: "" }, BY);
+    const isMark = ({ data }: Frame) => data.type === "package" && data.id === mark.id;
+    await socket.until("the mark came", (frames) => frames.some(isMark));
+    heard.push(socket.frames.splice(0).map(({ data }) => data.type).filter((type) => type === "user").join());
+  }
+  assertEquals(heard, ["user", "", "user"]);
+  await mapTo("admin", "others");
+  clock.turn(2_000);
   assertEquals((await socket.closed).code, 1008);
 });
 

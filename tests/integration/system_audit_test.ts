@@ -3,7 +3,18 @@ import type { Json } from "../support/andon_client.ts";
 import { ADMIN_PASSWORD, SECRETS_KEY } from "../support/andon_process.ts";
 import { type RunningSystem, sourceConfiguration, systemTest, timeline } from "../support/running_system.ts";
 
-const FIELDS = ["action", "address", "after", "at", "before", "id", "resource_id", "resource_type", "who"];
+const FIELDS = [
+  "action",
+  "address",
+  "after",
+  "at",
+  "before",
+  "desk",
+  "id",
+  "resource_id",
+  "resource_type",
+  "who",
+];
 
 async function log({ client }: RunningSystem): Promise<Json[]> {
   return (await client.ok("GET", "/api/audit-log")).data.toReversed();

@@ -11,9 +11,26 @@ export interface Answer {
   body: any;
 }
 
+/** The connections of all clients to an Andon, by its address. */
+const connections = new Map<string, Deno.HttpClient>();
+
+/** Closes the idle ones. An Andon that stops gives clients with open connections a moment to send their last requests. */
+export function closeConnections(baseUrl: string): void {
+  connections.get(baseUrl)?.close();
+  connections.delete(baseUrl);
+}
+
+function connectionsTo(baseUrl: string): Deno.HttpClient {
+  const known = connections.get(baseUrl) ?? Deno.createHttpClient({});
+  connections.set(baseUrl, known);
+  return known;
+}
+
 /** A REST client with a cookie, as curl with a cookie jar would be. */
 export class AndonClient {
   #cookie = "";
+  /** Sent with each request. */
+  headers: Record<string, string> = {};
 
   constructor(readonly baseUrl: string) {}
 
@@ -64,7 +81,7 @@ export class AndonClient {
   }
 
   async #answer(method: string, { path, body }: { path: string; body: unknown }) {
-    const headers = new Headers();
+    const headers = new Headers(this.headers);
     if (this.#cookie !== "") headers.set("cookie", this.#cookie);
     if (body !== undefined) headers.set("content-type", "application/json");
     const answer = await fetch(this.baseUrl + path, {
@@ -72,6 +89,7 @@ export class AndonClient {
       headers,
       body: body === undefined ? undefined : JSON.stringify(body),
       redirect: "manual",
+      client: connectionsTo(this.baseUrl),
     });
     const cookie = answer.headers.get("set-cookie");
     if (cookie !== null) this.#cookie = cookie.split(";")[0];

@@ -17,7 +17,11 @@ export interface DemoSystem extends AsyncDisposable {
 }
 
 export async function demoSystem(
-  { console }: { console?: ServeOptions["console"] } = {},
+  { console, before }: {
+    console?: ServeOptions["console"];
+    /** What an earlier start left in the store. */
+    before?: ServeOptions["prepare"];
+  } = {},
 ): Promise<DemoSystem> {
   const environment = {
     PORT: "0",
@@ -44,6 +48,7 @@ export async function demoSystem(
     console,
     passwordCost: PASSWORD_COST,
     prepare: async (storage) => {
+      await before?.(storage);
       await configureSimulator(storage, simulator);
       await configureAssistant(storage, assistant);
     },

@@ -13,4 +13,22 @@ export function cases(inATest: number): { numRuns: number } {
   return { numRuns: times(inATest) };
 }
 
+const SURROGATES = { from: 0xd800, count: 0x800 };
+const LAST_CODE_POINT = 0x10ffff;
+
+/** The characters of fast-check's unit `binary`, without its table of a million entries that takes a second to fill. */
+export const anyCharacter: fc.Arbitrary<string> = fc.nat({ max: LAST_CODE_POINT - SURROGATES.count }).map(
+  (index) => String.fromCodePoint(index < SURROGATES.from ? index : index + SURROGATES.count),
+  indexOfCharacter,
+);
+
+/** Throws when a value is not one of the characters, as fast-check wants it. */
+function indexOfCharacter(value: unknown): number {
+  if (typeof value !== "string" || [...value].length !== 1 || !value.isWellFormed()) {
+    throw new TypeError(`${String(value)} is not one character`);
+  }
+  const codePoint = value.codePointAt(0) ?? 0;
+  return codePoint < SURROGATES.from ? codePoint : codePoint - SURROGATES.count;
+}
+
 export { fc };

@@ -26,6 +26,8 @@ export interface LdapDirectoryOptions {
   groups: Record<string, string[]>;
   /** True: as Active Directory, which follows groups in groups itself and names people otherwise. */
   isActiveDirectory?: boolean;
+  /** The most entries that a search returns, of all pages together, as in OpenLDAP. */
+  sizeLimit?: number;
 }
 
 export interface LdapDirectory extends AsyncDisposable {
@@ -65,7 +67,8 @@ export async function ldapDirectory(options: LdapDirectoryOptions): Promise<Ldap
       : entriesOf(options).filter(({ dn, attributes }) =>
         dn.endsWith(base) && matches(request.filter, { dn, attributes, options })
       );
-    const most = request.sizeLimit === 0 ? found.length : request.sizeLimit;
+    const limits = [request.sizeLimit, options.sizeLimit ?? 0].filter((limit) => limit > 0);
+    const most = Math.min(found.length, ...limits);
     for (const entry of found.slice(0, most)) answer.send(entry);
     answer.end(found.length > most ? 4 : 0);
   });

@@ -46,6 +46,7 @@ const CLAIMS = [
   "roles",
   "_claim_names",
   "_claim_sources",
+  "hasgroups",
   "realm_access",
 ];
 const SCOPES = ["andon.read", "andon.write"];

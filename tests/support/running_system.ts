@@ -2,7 +2,7 @@ import { type Simulator, type SimulatorOptions, startSimulator } from "../../con
 import { msFromTicks, ticksFromSourceTime } from "../../domain/shared/time.ts";
 import { type Andon, serve, type ServeOptions } from "../../main/serve.ts";
 import { parseSettings } from "../../settings/settings.ts";
-import { AndonClient, type Json } from "./andon_client.ts";
+import { AndonClient, closeConnections, type Json } from "./andon_client.ts";
 import { ADMIN_PASSWORD, PASSWORD_COST, SECRETS_KEY } from "./andon_process.ts";
 import { type ClusterAndon, clusterAndon } from "./cluster_andon.ts";
 import { byCluster, byWorkers, clusterTest } from "./cluster_test.ts";
@@ -225,6 +225,7 @@ function systemOf(
     },
     async [Symbol.asyncDispose]() {
       this.streams[Symbol.dispose]();
+      closeConnections(client.baseUrl);
       await leave();
       await line[Symbol.asyncDispose]();
       await simulator.close();

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { type Fact, fact, roundTrips, trace } from "./runtime_fact.ts";
+import { eventually } from "./eventually.ts";
 import { refusalOf, until } from "./runtime_harness.ts";
 
 /** What becomes of errors. */
@@ -91,7 +92,9 @@ export const failureFacts: Fact[] = [
     const hold = harness.store.hold(["never"]);
     const refusal = await refusalOf(harness.script("0:x").ask({ name: "x", read: ["never"] }));
     assertStringIncludes(refusal.message, "longer than 60 ms");
-    assertEquals(await harness.script("0:x").ask({ name: "y" }), "y");
+    // On a busy machine other work takes longer too.
+    const asked = () => harness.script("0:x").ask({ name: "y" }).catch(() => undefined);
+    assertEquals(await eventually("the actor works on", asked), "y");
     hold.release();
   }, { waitDeadlineMs: 60, idleMs: 40, heartbeatMs: 50 }),
 

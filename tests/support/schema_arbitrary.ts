@@ -1,4 +1,4 @@
-import { fc } from "./fast_check.ts";
+import { anyCharacter, fc } from "./fast_check.ts";
 
 // deno-lint-ignore no-explicit-any -- a JSON schema, as the document has it
 type Schema = any;
@@ -103,13 +103,13 @@ function text({ pattern, format, minLength = 0, maxLength = 60 }: Schema): fc.Ar
     return fc.date({ noInvalidDate: true, min: YEAR_1, max: YEAR_9999 }).map((at) => at.toISOString());
   }
   if (pattern === "\\S") {
-    return fc.oneof(words(), fc.string({ unit: "binary", minLength: 1, maxLength: 20 })).map((some) =>
+    return fc.oneof(words(), fc.string({ unit: anyCharacter, minLength: 1, maxLength: 20 })).map((some) =>
       `x${some}`
     );
   }
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern, "u"));
   const longest = Math.min(maxLength, 60);
-  return fc.oneof(words(), fc.string({ unit: "binary", minLength, maxLength: longest })).filter((some) =>
+  return fc.oneof(words(), fc.string({ unit: anyCharacter, minLength, maxLength: longest })).filter((some) =>
     some.length >= minLength && some.length <= maxLength
   );
 }

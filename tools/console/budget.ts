@@ -27,14 +27,14 @@ export interface PageWeight {
 /** The sizes of the pages that the entry loads on demand, largest first. */
 export function pageWeights(scripts: Scripts, entry: string): PageWeight[] {
   const atOnce = neededAtOnce(scripts, entry);
+  const bytesOf = new Map(
+    [...scripts].map(([name, text]) => [name, gzipSync(text, { level: 9 }).length]),
+  );
   const later = [...(scripts.get(entry) ?? "").matchAll(DYNAMIC)].map(([, name]) => name);
   return [...new Set(later)].map((page) => {
     const needed = neededAtOnce(scripts, page, new Set(atOnce));
     if (!needed.has(page)) needed.add(page);
-    const bytes = [...needed].reduce(
-      (sum, name) => sum + gzipSync(scripts.get(name) ?? "", { level: 9 }).length,
-      0,
-    );
+    const bytes = [...needed].reduce((sum, name) => sum + (bytesOf.get(name) ?? 0), 0);
     return { page, bytes };
   }).sort((a, b) => b.bytes - a.bytes);
 }

@@ -1,7 +1,7 @@
 import { neededAtOnce, type Scripts } from "./budget.ts";
 
-/** A shared script that needs fewer bytes than this, its own imports included, costs its request more than its bytes. */
-const SMALL_BYTES = 1_000;
+/** A shared script that adds fewer bytes than this, its own imports included, costs its request more than its bytes. */
+const SMALL_BYTES = 1_650;
 const MOST = 2 / 3;
 const SHARED = "chunk-";
 
@@ -15,11 +15,19 @@ export function withJoiningImports(scripts: Scripts, entry: string): Map<string,
   const first = neededAtOnce(scripts, entry);
   const pages = names.filter((name) => name !== entry && !name.startsWith(SHARED))
     .map((page) => neededAtOnce(scripts, page));
-  const bytesOf = (name: string) => first.has(name) ? 0 : scripts.get(name)?.length ?? 0;
+  const shared = names.filter((name) => name.startsWith(SHARED));
+  const usual = shared.filter((name) =>
+    pages.filter((needed) => needed.has(name)).length > pages.length * MOST
+  );
+  const atOnce = new Set([...first, ...usual.flatMap((name) => [...neededAtOnce(scripts, name)])]);
+  const bytesOf = (name: string) => atOnce.has(name) ? 0 : scripts.get(name)?.length ?? 0;
   const isSmall = (name: string) =>
     [...neededAtOnce(scripts, name)].reduce((sum, needed) => sum + bytesOf(needed), 0) < SMALL_BYTES;
-  const isUsual = (name: string) => pages.filter((needed) => needed.has(name)).length > pages.length * MOST;
-  const joined = names.filter((name) => name.startsWith(SHARED) && (isSmall(name) || isUsual(name)));
+  let small: string | undefined;
+  while ((small = shared.find((name) => !atOnce.has(name) && isSmall(name))) !== undefined) {
+    for (const name of neededAtOnce(scripts, small)) atOnce.add(name);
+  }
+  const joined = shared.filter((name) => atOnce.has(name));
   return new Map(names.map((name) => {
     const imported = name === entry ? joined : name.startsWith(SHARED) ? [] : [entry];
     return [name, imported.map((other) => `import"./${other}";`).join("") + scripts.get(name)];

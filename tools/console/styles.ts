@@ -4,7 +4,8 @@ import { pathsUnder } from "../../settings/console/sources.ts";
 const LAYERS = "@layer vendor, tokens, base, parts, pages, print;";
 
 /** What the `FIRST_PAGES` do without. */
-const LATER = /\/(print|pages\/(assistant|explore|notifications|plant|quality|rules|screen|settings)\/\w+)\.css$/;
+const LATER =
+  /\/(print|session\/desk|pages\/(assistant|explore|notifications|plant|quality|rules|screen|settings)\/\w+)\.css$/;
 
 /** All style sheets of the console as two; cascade layers define their order. */
 export function stylesTexts(root: string, { font }: { font: string }): { first: string; later: string } {

@@ -24,10 +24,10 @@ export function EventAudit({ event }: { event: RuleEvent }) {
           found.length === 0 ? <p class="muted">No entries in the audit log.</p> : (
             <table class="plain">
               <tbody>
-                {found.map(({ id, at, who, action }) => (
+                {found.map(({ id, at, who, desk, action }) => (
                   <tr key={id}>
                     <td>{time.full(Date.parse(at))}</td>
-                    <td>{people.nameOf(who)}</td>
+                    <td>{people.nameOf(who)}{desk !== null && ` at ${people.nameOf(desk)}`}</td>
                     <td>{plainText(action)}</td>
                   </tr>
                 ))}

@@ -1,6 +1,7 @@
 import { useComputed } from "@preact/signals";
 import type { RuleEvent, Schemas } from "../../api/client.ts";
 import { CLOSE_REASONS, FLAG_TEXTS, isShelved, lengthMs, valueText } from "../../parts/event_text.ts";
+import { Dotted } from "../../parts/dotted.tsx";
 import { Fact } from "../../parts/facts.tsx";
 import { SeverityGlyph } from "../../parts/glyph.tsx";
 import { durationText } from "../../parts/plant_time.ts";
@@ -73,7 +74,9 @@ export function EventFacts(
           )}
         </Fact>
         <Fact name="Event name">
-          <span class="breaks">{event.event_name}</span>
+          <span class="breaks">
+            <Dotted name={event.event_name} />
+          </span>
         </Fact>
         <Fact name="Category">{event.category}</Fact>
         <Fact name="Remarks">

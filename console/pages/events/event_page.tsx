@@ -18,6 +18,7 @@ import { EventComments } from "./event_comments.tsx";
 import { EventExplanation } from "./event_explanation.tsx";
 import { EventFacts, EventGuidance, EventState, EventTrigger } from "./event_facts.tsx";
 import { MomentSwitch, useMoment } from "./event_moment.tsx";
+import { EventTold } from "./event_told.tsx";
 import { EventTrend } from "./event_trend.tsx";
 
 /** The page of one event. */
@@ -145,6 +146,7 @@ function Body({ event, comment }: { event: RuleEvent; comment: RefObject<HTMLTex
         </section>
         <EventExplanation event={event} moment={choice.moment} />
         <EventComments event={event} field={comment} />
+        {session.may("GET /api/rule-events/:id/notifications") && <EventTold event={event} />}
         <EventTrigger event={event} />
         {session.may("GET /api/audit-log") && <EventAudit event={event} />}
       </div>

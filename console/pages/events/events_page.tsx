@@ -3,7 +3,8 @@ import { useEffect } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { unwrap } from "../../api/client.ts";
 import { SelectableEvents } from "../../events/event_selection.tsx";
-import { MyAreasButton, useMyAreas } from "../../lists/my_areas.tsx";
+import { MyAreasButton, MyAreasNote } from "../../lists/my_areas.tsx";
+import { useMyAreas } from "../../lists/use_my_areas.ts";
 import { SavedViews } from "../../lists/saved_views.tsx";
 import { TextFilter } from "../../lists/text_filter.tsx";
 import { TimeFilter } from "../../lists/time_filter.tsx";
@@ -63,6 +64,7 @@ export default function EventsPage() {
       }
     >
       <Filters filter={filter} go={go} />
+      <MyAreasNote />
       <NewEvents key={address} show={page.reload} />
       <Loaded resource={page} what="Loading events">
         {({ data, pagination }) => (

@@ -3,6 +3,7 @@ import { unwrap } from "../../api/client.ts";
 import { ApiProblem, problemOf } from "../../api/problem.ts";
 import { useInstanceActions } from "../../instances/instance_actions.ts";
 import type { Instance } from "../../instances/instance_text.ts";
+import { useOwnPlaces } from "../../parts/own_areas.ts";
 import { TextField } from "../../parts/form/fields.tsx";
 import { Form } from "../../parts/form/form.tsx";
 import { useUnsavedGuard } from "../../parts/form/unsaved_guard.ts";
@@ -26,9 +27,13 @@ export function ChangeForm({ instance, template, index, reload }: ChangeFormProp
   const { toasts, dialogs } = useConsole();
   const { route } = useLocation();
   const save = useSave(instance, template);
+  const own = useOwnPlaces("PUT /api/instances/:id");
   const form = useForm({
     initial: draftOf(instance, template),
-    check: (draft) => draftIssues(draft, template),
+    check: (draft) => [
+      ...draftIssues(draft, template),
+      ...own.issuesAt("plant_node_floc_id", draft.plant_node_floc_id),
+    ],
     async send(draft) {
       toasts.done(await save(draft));
       reload();
@@ -62,7 +67,7 @@ export function ChangeForm({ instance, template, index, reload }: ChangeFormProp
           more={<button type="button" onClick={() => void leave()}>Cancel</button>}
         >
           <TextField path="instance_name" label="Name" />
-          <PlantNodeField path="plant_node_floc_id" label="Location" />
+          <PlantNodeField path="plant_node_floc_id" label="Location" own={own} />
           <BindingFields template={template} index={index} />
         </Form>
       </section>

@@ -49,21 +49,18 @@ export function isFiltered({ sort: _, ...filter }: InstanceFilter): boolean {
 export interface FilterContext {
   source: SourceState | null;
   places: ReadonlyMap<string, PlantLocation>;
-  /** The plant nodes of "my areas"; none: the whole plant. */
-  mine?: readonly string[];
 }
 
 /** The instances that match; each typed word must occur in the names or bindings. */
 export function matchingInstances(
   instances: readonly Instance[],
   filter: InstanceFilter,
-  { source, places, mine = [] }: FilterContext,
+  { source, places }: FilterContext,
 ): Instance[] {
   const words = filter.find.toLowerCase().split(/\s+/).filter((word) => word !== "");
   return instances.filter((instance) =>
     (filter.template === "" || String(instance.template_id) === filter.template) &&
     hasState(statusOf(instance, source), filter.state) &&
-    (mine.length === 0 || mine.some((node) => isAt(instance, node, places))) &&
     (filter.node === "" || isAt(instance, filter.node, places)) &&
     (words.length === 0 || containsAll(instance, words))
   );

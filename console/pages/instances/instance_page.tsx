@@ -54,8 +54,9 @@ export default function InstancePage({ id = "" }: { id?: string }) {
     return instance === undefined ? undefined : statusOf(instance, live.source.value);
   });
   const { problem, value } = resource.state.value;
+  const { mayChangeThis } = useInstanceActions();
   if (problem?.code === "NOT_FOUND") return <NotFound />;
-  const isEditing = query.change !== undefined;
+  const isEditing = query.change !== undefined && value !== undefined && mayChangeThis(value.instance);
   return (
     <Page
       title={value?.instance.instance_name ?? `Instance #${id}`}

@@ -5,10 +5,13 @@ import { BulkDialog, type BulkOrder } from "../../instances/bulk_dialog.tsx";
 import { useInstanceActions } from "../../instances/instance_actions.ts";
 import { type Instance, instancesText } from "../../instances/instance_text.ts";
 import { useInstances } from "../../instances/use_instances.ts";
-import { MyAreasButton, useMyAreas } from "../../lists/my_areas.tsx";
+import { MyAreasButton, MyAreasNote } from "../../lists/my_areas.tsx";
+import { useMyAreas } from "../../lists/use_my_areas.ts";
+import { useOwnOf } from "../../parts/areas.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { numberText } from "../../parts/numbers.ts";
+import { SomeOutside } from "../../parts/outside_areas.tsx";
 import { usePlant, useTemplateBriefs } from "../../parts/shared_resources.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { useRemembered } from "../../parts/table/list_memory.ts";
@@ -28,7 +31,8 @@ export default function InstancesPage() {
   const { live } = useConsole();
   const { query, route } = useLocation();
   const filter = instanceFilter(query);
-  const resource = useInstances(filter.template);
+  const mine = useMyAreas();
+  const resource = useInstances(filter.template, mine.query);
   const places = usePlant().state.value.value?.places ?? new Map();
   const actions = useInstanceActions();
   const selected = useRemembered<ReadonlySet<number>>("selected instances", new Set());
@@ -36,15 +40,15 @@ export default function InstancesPage() {
   const sourceState = useComputed(() => live.source.value?.state);
   void sourceState.value;
   const read = resource.state.value.value;
-  const { nodes: mine } = useMyAreas();
   const matching = read === undefined
     ? []
-    : matchingInstances(read.instances, filter, { source: live.source.peek(), places, mine });
+    : matchingInstances(read.instances, filter, { source: live.source.peek(), places });
   const go = (changes: Partial<InstanceFilter>, replace = false) =>
     route(instanceAddress({ ...filter, ...changes }), replace);
   const chosen = matching.filter(({ id }) => selected.value.has(id));
+  const { own, outside } = useOwnOf()("PUT /api/instances/:id", chosen);
   const ask = (type: BulkType) => {
-    const wanted = chosen.filter(({ is_deployed }) => is_deployed === (type === "undeploy"));
+    const wanted = own.filter(({ is_deployed }) => is_deployed === (type === "undeploy"));
     order.value = { type, names: new Map(wanted.map(({ id, instance_name }) => [id, instance_name])) };
   };
   return (
@@ -54,9 +58,11 @@ export default function InstancesPage() {
       tools={actions.mayChange && <NewLinks template={filter.template} />}
     >
       <Filters filter={filter} go={go} />
+      <MyAreasNote />
       {actions.mayChange && (
         <SelectionBar
-          chosen={chosen}
+          chosen={own}
+          outside={outside}
           ask={ask}
           clear={() => selected.value = new Set()}
         />
@@ -71,7 +77,12 @@ export default function InstancesPage() {
               </p>
             )}
             {matching.length === 0
-              ? <Nothing isFiltered={isFiltered(filter) || mine.length > 0} mayChange={actions.mayChange} />
+              ? (
+                <Nothing
+                  isFiltered={isFiltered(filter) || mine.areas.length > 0}
+                  mayChange={actions.mayChange}
+                />
+              )
               : (
                 <InstanceTable
                   instances={matching}
@@ -170,19 +181,24 @@ function Filters({ filter, go }: FiltersProps) {
 type BulkType = "deploy" | "undeploy" | "delete";
 
 interface SelectionBarProps {
+  /** The selected rows that the user may change. */
   chosen: readonly Instance[];
+  /** How many more are selected. */
+  outside: number;
   ask(type: BulkType): void;
   clear(): void;
 }
 
 /** The actions for the selected rows; each applies only to the rows that allow it. */
-function SelectionBar({ chosen, ask, clear }: SelectionBarProps) {
+function SelectionBar({ chosen, outside, ask, clear }: SelectionBarProps) {
   const { dialogs } = useConsole();
   const deployed = chosen.filter(({ is_deployed }) => is_deployed).length;
-  if (chosen.length === 0) return null;
+  const total = chosen.length + outside;
+  if (total === 0) return null;
   return (
     <div class="selection-bar" role="group" aria-label="Selected instances">
-      <strong role="status">{instancesText(chosen.length)} selected</strong>
+      <strong role="status">{instancesText(total)} selected</strong>
+      <SomeOutside outside={outside} total={total} noun="selected instance" />
       {deployed < chosen.length && (
         <button type="button" class="primary" onClick={() => ask("deploy")}>
           Deploy {numberText(chosen.length - deployed)}

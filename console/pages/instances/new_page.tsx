@@ -3,6 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { type Schemas, unwrap } from "../../api/client.ts";
 import { useInstanceActions } from "../../instances/instance_actions.ts";
+import { useOwnPlaces } from "../../parts/own_areas.ts";
 import { CheckField, Field, TextField } from "../../parts/form/fields.tsx";
 import { Form } from "../../parts/form/form.tsx";
 import { useUnsavedGuard } from "../../parts/form/unsaved_guard.ts";
@@ -55,12 +56,16 @@ function NewInstance({ templates, index }: { templates: readonly Brief[]; index:
   const { api, toasts } = useConsole();
   const { query, route } = useLocation();
   const actions = useInstanceActions();
+  const own = useOwnPlaces("POST /api/instances");
   const requested = templates.some(({ id }) => String(id) === query.template) ? query.template : "";
   const chosen = useSignal(requested);
   const template = useTemplate(chosen.value === "" ? undefined : Number(chosen.value));
   const form = useForm({
     initial: { ...newDraft(undefined), template_id: requested },
-    check: (draft) => draftIssues(draft, template),
+    check: (draft) => [
+      ...draftIssues(draft, template),
+      ...own.issuesAt("plant_node_floc_id", draft.plant_node_floc_id),
+    ],
     async send(draft) {
       if (template === undefined) return;
       const { data, message } = await unwrap(api.POST("/api/instances", {
@@ -119,6 +124,7 @@ function NewInstance({ templates, index }: { templates: readonly Brief[]; index:
             path="plant_node_floc_id"
             label="Location"
             hint={inferred === null ? undefined : `From the stream's asset, ${inferred}`}
+            own={own}
           />
           {template === undefined && chosen.value !== "" && <Loading what="Loading the template" />}
           {template !== undefined && draft.placeholders.length === template.placeholders.length && (

@@ -3,6 +3,7 @@ import { useLocation } from "preact-iso";
 import { type Schemas, unwrap } from "../../api/client.ts";
 import { BulkDialog, type BulkOrder } from "../../instances/bulk_dialog.tsx";
 import { instancesText } from "../../instances/instance_text.ts";
+import { useOwnPlaces } from "../../parts/own_areas.ts";
 import { TextField } from "../../parts/form/fields.tsx";
 import { Form } from "../../parts/form/form.tsx";
 import { useUnsavedGuard } from "../../parts/form/unsaved_guard.ts";
@@ -60,6 +61,7 @@ function FromPattern(
 ) {
   const { api } = useConsole();
   const { query } = useLocation();
+  const own = useOwnPlaces("POST /api/instances");
   const result = useSignal<Created | null>(null);
   /** The draft that the result belongs to. */
   const previewed = useSignal("");
@@ -134,6 +136,7 @@ function FromPattern(
                 label="Location of each instance"
                 hint="A plant node, or its id with *; empty for no location"
                 takesText
+                own={own}
               />
             </div>
           )}

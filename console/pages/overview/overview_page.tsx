@@ -2,6 +2,8 @@ import { useComputed } from "@preact/signals";
 import { type RuleEvent, unwrap } from "../../api/client.ts";
 import { EventLink } from "../../events/event_link.tsx";
 import { useEventNames } from "../../events/event_names.ts";
+import { MyAreasButton, MyAreasNote } from "../../lists/my_areas.tsx";
+import { useMyAreas } from "../../lists/use_my_areas.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { isShelved, lengthMs, shelvedIn } from "../../parts/event_text.ts";
 import { SeverityGlyph, StateGlyph } from "../../parts/glyph.tsx";
@@ -27,21 +29,18 @@ const MAX_SHOWN = 10;
 
 export default function OverviewPage() {
   const { live } = useConsole();
-  const day = useDay();
-  const watched = useWatched();
+  const mine = useMyAreas();
+  const day = useDay(mine.query);
+  const watched = useWatched(mine.query);
   const counts = watched.state.value.value;
   const nowMs = useNow();
   const minuteMs = useComputed(() => Math.ceil(nowMs.value / 60_000) * 60_000);
-  const active = useComputed(() =>
-    [...live.events.value.values()].filter((event) => event.is_active && !isShelved(event, minuteMs.value))
-  );
-  const shelved = useComputed(() => shelvedIn(live.events.value.values()));
-  const lastDay = useComputed(() =>
-    [...live.events.value.values()].filter(({ start_time }) =>
-      Date.parse(start_time) > minuteMs.value - DAY_MS
-    )
-  );
-  if (!live.isRead.value) {
+  const toMs = minuteMs.value;
+  const events = [...live.events.value.values()].filter((event) => mine.has(event.plant_node_floc_id));
+  const active = events.filter((event) => event.is_active && !isShelved(event, toMs));
+  const shelved = shelvedIn(events);
+  const lastDay = events.filter(({ start_time }) => Date.parse(start_time) > toMs - DAY_MS);
+  if (!live.isRead.value || !mine.isRead) {
     return (
       <Page title="Overview">
         <Loading what="Loading the plant" />
@@ -49,24 +48,33 @@ export default function OverviewPage() {
     );
   }
   return (
-    <Page title="Overview" tools={<a class="button" href="/shift">Since I came on</a>}>
+    <Page
+      title="Overview"
+      tools={
+        <>
+          <MyAreasButton />
+          <a class="button" href="/shift">Since I came on</a>
+        </>
+      }
+    >
       {counts !== undefined && <FirstSteps watched={counts} />}
-      <SeverityTiles events={active.value} shelved={shelved.value} />
+      <MyAreasNote />
+      <SeverityTiles events={active} shelved={shelved} />
       <div class="overview">
-        <PlantPanel events={active.value} shelved={shelved.value} />
+        <PlantPanel events={active} shelved={shelved} nodes={mine.nodes} />
         <div class="overview-middle">
           <Loaded resource={day} what="Loading the last day">
             {({ total }) => (
               <>
-                <RatePanel events={lastDay.value} toMs={minuteMs.value} isWhole={total <= MAX_READ} />
-                <ActorsPanel events={lastDay.value} />
+                <RatePanel events={lastDay} toMs={toMs} isWhole={total <= MAX_READ} />
+                <ActorsPanel events={lastDay} />
               </>
             )}
           </Loaded>
         </div>
         <div class="overview-side">
-          <SourcePanel active={active.value} watched={watched} />
-          <LatestPanel events={lastDay.value} />
+          <SourcePanel active={active} watched={watched} isWholePlant={mine.query === undefined} />
+          <LatestPanel events={lastDay} />
         </div>
       </div>
     </Page>
@@ -74,10 +82,10 @@ export default function OverviewPage() {
 }
 
 /** Reads the last day's events into the live store; the push channel adds newer ones. */
-function useDay() {
+function useDay(area: string | undefined) {
   const { api, live } = useConsole();
-  return useResource("day", async (signal) => {
-    const query = { hours: 24, limit: MAX_READ };
+  return useResource(`day ${area}`, async (signal) => {
+    const query = { hours: 24, area, limit: MAX_READ };
     const { data, pagination } = await unwrap(
       api.GET("/api/rule-events/history", { params: { query }, signal }),
     );

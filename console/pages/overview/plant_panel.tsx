@@ -2,7 +2,7 @@ import { useEffect } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import type { RuleEvent } from "../../api/client.ts";
 import { NodeRow } from "../../parts/node_state.tsx";
-import type { PlantTree } from "../../parts/plant_paths.ts";
+import { type PlantTree, treeAt } from "../../parts/plant_paths.ts";
 import { byNode } from "../../parts/severity_counts.ts";
 import { usePlant } from "../../parts/shared_resources.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
@@ -14,10 +14,15 @@ const FIRST_LEVELS = 3;
 const SMALL_PLANT = 40;
 const NONE: ReadonlySet<string> = new Set();
 
+interface PlantProps {
+  events: readonly RuleEvent[];
+  shelved: readonly RuleEvent[];
+  /** Only these with what is below them; empty: the whole plant. */
+  nodes: readonly string[];
+}
+
 /** The plant tree with the active events at and below each node. A node opens its page. */
-export function PlantPanel(
-  { events, shelved }: { events: readonly RuleEvent[]; shelved: readonly RuleEvent[] },
-) {
+export function PlantPanel({ events, shelved, nodes }: PlantProps) {
   const plant = usePlant();
   const { route } = useLocation();
   const expanded = useRemembered<ReadonlySet<string>>("expanded Plant", NONE);
@@ -42,7 +47,7 @@ export function PlantPanel(
           return (
             <VirtualTree<PlantTree>
               label="Plant"
-              roots={roots}
+              roots={nodes.length === 0 ? roots : treeAt(roots, nodes)}
               keyOf={({ id }) => id}
               childrenOf={({ children }) => children}
               expanded={expanded}

@@ -11,10 +11,15 @@ import { useNow } from "../../shell/now_context.ts";
 import { sourceText } from "../../shell/source_text.ts";
 import type { Watched } from "./use_watched.ts";
 
+interface SourceProps {
+  active: readonly RuleEvent[];
+  watched: ResourceHandle<Watched>;
+  /** False: the instances and the active events are those of "my areas". */
+  isWholePlant: boolean;
+}
+
 /** The state of the data source, the evaluation lag and the coverage of the plant. */
-export function SourcePanel(
-  { active, watched }: { active: readonly RuleEvent[]; watched: ResourceHandle<Watched> },
-) {
+export function SourcePanel({ active, watched, isWholePlant }: SourceProps) {
   const { live, session } = useConsole();
   const nowMs = useNow();
   const source = useComputed(() => sourceText(live.source.value, nowMs.value));
@@ -40,14 +45,15 @@ export function SourcePanel(
         )}
         <Line name="Evaluated until">{lag}</Line>
         <Loaded resource={watched}>
-          {({ instances, deployed, streams, bad }) => (
+          {({ own: { instances, deployed }, streams, bad }) => (
             <>
               <Line name="Instances" isWrong={isDown && deployed > 0}>
                 {numberText(isDown ? 0 : deployed)} of {numberText(deployed)}{" "}
                 running{instances > deployed && `, ${numberText(instances - deployed)} not deployed`}
               </Line>
               <Line name="Streams" isWrong={bad > 0}>
-                {numberText(streams)} monitored{bad > 0 && `, ${numberText(bad)} with bad quality`}
+                {numberText(streams)} monitored{!isWholePlant && " in the whole plant"}
+                {bad > 0 && `, ${numberText(bad)} with bad quality`}
               </Line>
             </>
           )}

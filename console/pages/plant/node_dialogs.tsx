@@ -1,5 +1,6 @@
 import { NODE_TYPES, type NodeType } from "../../../domain/plant/types.ts";
 import { unwrap } from "../../api/client.ts";
+import { useMayAt } from "../../parts/areas.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { SelectField, TextField } from "../../parts/form/fields.tsx";
 import { Form } from "../../parts/form/form.tsx";
@@ -63,6 +64,7 @@ interface ChangeNodeProps {
 export function ChangeNodeDialog({ place, places, onClose, onDone }: ChangeNodeProps) {
   const { api, toasts } = useConsole();
   const { node } = place;
+  const mayAt = useMayAt();
   const parent = parentOf(place, places);
   const before = { name: node.name, node_type: node.type as string, parent_id: parent?.node.id ?? "" };
   const put = ({ name, node_type, parent_id }: typeof before) =>
@@ -82,7 +84,8 @@ export function ChangeNodeDialog({ place, places, onClose, onDone }: ChangeNodeP
     },
   });
   const type = asNodeType(form.values.value.node_type);
-  const parents = parentsFor(type, { node: node.id, places });
+  const parents = parentsFor(type, { node: node.id, places })
+    .filter(({ node: { id } }) => id === before.parent_id || mayAt("PUT /api/plant-model/:floc_id", id));
   const types = new Set([node.type, ...typesFor(node, places.get(form.values.value.parent_id)?.node)]);
   return (
     <Dialog title={`Edit ${node.name}`} onClose={onClose}>

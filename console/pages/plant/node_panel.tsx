@@ -9,8 +9,10 @@ import { EventTable } from "../../events/event_table.tsx";
 import { type Instance, instancesText, statusOf } from "../../instances/instance_text.ts";
 import { InstanceStatusMark } from "../../instances/instance_status_mark.tsx";
 import { useInstances } from "../../instances/use_instances.ts";
+import { useMayAt } from "../../parts/areas.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { numberText } from "../../parts/numbers.ts";
+import { OutsideAreas } from "../../parts/outside_areas.tsx";
 import type { PlantLocation } from "../../parts/plant_paths.ts";
 import { Loaded } from "../../parts/states.tsx";
 import { VirtualTable } from "../../parts/table/virtual_table.tsx";
@@ -33,6 +35,7 @@ interface NodePanelProps {
 export function NodePanel(props: NodePanelProps) {
   const { place, events } = props;
   const { session } = useConsole();
+  const mayAt = useMayAt();
   const below = useMemo(() => new Set(idsBelow(place.node)), [place.node]);
   const own = events.filter(({ plant_node_floc_id: id }) => id !== null && below.has(id))
     .sort(worstFirst);
@@ -46,7 +49,11 @@ export function NodePanel(props: NodePanelProps) {
               {typeText(place.node.type)}, functional location {place.node.id}
             </p>
           </div>
-          {session.may("PUT /api/plant-model/:floc_id") && <NodeTools {...props} />}
+          {mayAt("PUT /api/plant-model/:floc_id", place.node.id)
+            ? <NodeTools {...props} />
+            : session.may("PUT /api/plant-model/:floc_id") && (
+              <OutsideAreas node={place.node.id} noun="location" />
+            )}
         </div>
         {place.ids.length > 1 && <p class="muted">{place.path}</p>}
       </section>

@@ -3,6 +3,7 @@ import { Plus } from "lucide";
 import { useEffect } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import type { RuleEvent } from "../../api/client.ts";
+import { useMayAt } from "../../parts/areas.ts";
 import { isShelved, shelvedIn } from "../../parts/event_text.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { NodeRow } from "../../parts/node_state.tsx";
@@ -26,7 +27,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** The plant model: its tree with active events, and the details of the selected node. */
 export default function PlantPage() {
-  const { live, session } = useConsole();
+  const { live } = useConsole();
   const { query, route } = useLocation();
   const plant = usePlant();
   const adding = useSignal(false);
@@ -34,7 +35,7 @@ export default function PlantPage() {
     [...live.events.value.values()].filter((event) => event.is_active && !isShelved(event, Date.now()))
   );
   const value = plant.state.value.value;
-  const mayEdit = session.may("POST /api/plant-model");
+  const mayEdit = useMayAt()("POST /api/plant-model", null);
   const select = (id: string) => route(`/plant?node=${encodeURIComponent(id)}`);
   const place = value?.places.get(query.node ?? "") ?? firstOf(value?.places);
   return (

@@ -1,6 +1,8 @@
 import { useLocation } from "preact-iso";
 import { type Schemas, unwrap } from "../../api/client.ts";
 import { useEventNames } from "../../events/event_names.ts";
+import { MyAreasButton, MyAreasNote } from "../../lists/my_areas.tsx";
+import { useMyAreas } from "../../lists/use_my_areas.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { countText, decimalText, numberText, percentText } from "../../parts/numbers.ts";
@@ -33,12 +35,11 @@ export default function QualityPage() {
   const { query, route } = useLocation();
   const filter = qualityFilter(query);
   const go = (changes: Partial<QualityFilter>) => route(qualityAddress({ ...filter, ...changes }));
-  const statistics = useResource(
-    `statistics ${qualityAddress(filter)}`,
-    async (signal) =>
-      (await unwrap(api.GET("/api/alarm-statistics", { params: { query: statisticsQuery(filter) }, signal })))
-        .data,
-  );
+  const mine = useMyAreas();
+  const statistics = useResource(`statistics ${qualityAddress(filter)} ${mine.query}`, async (signal) => {
+    const params = { query: { ...statisticsQuery(filter), area: mine.query } };
+    return (await unwrap(api.GET("/api/alarm-statistics", { params, signal }))).data;
+  });
   const read = statistics.state.value.value;
   return (
     <Page
@@ -47,6 +48,7 @@ export default function QualityPage() {
       tools={<button type="button" onClick={statistics.reload}>Refresh</button>}
     >
       <Filters filter={filter} go={go} />
+      <MyAreasNote />
       <Loaded resource={statistics} what="Counting events">
         {(found) =>
           found.events === 0 && found.stale.active === 0
@@ -68,6 +70,7 @@ function Filters({ filter, go }: { filter: QualityFilter; go(changes: Partial<Qu
   const isFiltered = filter.node !== "" || filter.template !== "" || filter.category !== "";
   return (
     <div class="filters" role="search" aria-label="Filters">
+      <MyAreasButton />
       <select
         aria-label="Time"
         class="chosen"

@@ -7,7 +7,7 @@ import type { TemplateDraft } from "../../rules/draft.ts";
 export type Template = Schemas["Template"];
 export type TemplateInstance = Pick<
   Schemas["Instance"],
-  "id" | "instance_name" | "is_deployed" | "placeholder_mappings"
+  "id" | "instance_name" | "is_deployed" | "placeholder_mappings" | "plant_node_floc_id"
 >;
 
 /** The data of the editor. `template` is undefined for a new one. */

@@ -2,6 +2,8 @@ import { type Signal, useSignal } from "@preact/signals";
 import { problemOf } from "../../api/problem.ts";
 import { BacktestFigures } from "../../backtest/backtest_view.tsx";
 import { BulkDialog, type BulkOrder } from "../../instances/bulk_dialog.tsx";
+import { useOwnOf } from "../../parts/areas.ts";
+import { SomeOutside } from "../../parts/outside_areas.tsx";
 import { type Column, VirtualTable } from "../../parts/table/virtual_table.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { eventsOf, type TemplateVersion, type UpgradeTrial } from "./version_choice.ts";
@@ -22,7 +24,8 @@ export function UpgradePanel({ template, chosen, deployed, reload }: UpgradeProp
   const isChecking = useSignal(false);
   const order = useSignal<BulkOrder | null>(null);
   const others = deployed.filter(({ template_version }) => template_version !== chosen.version);
-  const wanted = others.filter(({ id }) => selected.value.has(id));
+  const marked = others.filter(({ id }) => selected.value.has(id));
+  const { own: wanted, outside } = useOwnOf()("POST /api/templates/:id/versions/:version/upgrade", marked);
   const mayUpgrade = session.may("POST /api/templates/:id/versions/:version/upgrade");
 
   async function preview(): Promise<void> {
@@ -78,6 +81,7 @@ export function UpgradePanel({ template, chosen, deployed, reload }: UpgradeProp
                   </button>
                 )
                 : <span class="muted">Release this version to upgrade instances.</span>}
+              <SomeOutside outside={outside} total={marked.length} noun="selected instance" />
             </div>
           )}
           {problem.value !== null && <p class="summary" role="alert">{problem.value}</p>}

@@ -1,7 +1,10 @@
 import { type Api, type Schemas, unwrap } from "../../api/client.ts";
 import type { TemplateVersion, UpgradeTrial } from "./version_choice.ts";
 
-export type DeployedInstance = Pick<Schemas["Instance"], "id" | "instance_name" | "template_version">;
+export type DeployedInstance = Pick<
+  Schemas["Instance"],
+  "id" | "instance_name" | "template_version" | "plant_node_floc_id"
+>;
 
 /** The data of the versions page. */
 export interface VersionsReading {

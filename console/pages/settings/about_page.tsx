@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { unwrap } from "../../api/client.ts";
 import { ApiProblem, problemOf } from "../../api/problem.ts";
 import { useResource } from "../../live/use_resource.ts";
+import { useOwnRoles } from "../../parts/own_areas.ts";
 import { decimalText, numberText } from "../../parts/numbers.ts";
 import { durationText } from "../../parts/plant_time.ts";
 import { Loaded } from "../../parts/states.tsx";
@@ -117,7 +118,7 @@ function PlantFacts() {
         {live.connection.value === "up" ? "Connected" : "Not connected"}
       </Fact>
       <Fact name="Time zone of the plant">{time.plantZone}</Fact>
-      <Fact name="Signed in">{session.user.value?.username}, {session.user.value?.role}</Fact>
+      <Fact name="Signed in">{session.user.value?.username}, {useOwnRoles()}</Fact>
     </>
   );
 }

@@ -116,7 +116,9 @@ function AreaForm({ area, places, onClose }: AreaFormProps) {
   async function remove({ id, name }: Area): Promise<void> {
     const isConfirmed = await dialogs.confirm({
       title: `Delete ${name}?`,
-      text: "The locations and their events stay. An area in which somebody has a role cannot be deleted.",
+      text:
+        "The locations and their events stay. An area in which somebody has a role, or that a screen shows, " +
+        "cannot be deleted.",
       action: "Delete area",
       danger: true,
     });

@@ -1,7 +1,7 @@
 import { Dialog } from "../../parts/dialog.tsx";
 import { valueInWords } from "../../parts/field_values.ts";
 import { useConsole } from "../../shell/console.ts";
-import { actionText, type AuditEntry, changesOf, fieldText, subjectText } from "./audit_model.ts";
+import { actionText, type AuditEntry, changesOf, fieldText, subjectText, whoText } from "./audit_model.ts";
 
 /** Fields that hold a user name. */
 const PERSON = /(^|\.)(username|owner|\w+_by)$/;
@@ -19,7 +19,7 @@ export function AuditEntryDialog({ entry, onClose }: { entry: AuditEntry; onClos
       wide
     >
       <p class="muted">
-        {people.nameOf(entry.who)}, {time.full(Date.parse(entry.at))}
+        {whoText(entry, people.nameOf)}, {time.full(Date.parse(entry.at))}
         {entry.address !== null && `, from ${entry.address}`}
       </p>
       {changes.length === 0

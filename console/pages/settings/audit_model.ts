@@ -110,7 +110,17 @@ const ACTION_TEXTS: Readonly<Record<string, string>> = {
   resealed: "encrypted anew with another key",
   sign_in_refused: "sign-in refused",
   more_refused: "more refusals",
+  desk_pin_set: "desk PIN set",
+  desk_pin_removed: "desk PIN removed",
 };
+
+/** "Anna Keller", of an action at a shared desk "Anna Keller at Control room 1". */
+export function whoText(
+  { who, desk }: Pick<AuditEntry, "who" | "desk">,
+  nameOf: (who: string) => string,
+): string {
+  return desk === null ? nameOf(who) : `${nameOf(who)} at ${nameOf(desk)}`;
+}
 
 export function actionText(action: string): string {
   return ACTION_TEXTS[action] ?? plainText(action);

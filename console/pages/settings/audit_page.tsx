@@ -21,6 +21,7 @@ import {
   isNarrowed,
   PAGE_ROWS,
   subjectText,
+  whoText,
 } from "./audit_model.ts";
 import { SettingsSections } from "./settings_sections.tsx";
 
@@ -107,7 +108,7 @@ function AuditTable({ rows, filter, open }: TableProps) {
   };
   const changes: readonly Column<AuditEntry>[] = [
     at,
-    { key: "who", title: "Who", width: "minmax(0, 1fr)", cell: ({ who }) => people.nameOf(who) },
+    { key: "who", title: "Who", width: "minmax(0, 1fr)", cell: (entry) => whoText(entry, people.nameOf) },
     action,
     { key: "what", title: "What", width: "minmax(0, 1.4fr)", cell: subjectText },
     { key: "address", title: "Address", width: "140px", wideOnly: true, cell: addressText },

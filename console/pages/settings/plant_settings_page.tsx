@@ -1,5 +1,5 @@
 import { unwrap } from "../../api/client.ts";
-import { CheckField } from "../../parts/form/fields.tsx";
+import { CheckField, TextAreaField } from "../../parts/form/fields.tsx";
 import { Form } from "../../parts/form/form.tsx";
 import { useUnsavedGuard } from "../../parts/form/unsaved_guard.ts";
 import { useForm } from "../../parts/form/use_form.ts";
@@ -17,16 +17,27 @@ export default function PlantSettingsPage() {
       <SettingsSections />
       <Loaded resource={settings}>
         {(stored) => (
-          <section class="panel" aria-label="Event wall">
-            <div class="panel-head">
-              <h2>Event wall</h2>
-            </div>
-            <PlantSettings
-              key={String(stored.keep_unacknowledged_since)}
-              isKept={stored.keep_unacknowledged}
-              since={stored.keep_unacknowledged_since}
-            />
-          </section>
+          <>
+            <section class="panel" aria-label="Event wall">
+              <div class="panel-head">
+                <h2>Event wall</h2>
+              </div>
+              <PlantSettings
+                key={String(stored.keep_unacknowledged_since)}
+                isKept={stored.keep_unacknowledged}
+                since={stored.keep_unacknowledged_since}
+              />
+            </section>
+            <section class="panel" aria-label="Notifications">
+              <div class="panel-head">
+                <h2>Notifications</h2>
+              </div>
+              <MailDomains
+                key={stored.notification_mail_domains.join()}
+                domains={stored.notification_mail_domains}
+              />
+            </section>
+          </>
         )}
       </Loaded>
     </Page>
@@ -54,6 +65,32 @@ function PlantSettings({ isKept, since }: { isKept: boolean; since: string | nul
       <p class="muted">
         Events that returned to normal stay until somebody acknowledges them (ISA-18.2).{sinceText}
       </p>
+    </Form>
+  );
+}
+
+/** The domains that mail addresses of users may have. */
+function MailDomains({ domains }: { domains: readonly string[] }) {
+  const { api, session, toasts } = useConsole();
+  const form = useForm({
+    initial: { notification_mail_domains: domains.join("\n") },
+    async send({ notification_mail_domains: text }) {
+      const body = { notification_mail_domains: text.split(/[\s,;]+/).filter((one) => one !== "") };
+      const { message } = await unwrap(api.PUT("/api/plant-settings", { body }));
+      toasts.done(message);
+    },
+  });
+  useUnsavedGuard(() => form.isDirty.value);
+  if (!session.may("PUT /api/plant-settings")) {
+    return <p>Mail goes to {domains.length === 0 ? "any domain" : domains.join(", ")}.</p>;
+  }
+  return (
+    <Form form={form} action="Save">
+      <TextAreaField
+        path="notification_mail_domains"
+        label="Mail domains (optional)"
+        hint="One a line, such as example.com or *.example.com. People add mail addresses of these domains only; empty: of any domain"
+      />
     </Form>
   );
 }

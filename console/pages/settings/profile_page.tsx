@@ -1,4 +1,5 @@
 import { unwrap } from "../../api/client.ts";
+import { useOwnRoles } from "../../parts/own_areas.ts";
 import { TextField } from "../../parts/form/fields.tsx";
 import { Form } from "../../parts/form/form.tsx";
 import { useUnsavedGuard } from "../../parts/form/unsaved_guard.ts";
@@ -8,6 +9,8 @@ import { THEMES } from "../../shell/account_menu.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { useNow } from "../../shell/now_context.ts";
 import { Page } from "../../shell/page.tsx";
+import { DeskPinPanel } from "./desk_pin_panel.tsx";
+import { ContactAddressesPanel } from "./contact_addresses_panel.tsx";
 import { SecondFactorPanel } from "./second_factor_panel.tsx";
 import { SessionsPanel } from "./sessions_panel.tsx";
 import { SettingsSections } from "./settings_sections.tsx";
@@ -16,17 +19,23 @@ import { SettingsSections } from "./settings_sections.tsx";
 export default function ProfilePage() {
   const { session } = useConsole();
   const user = session.user.value;
+  const isDesk = user?.shared_desk === true;
   return (
-    <Page title="Your profile" subtitle={`User name ${user?.username}, role ${user?.role}`}>
+    <Page
+      title={isDesk ? "This shared desk" : "Your profile"}
+      subtitle={`User name ${user?.username}, role ${useOwnRoles()}`}
+    >
       <SettingsSections />
       <div class="settings-columns">
         <div class="settings-side">
-          <section class="panel" aria-label="Name">
-            <div class="panel-head">
-              <h2>Name</h2>
-            </div>
-            <NameForm />
-          </section>
+          {!isDesk && (
+            <section class="panel" aria-label="Name">
+              <div class="panel-head">
+                <h2>Name</h2>
+              </div>
+              <NameForm />
+            </section>
+          )}
           <section class="panel" aria-label="Password">
             <div class="panel-head">
               <h2>Password</h2>
@@ -34,9 +43,11 @@ export default function ProfilePage() {
             <PasswordForm />
           </section>
           <SecondFactorPanel />
+          {!isDesk && <DeskPinPanel />}
         </div>
         <div class="settings-side">
           <Preferences />
+          <ContactAddressesPanel />
           <SessionsPanel />
         </div>
       </div>

@@ -1,8 +1,10 @@
 import { Plus } from "lucide";
+import { SCREEN_LIMITS } from "../../../domain/screen/start_page.ts";
 import { type Schemas, unwrap } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
 import { useResource } from "../../live/use_resource.ts";
-import { TextField } from "../../parts/form/fields.tsx";
+import { type Area, useAreas } from "../../parts/areas.ts";
+import { Field, TextField } from "../../parts/form/fields.tsx";
 import { FormDialog } from "../../parts/form/form_dialog.tsx";
 import { useForm } from "../../parts/form/use_form.ts";
 import { Icon } from "../../parts/icon.tsx";
@@ -59,6 +61,7 @@ export default function ScreensPage() {
 
 function ScreenTable({ rows, show }: { rows: readonly Screen[]; show(id: number): void }) {
   const { api, toasts, time } = useConsole();
+  const areas = useAreas().state.value.value ?? [];
 
   async function end({ id }: Screen): Promise<void> {
     try {
@@ -82,6 +85,14 @@ function ScreenTable({ rows, show }: { rows: readonly Screen[]; show(id: number)
       width: "minmax(0, 1fr)",
       wideOnly: true,
       cell: ({ start_page }) => start_page,
+    },
+    {
+      key: "areas",
+      title: "Areas",
+      width: "minmax(0, 1fr)",
+      wideOnly: true,
+      cell: ({ areas: ids }) =>
+        ids.length === 0 ? <span class="muted">Whole plant</span> : areaNames(ids, areas),
     },
     {
       key: "used",
@@ -135,11 +146,20 @@ function ScreenTable({ rows, show }: { rows: readonly Screen[]; show(id: number)
   );
 }
 
-/** Pairs a screen by its code, or changes its name and start page. */
+function areaNames(ids: readonly number[], areas: readonly Area[]): string {
+  return areas.filter(({ id }) => ids.includes(id)).map(({ name }) => name).join(", ");
+}
+
+/** Pairs a screen by its code, or changes its name, start page and areas. */
 function ScreenForm({ screen, onClose }: { screen: Screen | undefined; onClose(): void }) {
   const { api, toasts } = useConsole();
   const form = useForm({
-    initial: { code: "", name: screen?.name ?? "", start_page: screen?.start_page ?? "/wall" },
+    initial: {
+      code: "",
+      name: screen?.name ?? "",
+      start_page: screen?.start_page ?? "/wall",
+      areas: screen?.areas ?? [] as number[],
+    },
     check: ({ code }) =>
       screen === undefined && !/^\d{6}$/.test(code.replace(/\s/g, ""))
         ? [{ path: "code", message: "Enter the six digits that the screen shows" }]
@@ -174,6 +194,43 @@ function ScreenForm({ screen, onClose }: { screen: Screen | undefined; onClose()
         hint="The event wall with its filters: set up a wall, then copy its address from /wall on"
         spellcheck={false}
       />
+      <AreaFields />
     </FormDialog>
+  );
+}
+
+/** The areas that the screen's wall shows; absent in a plant without areas. */
+function AreaFields() {
+  const areas = useAreas().state.value.value ?? [];
+  if (areas.length === 0) return null;
+  return (
+    <Field
+      path="areas"
+      label="Areas"
+      hint="Nothing selected: the whole plant, which the header always counts"
+    >
+      {({ value, set, attributes: { id, ...described } }) => {
+        const chosen = Array.isArray(value) ? value.map(Number) : [];
+        return (
+          <div class="choice-list" role="group" aria-label="Areas" tabIndex={-1} id={id} {...described}>
+            {areas.map((area) => {
+              const isChosen = chosen.includes(area.id);
+              return (
+                <label key={area.id}>
+                  <input
+                    type="checkbox"
+                    checked={isChosen}
+                    disabled={!isChosen && chosen.length >= SCREEN_LIMITS.areas}
+                    onChange={() =>
+                      set(isChosen ? chosen.filter((one) => one !== area.id) : [...chosen, area.id])}
+                  />
+                  {area.name}
+                </label>
+              );
+            })}
+          </div>
+        );
+      }}
+    </Field>
   );
 }

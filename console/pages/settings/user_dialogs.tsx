@@ -11,7 +11,7 @@ import { countText } from "../../parts/numbers.ts";
 import { useConsole } from "../../shell/console.ts";
 import { GrantFields } from "./grant_fields.tsx";
 import { ROLE_HINTS } from "./roles.ts";
-import { UserFactors } from "./user_factors.tsx";
+import { UserFactors, UserPin } from "./user_factors.tsx";
 import { SessionsPanel } from "./sessions_panel.tsx";
 
 type User = Schemas["User"];
@@ -36,6 +36,7 @@ export function UserForm({ user, onClose }: UserFormProps) {
       grants: user?.grants ?? [] as User["grants"],
       password: "",
       is_active: user?.is_active ?? true,
+      shared_desk: user?.shared_desk ?? false,
       end_keys: true,
     },
     async send({ password, end_keys, display_name, ...rest }) {
@@ -108,6 +109,12 @@ export function UserForm({ user, onClose }: UserFormProps) {
         )
         : <p class="muted">Signs in at {identity.issuer}, which also decides the roles.</p>}
       {user !== undefined && identity === null && <UserFactors user={user} onReset={onClose} />}
+      {user?.has_desk_pin === true && <UserPin user={user} onReset={onClose} />}
+      <CheckField
+        path="shared_desk"
+        label="Shared desk"
+        hint="Stays signed in while people change; each action is confirmed by a person, with their own rights and at most this role"
+      />
       <CheckField path="is_active" label="Active" hint="Disabled users are signed out immediately" />
       {keyNames !== undefined && keyNames.length > 0 && losesRights(user, form.values.value) && (
         <CheckField path="end_keys" label={endLabel(keyNames)} hint={keyNames.join(", ")} />

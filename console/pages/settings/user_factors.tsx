@@ -45,3 +45,33 @@ export function UserFactors({ user, onReset }: { user: User; onReset(): void }) 
     </div>
   );
 }
+
+/** Says that a user has a PIN for shared desks, with a button that removes it. */
+export function UserPin({ user: { id, username }, onReset }: { user: User; onReset(): void }) {
+  const { api, dialogs, toasts } = useConsole();
+
+  async function reset(): Promise<void> {
+    const isConfirmed = await dialogs.confirm({
+      title: `Remove the PIN of ${username}?`,
+      text: "They can set a new one in their profile.",
+      action: "Remove",
+      danger: true,
+    });
+    if (!isConfirmed) return;
+    try {
+      toasts.done(
+        (await unwrap(api.DELETE("/api/users/{id}/desk-pin", { params: { path: { id } } }))).message,
+      );
+      onReset();
+    } catch (error) {
+      toasts.problem(problemOf(error).message);
+    }
+  }
+
+  return (
+    <div class="user-factors">
+      <span>PIN for shared desks</span>
+      <button type="button" onClick={reset}>Remove</button>
+    </div>
+  );
+}

@@ -1,4 +1,4 @@
-import { Plus } from "lucide";
+import { Monitor, Plus } from "lucide";
 import { type Schemas, unwrap } from "../../api/client.ts";
 import { ROLES } from "../../../domain/access/types.ts";
 import { useResource } from "../../live/use_resource.ts";
@@ -33,7 +33,17 @@ export default function UsersPage() {
       title: "User",
       width: "minmax(0, 1fr)",
       compare: (a, b) => a.username.localeCompare(b.username),
-      cell: ({ id, username }) => <a href={`/settings/users?open=${id}`}>{username}</a>,
+      cell: ({ id, username, shared_desk }) => (
+        <>
+          <a href={`/settings/users?open=${id}`}>{username}</a>
+          {shared_desk && (
+            <span class="settings-tag" title="Shared desk">
+              <Icon node={Monitor} />
+              <span class="sr-only">Shared desk</span>
+            </span>
+          )}
+        </>
+      ),
     },
     {
       key: "display",

@@ -5,9 +5,11 @@ import { readableName } from "../../../domain/rule/display_name.ts";
 import { type EventActions, useEventActions } from "../../events/event_actions.ts";
 import { useEventNames } from "../../events/event_names.ts";
 import type { EventNames } from "../../parts/machine.ts";
+import { MyAreasButton, MyAreasNote } from "../../lists/my_areas.tsx";
+import { namesText, useMyAreas } from "../../lists/use_my_areas.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { SeverityGlyph } from "../../parts/glyph.tsx";
-import { countText } from "../../parts/numbers.ts";
+import { countText, numberText } from "../../parts/numbers.ts";
 import { durationText } from "../../parts/plant_time.ts";
 import { Empty, Loaded } from "../../parts/states.tsx";
 import { useKeptScroll } from "../../parts/table/kept_scroll.ts";
@@ -22,24 +24,33 @@ export default function ShelvedPage() {
   const { api } = useConsole();
   const names = useEventNames();
   const actions = useEventActions();
-  const shelves = useResource("shelves", async (signal) => {
-    return (await unwrap(api.GET("/api/shelves", { signal }))).data;
+  const { query: area, areas } = useMyAreas();
+  const shelves = useResource(`shelves ${area}`, async (signal) => {
+    const [own, all] = await Promise.all([
+      unwrap(api.GET("/api/shelves", { params: { query: { area } }, signal })),
+      unwrap(api.GET("/api/shelves", { params: { query: { limit: 1 } }, signal })),
+    ]);
+    return { rows: own.data, elsewhere: (all.pagination?.total ?? 0) - own.data.length };
   }, { events: true });
-  const count = shelves.state.value.value?.length;
+  const read = shelves.state.value.value;
   return (
     <Page
       title="Shelved"
-      subtitle={count !== undefined && (
+      tools={<MyAreasButton />}
+      subtitle={read !== undefined && (
         <span role="status">
-          {countText(count, "event")}: not on the wall, not in counts, no sound
+          {countText(read.rows.length, "event")}
+          {areas.length > 0 && ` in ${namesText(areas)}, ${numberText(read.elsewhere)} elsewhere`}: not on the
+          wall, not in counts, no sound
         </span>
       )}
     >
+      <MyAreasNote />
       <Loaded resource={shelves} what="Loading what is shelved">
-        {(rows) =>
+        {({ rows, elsewhere }) =>
           rows.length === 0
             ? (
-              <Empty title="Nothing is shelved">
+              <Empty title={elsewhere === 0 ? "Nothing is shelved" : "Nothing is shelved here"}>
                 <p>An event is shelved for a limited time on the event wall or on its page.</p>
                 <a href="/wall">Event wall</a>
               </Empty>

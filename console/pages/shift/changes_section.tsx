@@ -2,19 +2,19 @@ import { Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { auditAddress, auditFilter } from "../settings/audit_model.ts";
 import { ShiftSection } from "./shift_section.tsx";
-import { useShiftChanges } from "./use_shift.ts";
+import { type ShiftScope, useShiftChanges } from "./use_shift.ts";
 
 const MAX_SHOWN = 50;
 
-/** What people changed besides events: deployments, templates, settings. */
-export function ChangesSection({ fromMs }: { fromMs: number }) {
+/** What people changed besides events: deployments, templates, settings; always in the whole plant. */
+export function ChangesSection({ fromMs, area }: ShiftScope) {
   const { time, people } = useConsole();
   const changes = useShiftChanges(fromMs);
   const from = new Date(fromMs).toISOString();
   return (
     <ShiftSection
       id="changes"
-      title="What changed"
+      title={area === undefined ? "What changed" : "What changed in the whole plant"}
       count={changes.state.value.value?.length}
       more={<a class="target" href={auditAddress(auditFilter({ span: "between", from }))}>Audit log</a>}
     >

@@ -5,12 +5,12 @@ import { Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { EventName } from "./event_sections.tsx";
 import { ShiftSection } from "./shift_section.tsx";
-import { useShiftComments } from "./use_shift.ts";
+import { type ShiftScope, useShiftComments } from "./use_shift.ts";
 
 /** What people wrote: the handover, newest first. */
-export function CommentsSection({ fromMs }: { fromMs: number }) {
+export function CommentsSection(scope: ShiftScope) {
   const { time, people } = useConsole();
-  const read = useShiftComments(fromMs);
+  const read = useShiftComments(scope);
   return (
     <ShiftSection id="comments" title="Comments" count={read.state.value.value?.total}>
       <Loaded resource={read} what="Loading comments">

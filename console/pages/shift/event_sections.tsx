@@ -2,6 +2,7 @@ import { useComputed } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import type { RuleEvent } from "../../api/client.ts";
 import { useEventActions } from "../../events/event_actions.ts";
+import { useEventNames } from "../../events/event_names.ts";
 import { stateText } from "../../events/event_table.tsx";
 import { eventState } from "../../parts/event_state.ts";
 import { isShelved, lengthMs } from "../../parts/event_text.ts";
@@ -65,6 +66,7 @@ function MoreOnTheWall({ count }: { count: number }) {
 export function UnacknowledgedSection({ rows }: { rows: readonly Repeated[] }) {
   const { people } = useConsole();
   const actions = useEventActions();
+  const { titleOf } = useEventNames();
   return (
     <ShiftSection id="unacknowledged" title="Not acknowledged" count={eventCount(rows)}>
       {rows.length === 0 ? <p class="muted">Every event is acknowledged</p> : (
@@ -80,10 +82,10 @@ export function UnacknowledgedSection({ rows }: { rows: readonly Repeated[] }) {
                 </>
               }
             >
-              {actions.mayAct && (
+              {actions.mayActOn(event) && (
                 <button
                   type="button"
-                  aria-label={`Ack: acknowledge ${event.event_name}`}
+                  aria-label={`Ack: acknowledge ${titleOf(event)}`}
                   onClick={() => actions.acknowledge(events, { isMeant: true })}
                 >
                   Ack

@@ -5,21 +5,21 @@ import { Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { ShiftSection } from "./shift_section.tsx";
 import { missingText, spanRows } from "./missing_text.ts";
-import { useMissingData } from "./use_shift.ts";
+import { type ShiftScope, useMissingData } from "./use_shift.ts";
 
 type MissingData = Schemas["MissingData"];
 
 const MAX_SHOWN = 20;
 
 /** When nothing could be evaluated, and which instances lacked data. */
-export function MissingSection({ fromMs }: { fromMs: number }) {
-  const missing = useMissingData(fromMs);
+export function MissingSection(scope: ShiftScope) {
+  const missing = useMissingData(scope);
   const read = missing.state.value.value;
   const count = read && read.source_lost.length + read.stopped.length + read.instance_count;
   return (
     <ShiftSection id="missing" title="Data was missing" count={count}>
       <Loaded resource={missing} what="Loading where data was missing">
-        {(found) => <Missing found={found} fromMs={fromMs} />}
+        {(found) => <Missing found={found} fromMs={scope.fromMs} />}
       </Loaded>
     </ShiftSection>
   );

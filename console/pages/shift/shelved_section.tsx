@@ -9,8 +9,8 @@ import { useShelves } from "./use_shift.ts";
 type Shelf = Schemas["Shelf"];
 
 /** What is hidden from the wall now: by whom, until when and why. */
-export function ShelvedSection() {
-  const shelves = useShelves();
+export function ShelvedSection({ area }: { area: string | undefined }) {
+  const shelves = useShelves(area);
   const count = shelves.state.value.value?.length;
   return (
     <ShiftSection

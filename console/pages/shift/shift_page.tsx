@@ -1,5 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { Printer } from "lucide";
+import { MyAreasButton, MyAreasNote } from "../../lists/my_areas.tsx";
+import { useMyAreas } from "../../lists/use_my_areas.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { numberText } from "../../parts/numbers.ts";
 import { durationText } from "../../parts/plant_time.ts";
@@ -23,10 +25,12 @@ import { useShiftEvents, useShiftReport, useShiftStart } from "./use_shift.ts";
 export default function ShiftPage() {
   const { live, session, people, time } = useConsole();
   const start = useShiftStart();
-  const events = useShiftEvents(start.fromMs);
-  const report = useShiftReport(start.fromMs);
+  const mine = useMyAreas();
+  const scope = { fromMs: start.fromMs, area: mine.query };
+  const events = useShiftEvents(scope);
+  const report = useShiftReport(start.fromMs, mine.has);
   const { value, problem } = events.state.value;
-  const isReady = live.isRead.value && value !== undefined;
+  const isReady = live.isRead.value && mine.isRead && value !== undefined;
   const since = time.named(start.fromMs).replace(/:\d\d (?=\S+$)/, " ");
   return (
     <Page
@@ -38,6 +42,7 @@ export default function ShiftPage() {
       <p class="shift-printed">
         Printed for {people.nameOf(session.user.value?.username ?? null)}, {time.full(Date.now())}
       </p>
+      <MyAreasNote />
       {!isReady && problem !== undefined && <Failed problem={problem} retry={events.reload} />}
       {!isReady && problem === undefined && <Loading what="Loading the shift" />}
       {isReady && (
@@ -56,11 +61,11 @@ export default function ShiftPage() {
             events={report.standing}
             none="No event is older than the shift"
           />
-          <ShelvedSection />
-          <CommentsSection fromMs={start.fromMs} />
+          <ShelvedSection area={scope.area} />
+          <CommentsSection {...scope} />
           <EndedSection rows={report.ended} fromMs={start.fromMs} more={totalOf(value.more)} />
-          <MissingSection fromMs={start.fromMs} />
-          {session.may("GET /api/audit-log") && <ChangesSection fromMs={start.fromMs} />}
+          <MissingSection {...scope} />
+          {session.may("GET /api/audit-log") && <ChangesSection {...scope} />}
         </>
       )}
     </Page>
@@ -88,6 +93,7 @@ function ShiftTools({ start }: { start: ReturnType<typeof useShiftStart> }) {
   ]);
   return (
     <>
+      <MyAreasButton />
       <button type="button" onClick={comeOn}>I came on now</button>
       <button type="button" aria-haspopup="dialog" onClick={() => isChoosing.value = true}>
         Another time

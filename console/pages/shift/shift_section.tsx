@@ -17,8 +17,7 @@ export function ShiftSection({ id, title, count, more, children }: ShiftSectionP
     <section class="panel shift-section" id={id} aria-labelledby={`${id}-title`} tabIndex={-1}>
       <div class="panel-head">
         <h2 id={`${id}-title`}>
-          {title}
-          {count !== undefined && count > 0 && <span class="shift-count">{numberText(count)}</span>}
+          {title} {count !== undefined && count > 0 && <span class="shift-count">{numberText(count)}</span>}
         </h2>
         {more}
       </div>

@@ -42,19 +42,25 @@ export function useShiftStart(): ShiftStart & { set(ms: number): void } {
   };
 }
 
+/** Since when, and where: ids of areas as in a query, or the whole plant. */
+export interface ShiftScope {
+  fromMs: number;
+  area: string | undefined;
+}
+
 /**
  * Reads the events of the shift into the live store; the push channel adds newer ones. `more`: how many older ones
  * of each severity are not read.
  */
-export function useShiftEvents(fromMs: number) {
+export function useShiftEvents({ fromMs, area }: ShiftScope) {
   const { api, live } = useConsole();
-  return useResource(`shift events ${fromMs}`, async (signal) => {
-    const query = { from: new Date(fromMs).toISOString() };
+  return useResource(`shift events ${fromMs} ${area}`, async (signal) => {
+    const query = { from: new Date(fromMs).toISOString(), area };
     const [newest, wall] = await Promise.all([
       unwrap(
         api.GET("/api/rule-events/history", { params: { query: { ...query, limit: MAX_READ } }, signal }),
       ),
-      unwrap(api.GET("/api/event-wall-data", { params: { query: { hours: 1 } }, signal })),
+      unwrap(api.GET("/api/event-wall-data", { params: { query: { hours: 1, area } }, signal })),
     ]);
     live.take(newest.data);
     live.take(wall.data.unacknowledged);
@@ -69,13 +75,14 @@ export function useShiftEvents(fromMs: number) {
   });
 }
 
-/** The report of the events that are known now. */
-export function useShiftReport(fromMs: number): ShiftReport {
+/** The report of the events that are known now, at the plant nodes that `has` accepts. */
+export function useShiftReport(fromMs: number, has: (flocId: string | null) => boolean): ShiftReport {
   const { live } = useConsole();
   const nowMs = useNow();
   const rebuiltAtMs = useComputed(() => Math.ceil(nowMs.value / REBUILD_MS) * REBUILD_MS);
   const keptSince = usePlantSettings().state.value.value?.keep_unacknowledged_since ?? null;
-  return shiftReport(live.events.value.values(), {
+  const events = [...live.events.value.values()].filter((event) => has(event.plant_node_floc_id));
+  return shiftReport(events, {
     fromMs,
     nowMs: rebuiltAtMs.value,
     keptSinceMs: keptSince === null ? Infinity : Date.parse(keptSince),
@@ -115,19 +122,20 @@ const comments: EventPart = ({ comment_count }) => comment_count === 0 ? "" : St
 /** An event of Andon itself tells that the source is lost. */
 const outage: EventPart = ({ instance_id, is_active }) => instance_id === null ? String(is_active) : "";
 
-export function useShelves() {
+export function useShelves(area: string | undefined) {
   const { api } = useConsole();
-  const shelves = useResource("shelves", async (signal) => {
-    return (await unwrap(api.GET("/api/shelves", { signal }))).data;
+  const key = `shelves ${area}`;
+  const shelves = useResource(key, async (signal) => {
+    return (await unwrap(api.GET("/api/shelves", { params: { query: { area } }, signal }))).data;
   });
-  return useReadAgain(shelves, { key: "shelves", part: shelving });
+  return useReadAgain(shelves, { key, part: shelving });
 }
 
-export function useShiftComments(fromMs: number) {
+export function useShiftComments({ fromMs, area }: ShiftScope) {
   const { api } = useConsole();
-  const key = `shift comments ${fromMs}`;
+  const key = `shift comments ${fromMs} ${area}`;
   const read = useResource(key, async (signal) => {
-    const query = { from: new Date(fromMs).toISOString(), limit: MAX_COMMENTS };
+    const query = { from: new Date(fromMs).toISOString(), area, limit: MAX_COMMENTS };
     const { data, pagination } = await unwrap(api.GET("/api/comments", { params: { query }, signal }));
     return { comments: data, total: pagination.total };
   });
@@ -135,12 +143,12 @@ export function useShiftComments(fromMs: number) {
 }
 
 /** Of the last 24 hours at most. */
-export function useMissingData(fromMs: number) {
+export function useMissingData({ fromMs, area }: ShiftScope) {
   const { api } = useConsole();
-  const key = `missing data ${fromMs}`;
+  const key = `missing data ${fromMs} ${area}`;
   const missing = useResource(key, async (signal) => {
     const hours = Math.min(DAY_HOURS, Math.max(0.01, (Date.now() - fromMs) / HOUR_MS));
-    const params = { query: { hours: Number(hours.toFixed(2)) } };
+    const params = { query: { hours: Number(hours.toFixed(2)), area } };
     return (await unwrap(api.GET("/api/coverage", { params, signal }))).data;
   }, { changes: ["instance"] });
   return useReadAgain(missing, { key, part: outage });

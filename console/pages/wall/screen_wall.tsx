@@ -25,7 +25,7 @@ export function ScreenWall({ console, startPage }: ScreenProps) {
 
 function Screen({ startPage }: { startPage: string }) {
   const { session } = useConsole();
-  useFollowedStartPage(startPage);
+  useFollowedScreen(startPage);
   useDailyReload();
   useSignalEffect(() => {
     if (session.ended.value) location.replace("/screen?ended=1");
@@ -49,15 +49,17 @@ function Screen({ startPage }: { startPage: string }) {
   );
 }
 
-/** Opens the start page that an administrator has changed. */
-function useFollowedStartPage(startPage: string): void {
-  const { api, live } = useConsole();
+/** Opens the start page, and shows the areas, that an administrator has changed. */
+function useFollowedScreen(startPage: string): void {
+  const { api, live, preferences } = useConsole();
   useEffect(() =>
     live.onFrames(["resource_changed", "resync"], (frames) => {
       if (!frames.some(({ kind, data }) => kind === "resync" || data.type === "screen")) return;
       live.background.soon("screen", async () => {
         const { data } = await unwrap(api.GET("/api/screens/pairing"));
-        if (data.start_page !== null && data.start_page !== startPage) location.replace(data.start_page);
+        if (data.start_page === null) return;
+        preferences.areas.value = data.areas.join(",");
+        if (data.start_page !== startPage) location.replace(data.start_page);
       });
     }), []);
 }

@@ -6,6 +6,7 @@ import type { EventActions } from "../../events/event_actions.ts";
 import { isStale } from "../../live/staleness.ts";
 import { SeverityGlyph, StateGlyph } from "../../parts/glyph.tsx";
 import { later } from "../../parts/later.tsx";
+import { outsideText } from "../../parts/areas.ts";
 import { useConsole } from "../../shell/console.ts";
 import { useKeys } from "../../shell/use_keys.ts";
 import { type HeldOrder, heldWall, orderOf } from "./held_order.ts";
@@ -202,7 +203,7 @@ function useWallKeys({ tiles, at, actions, focus, showNew, open }: WallKeys): vo
   const onOwn = (act: (event: RuleEvent) => void) =>
     on((event) => {
       if (actions.mayActOn(event)) act(event);
-      else toasts.problem("You act in your areas only; this event belongs to none of them");
+      else toasts.problem(outsideText({ outside: 1, total: 1, noun: "event" }));
     });
   useKeys([
     { keys: "j", label: "Next event", group, run: () => step(1) },

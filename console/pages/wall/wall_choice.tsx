@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { ListFilter } from "lucide";
-import { useMyAreas } from "../../lists/my_areas.tsx";
+import { useMyAreas } from "../../lists/use_my_areas.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { later } from "../../parts/later.tsx";
 import type { ChoiceProps } from "./wall_address.ts";

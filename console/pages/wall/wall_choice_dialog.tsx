@@ -1,4 +1,4 @@
-import { MyAreasChoice } from "../../lists/my_areas.tsx";
+import { MyAreasChoice } from "../../lists/my_areas_choice.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { SeverityGlyph } from "../../parts/glyph.tsx";
 import { SEVERITIES } from "../../parts/severity.ts";

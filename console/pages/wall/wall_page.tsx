@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { unwrap } from "../../api/client.ts";
 import { useEventActions } from "../../events/event_actions.ts";
-import { useMyAreas } from "../../lists/my_areas.tsx";
+import { namesText, useMyAreas } from "../../lists/use_my_areas.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { later } from "../../parts/later.tsx";
@@ -42,7 +42,7 @@ export default function WallPage() {
 
 /** `isScreen`: on a wall screen, without controls and without the choice kept in a browser. */
 export function EventWall({ isScreen }: { isScreen: boolean }) {
-  const { live, preferences } = useConsole();
+  const { live, preferences, announcer } = useConsole();
   const { query, route } = useLocation();
   const view = wallView(query, isScreen ? "" : preferences.wall.value);
   const go = (changes: Partial<WallView>) => {
@@ -58,10 +58,10 @@ export function EventWall({ isScreen }: { isScreen: boolean }) {
   const actions = useEventActions();
   const nowMs = useNow();
   const rebuiltAtMs = useComputed(() => Math.ceil(nowMs.value / REBUILD_MS) * REBUILD_MS);
-  const mine = useMyAreas().nodes;
+  const mine = useMyAreas();
   const wall = wallOf({
     ...view,
-    areas: [...view.areas, ...mine],
+    areas: [...view.areas, ...mine.nodes],
     events: live.events.value.values(),
     grouping: view.layout === "category" ? "category" : "template",
     withEnded: view.withEnded || view.layout === "timeline",
@@ -75,18 +75,24 @@ export function EventWall({ isScreen }: { isScreen: boolean }) {
       return templates.state.value.value?.get(template_id)?.name ?? category;
     },
   });
+  const shown = [...mine.areas, ...view.areas.flatMap((id) => plant?.places.get(id)?.node ?? [])];
+  const announced = useRef(view.find);
+  useEffect(() => {
+    if (announced.current !== view.find) announcer.announce(`${numberText(wall.active)} active found`);
+    announced.current = view.find;
+  }, [view.find]);
   const leftUntil = past.state.value.value?.leftUntil ?? null;
   const problem = past.state.value.problem;
   // On a slow line the past takes seconds longer than the active events, which come with the document.
-  const isReady = live.isRead.value;
+  const isReady = live.isRead.value && mine.isRead;
   const isPastRead = past.state.value.value !== undefined || problem !== undefined;
   return (
     <Page
       title="Event wall"
       class="wall-page"
       subtitle={isReady && (
-        <span role="status">
-          {numberText(wall.active)} active
+        <span>
+          {numberText(wall.active)} active{shown.length > 0 && ` in ${namesText(shown)}`}
           {wall.returned > 0 && `, ${numberText(wall.returned)} returned to normal and unacknowledged`}
           {wall.shelved > 0 && (
             <>

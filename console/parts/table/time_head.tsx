@@ -5,10 +5,10 @@ export function timeHead(title: string, { zoneNames }: PlantTime) {
   return {
     title: `${title}, ${zoneNames}`,
     head: (
-      <>
+      <span>
         {title}
         <span class="wide-only">, {zoneNames}</span>
-      </>
+      </span>
     ),
   };
 }

@@ -26,7 +26,7 @@ export function TrendLegend({ series, chosen, text, choose, remove, valueOf }: L
         <Trace index={0} />
         {label}
         <span class="unit">{unit ?? ""}</span>
-        <output class="trend-at">{text}</output>
+        <output class="trend-at" aria-live="off">{text}</output>
       </figcaption>
     );
   }
@@ -62,7 +62,7 @@ export function TrendLegend({ series, chosen, text, choose, remove, valueOf }: L
           </li>
         ))}
       </ul>
-      <output class="trend-at">{text}</output>
+      <output class="trend-at" aria-live="off">{text}</output>
     </figcaption>
   );
 }

@@ -9,9 +9,11 @@ export const user = shown("User", storedUser, {
   grants: [{ role: "operator", area_ids: [1] }],
   is_active: true,
   display_name: "Anna Keller",
+  shared_desk: false,
   created_at: "2026-01-31T08:15:02.123Z",
   identity: null,
   second_factors: ["passkey"],
+  has_desk_pin: true,
 });
 
 export const apiKey = shown("ApiKey", storedKey, {
@@ -40,14 +42,18 @@ const sessionSchema = z.strictObject({
   role: storedUser.shape.role,
   grants: storedUser.shape.grants,
   display_name: storedUser.shape.display_name,
+  shared_desk: z.literal(true).optional().openapi({
+    description:
+      "Present at a shared desk: role and grants say what may be done there, by whoever confirms it",
+  }),
   unconfirmed: z.strictObject({
     provider: z.string(),
     since: instant(),
     reads_only_from: instant(),
   }).optional().openapi({
     description:
-      "Present while the identity provider of the user cannot confirm the sign-in: since when, and from " +
-      "when on the session may only read",
+      "Present while the identity provider of the user cannot confirm the sign-in, or has not named the groups " +
+      "after a change of its claim: since when, and from when on the session may only read",
   }),
 });
 

@@ -15,6 +15,7 @@ export const auditEntry = shown(
     before: { name: "Utilites" },
     after: { name: "Utilities" },
     address: "192.0.2.7",
+    desk: null,
   },
 );
 

@@ -6,6 +6,7 @@ export const screen = shown("Screen", stored, {
   id: 3,
   name: "Line 3, above the filler",
   start_page: "/wall?layout=category",
+  areas: [1],
   address: "192.0.2.40",
   device: "Chrome on Linux",
   last_used_at: "2026-01-31T08:15:02.123Z",
@@ -26,6 +27,9 @@ export const screenPairing = shown(
     start_page: z.string().nullable().openapi({
       description: "What the screen opens once `paired`; else null",
     }),
+    areas: z.array(z.number().int()).openapi({
+      description: "The areas that its wall shows once `paired`; none: the whole plant",
+    }),
   }),
-  { status: "waiting", code: "409175", expires_at: "2026-01-31T08:25:02.123Z", start_page: null },
+  { status: "waiting", code: "409175", expires_at: "2026-01-31T08:25:02.123Z", start_page: null, areas: [] },
 );

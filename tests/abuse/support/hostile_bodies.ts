@@ -1,4 +1,5 @@
-import { BODIES, HINTS } from "../../contract/limit_bodies.ts";
+import { BODIES } from "../../contract/limit_bodies.ts";
+import { HINTS } from "../../contract/limit_hints.ts";
 import type { Json } from "../../contract/support.ts";
 import { type HeldPlace, type Path, SchemaLimits, withValue } from "../../support/schema_limits.ts";
 

@@ -3,7 +3,7 @@ export type Stored = Record<string, string>;
 
 /** What a running Andon keeps for itself, whatever is asked of it; and counts and seals of entries. */
 const OWN = new Set<unknown>([
-  ...["count", "audit_count", "audit_unsealed", "audit_block", "audit_head"],
+  ...["count", "audit_count", "audit_unsealed", "outbox", "audit_block", "audit_head"],
   ...["meta", "id", "lane", "process", "epoch", "packed", "rate_window", "restoring", "first_start"],
   ...["generation", "generation_chunk", "checkpoint", "checkpoint_index"],
 ]);

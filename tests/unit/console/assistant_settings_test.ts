@@ -178,6 +178,7 @@ Deno.test("an entry names its resource, its action and its values in words", () 
     before: null,
     after: { event_name: "Filler.Overfill" },
     address: null,
+    desk: null,
   };
   assertEquals(subjectText(entry), "event “Filler.Overfill”");
   const named = { event_name: "Filler.Overfill", template_instance: "Filler 1", display_name: "Overfill" };

@@ -107,6 +107,7 @@ function entry(change: Change, name: string, hoursAgo = 0): Schemas["AuditEntry"
     before: null,
     after: { instance_name: name },
     address: null,
+    desk: null,
   };
 }
 

@@ -1,11 +1,17 @@
 import { assert, assertEquals } from "@std/assert";
-import { type Lane, type Outcome, SignInSlowdown } from "../../../routes/sign_in_slowdown.ts";
+import {
+  DESK_PACE,
+  type Lane,
+  type Outcome,
+  SignInSlowdown,
+  type SlowdownPace,
+} from "../../../routes/sign_in_slowdown.ts";
 
 const MINUTE = 60_000;
 
-function clock() {
+function clock(pace?: SlowdownPace) {
   const time = { nowMs: 1_000_000 };
-  const slowdown = new SignInSlowdown(() => time.nowMs);
+  const slowdown = new SignInSlowdown(() => time.nowMs, { pace });
   /** One attempt that is checked at once, if it may be; returns how long it must wait. */
   const attempt = (lanes: readonly Lane[], outcome: Outcome = "wrong") => {
     const { waitMs } = slowdown.begin(lanes);
@@ -101,4 +107,26 @@ Deno.test("SignInSlowdown holds a bounded number of lanes, none of refused attem
   for (let i = 0; i < 5; i++) attempt(at("a", "10.0.0.1"));
   for (let i = 0; i < 100; i++) attempt(at(`n${i}`, "10.0.0.1"));
   assertEquals(other.size, 2);
+});
+
+Deno.test("SignInSlowdown lets a desk try some 100 PINs a day, whoever they name", () => {
+  const { time, attempt } = clock(DESK_PACE);
+  const endMs = time.nowMs + 24 * 60 * MINUTE;
+  let tried = 0;
+  while (time.nowMs < endMs) {
+    const waitMs = attempt(["desk 7", `name person-${tried}`]);
+    if (waitMs === 0) tried++;
+    time.nowMs += waitMs;
+  }
+  assert(tried > 95 && tried < 110, `${tried} attempts`);
+});
+
+Deno.test("SignInSlowdown keeps the count of a desk after a right PIN, and clears the person's", () => {
+  const { attempt } = clock(DESK_PACE);
+  const lanes: Lane[] = ["desk 7", "name anna"];
+  for (let i = 0; i < 4; i++) attempt(lanes);
+  assertEquals(attempt(lanes, "right"), 0);
+  assertEquals(attempt(lanes), 0);
+  assertEquals(attempt(lanes), 30_000);
+  assertEquals(attempt(["desk 8", "name anna"]), 0);
 });

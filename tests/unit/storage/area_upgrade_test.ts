@@ -40,6 +40,19 @@ async function olderStore(): Promise<Deno.Kv> {
   };
   await kv.set(keys.apiKey(1), key);
   await kv.set(keys.apiKeyByName("Reporting"), 1);
+  await kv.set(keys.screen(1), {
+    v: 1,
+    id: 1,
+    name: "Line 3",
+    start_page: "/wall",
+    token_hash: "x",
+    cookie: "host",
+    last_used_at_ms: 1,
+    last_address: null,
+    user_agent: null,
+    created_at: AT,
+    created_by: "admin",
+  });
   await kv.set(keys.identityProvider(1), {
     v: 1,
     id: 1,
@@ -59,6 +72,18 @@ async function olderStore(): Promise<Deno.Kv> {
   });
   return kv;
 }
+
+Deno.test("a screen of before areas shows the whole plant, also after a change", async () => {
+  const kv = await olderStore();
+  {
+    await using one = await testStorage({ kv });
+    const { screens } = one.storage;
+    assertEquals([screens.list()[0].areas, screens.get(1)?.areas], [[], []]);
+    const changed = await screens.update(1, { name: "Line 4" }, { name: "admin", role: "admin" });
+    assertEquals([changed.name, changed.areas], ["Line 4", []]);
+  }
+  kv.close();
+});
 
 Deno.test("in a store of before areas, users and keys keep their roles, for the whole plant", async () => {
   const kv = await olderStore();

@@ -7,7 +7,7 @@ import type { AuditSealStore } from "../../../storage/audit_seals/seals.ts";
 import type { Storage } from "../../../storage/contract.ts";
 import { keys } from "../../../storage/keys.ts";
 import { auditMutation, newAudit } from "../../../storage/writes/audit.ts";
-import { interleaving, testStorage, until } from "./support.ts";
+import { afterAllIds, interleaving, testStorage, until } from "./support.ts";
 
 const draft = { who: "anna", action: "updated", resource_type: "package", resource_id: 4 } as const;
 const START = Date.UTC(2026, 0, 31, 8);
@@ -167,10 +167,11 @@ Deno.test("an older state of a block that is put back breaks the chain, and a bl
 
 Deno.test("what retention removes is not missed, and its hashes stay", async () => {
   await using on = await scene();
-  const old = await written(on.storage, 60, { at: 20 });
-  const young = await written(on.storage, 40, { at: 20, nowMs: START + 10 * DAY_MS });
+  const start = afterAllIds();
+  const old = await written(on.storage, 60, { at: 20, nowMs: start });
+  const young = await written(on.storage, 40, { at: 20, nowMs: start + 10 * DAY_MS });
   await on.storage.auditSeals.sealAll();
-  on.clock.ms = START + 11 * DAY_MS;
+  on.clock.ms = start + 11 * DAY_MS;
   await using retention = retained(on.storage);
   assertEquals((await retention.run()).audits, 60);
   const { is_whole, entries, expired } = await on.verify();

@@ -6,6 +6,7 @@ import type { InstanceDraft, Storage, TemplateDraft } from "../../../storage/con
 import { keys } from "../../../storage/keys.ts";
 import { openOver } from "../../../storage/open.ts";
 import { deployMutations } from "../../../storage/writes/instance.ts";
+import { msOfUlid, newUlid } from "../../../storage/writes/ulid.ts";
 import { type DeadlineClock } from "../../../storage/store/deadline.ts";
 import { type KvBackend, kvBackend } from "../../../storage/store/backend.ts";
 import { type KvStore, openStore } from "../../../storage/store/store.ts";
@@ -118,6 +119,11 @@ export async function until(condition: () => boolean | Promise<boolean>): Promis
     if (performance.now() > end) throw new Error(`The condition did not come to hold within ${UNTIL_MS} ms`);
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
+}
+
+/** A time after that of each id of this isolate: ids ascend, also where a clock is behind. */
+export function afterAllIds(): number {
+  return (msOfUlid(newUlid(Date.now(), Math.random)) ?? 0) + 1;
 }
 
 export const BY: Actor = { name: "anna", role: "admin" };

@@ -87,6 +87,7 @@ Deno.test("the moment from which events wait is that of the store's first start"
     assertEquals(storage.plantSettings.get(), {
       keep_unacknowledged: true,
       keep_unacknowledged_since: iso(NOW),
+      notification_mail_domains: [],
     });
     await storage.close();
   }

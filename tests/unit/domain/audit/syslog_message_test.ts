@@ -31,6 +31,11 @@ Deno.test("syslogMessage() is RFC 5424: header, structured data, byte order mark
   );
 });
 
+Deno.test("syslogMessage() names the shared desk at which the person confirmed", () => {
+  assertMatch(messageOf({ desk: "control-room" }), / address="192\.0\.2\.7" desk="control-room"\] /);
+  assert(!messageOf().includes("desk="));
+});
+
 Deno.test("syslogMessage() tells refusals as warnings, and leaves out the address that nobody has", () => {
   assertMatch(
     messageOf({ resource_type: "refusal", action: "sign_in_refused" }),

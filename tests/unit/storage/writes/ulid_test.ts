@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
 import { decodeTime, encodeTime, incrementBase32, isValid, monotonicFactory } from "@std/ulid";
 import { msOfUlid, newUlid, ulidFloor, ULIDS_OF_MS } from "../../../../storage/writes/ulid.ts";
+import { afterAllIds } from "../support.ts";
 import { isUlid, msOfLetters, nextLetters, timeLetters } from "../../../../storage/writes/ulid_text.ts";
 
 const TIMES = [0, 1, 31, 32, Date.UTC(2026, 10, 21), 2 ** 40 + 7, 2 ** 48 - 1];
@@ -56,7 +57,7 @@ Deno.test("the random letters ascend as in the library, and end after the last o
 
 Deno.test("ids of one isolate ascend, whatever the clock and the random numbers, up to a number per millisecond", () => {
   const ids: string[] = [];
-  const begin = Date.now() + 1_000_000;
+  const begin = afterAllIds() + 1_000_000;
   for (const ms of [begin, begin - 5_000, begin, begin + 1]) {
     for (let i = 0; i < ULIDS_OF_MS; i++) ids.push(newUlid(ms, () => 0.9999999));
   }

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { withJoiningImports } from "../../../../tools/console/joined.ts";
 
-const LARGE = `export const large="${"x".repeat(1_000)}";`;
+const LARGE = `export const large="${"x".repeat(2_000)}";`;
 const page = (...imported: string[]) =>
   imported.map((name) => `import{a}from"./${name}";`).join("") + "page();";
 const scripts = new Map([

@@ -1,0 +1,84 @@
+import type { Schemas } from "../api/client.ts";
+
+export type Delivery = Schemas["NotificationDelivery"];
+
+const REASON_TEXTS: Readonly<Record<Delivery["reason"], string>> = {
+  opened: "New event",
+  severity_raised: "Severity raised",
+  escalated: "Escalation",
+  repeated: "Repeated",
+  re_alarm: "Needs a new acknowledgement",
+  resolved: "Ended",
+  corrected: "Correction",
+  digest: "Digest",
+  drill: "Drill",
+  test: "Test",
+};
+
+const STATE_TEXTS: Readonly<Record<Delivery["state"], string>> = {
+  queued: "Waiting",
+  sending: "Sending",
+  accepted: "Accepted",
+  delivered: "Delivered",
+  failed: "Failed",
+  folded: "In a digest",
+  cancelled: "Cancelled",
+};
+
+const SHOWN: readonly Delivery["state"][] = [
+  "accepted",
+  "delivered",
+  "failed",
+  "queued",
+  "sending",
+  "folded",
+  "cancelled",
+];
+
+export const DELIVERY_STATES = SHOWN.map((state) => [state, STATE_TEXTS[state]] as const);
+
+/** Why somebody is told: "Escalation, step 2", "New event". */
+export function reasonText({ reason, step, round }: Delivery): string {
+  const at = reason === "escalated" ? `, step ${step + 1}` : "";
+  return `${REASON_TEXTS[reason]}${at}${round > 0 ? `, round ${round + 1}` : ""}`;
+}
+
+/** What became of it: "Accepted at the second attempt", "Waiting: failed twice, again at 08:16". */
+export function resultText(delivery: Delivery, clockOf: (iso: string) => string): string {
+  const { state, attempt_count, next_attempt_at, cancelled_because } = delivery;
+  const attempts = attempt_count > 1 ? ` after ${attempt_count} attempts` : "";
+  switch (state) {
+    case "accepted":
+    case "delivered":
+    case "failed":
+      return `${STATE_TEXTS[state]}${attempts}`;
+    case "queued": {
+      const again = next_attempt_at === null ? "" : clockOf(next_attempt_at);
+      if (attempt_count === 0) return again === "" ? STATE_TEXTS.queued : `Waiting until ${again}`;
+      return `${attempt_count === 1 ? "1 attempt" : `${attempt_count} attempts`} failed, again at ${again}`;
+    }
+    case "cancelled":
+      return cancelled_because ??
+        (attempt_count === 0 ? "Cancelled: not needed any more" : `Cancelled${attempts}`);
+    default:
+      return STATE_TEXTS[state];
+  }
+}
+
+/** Whether somebody should look at it. */
+export function isTrouble({ state, attempt_count }: Delivery): boolean {
+  return state === "failed" || state === "queued" && attempt_count > 0;
+}
+
+const OUTCOME_TEXTS: Readonly<Record<Delivery["attempts"][number]["outcome"], string>> = {
+  accepted: "Accepted",
+  delivered: "Delivered",
+  retry: "Failed for now",
+  failed: "Failed for good",
+  interrupted: "Interrupted",
+};
+
+/** An attempt: "Accepted, code 250". */
+export function outcomeText({ outcome, status }: Delivery["attempts"][number]): string {
+  return status === null ? OUTCOME_TEXTS[outcome] : `${OUTCOME_TEXTS[outcome]}, code ${status}`;
+}

@@ -1,0 +1,90 @@
+import { type RuleEvent, type Schemas, unwrap } from "../../api/client.ts";
+import { DeliveryTarget } from "../../events/delivery_target.tsx";
+import { isTrouble, reasonText, resultText } from "../../events/delivery_text.ts";
+import { useResource } from "../../live/use_resource.ts";
+import { Loaded } from "../../parts/states.tsx";
+import { useConsole } from "../../shell/console.ts";
+
+type Notification = Schemas["EventNotification"];
+
+/** Who was told of the event, when, by which way, with what result, and who has not answered. */
+export function EventTold({ event }: { event: RuleEvent }) {
+  const { api } = useConsole();
+  const told = useResource(
+    `told ${event.id} ${event.revision} ${event.acknowledged_at} ${event.is_active}`,
+    async (signal) => {
+      const params = { path: { id: event.id } };
+      return (await unwrap(api.GET("/api/rule-events/{id}/notifications", { params, signal }))).data;
+    },
+    { events: true },
+  );
+  return (
+    <section class="panel" aria-label="Who was told">
+      <div class="panel-head">
+        <h2>Who was told</h2>
+        <button type="button" onClick={told.reload}>Refresh</button>
+      </div>
+      <Loaded resource={told} what="Loading who was told">
+        {(rows) =>
+          rows.length === 0 ? <p class="muted">Nobody has been told of this event.</p> : (
+            <>
+              <Unanswered event={event} rows={rows} />
+              <ToldTable rows={rows} />
+            </>
+          )}
+      </Loaded>
+    </section>
+  );
+}
+
+/** Only of events that still need an answer. */
+function Unanswered({ event, rows }: { event: RuleEvent; rows: readonly Notification[] }) {
+  const { people } = useConsole();
+  if (event.acknowledged_at !== null || !event.is_active) return null;
+  const silent = new Set(
+    rows.filter(({ answer, state }) => answer === null && (state === "accepted" || state === "delivered"))
+      .flatMap(({ username }) => username ?? []),
+  );
+  if (silent.size === 0) return null;
+  return <p>Not answered yet: {[...silent].map((name) => people.nameOf(name)).join(", ")}</p>;
+}
+
+function ToldTable({ rows }: { rows: readonly Notification[] }) {
+  const { time } = useConsole();
+  const moment = (iso: string) => time.moment(Date.parse(iso));
+  return (
+    <div class="event-told">
+      <table class="plain">
+        <thead>
+          <tr>
+            <th scope="col">Time, {time.zoneNames}</th>
+            <th scope="col">Who</th>
+            <th scope="col">Why</th>
+            <th scope="col">Result</th>
+            <th scope="col">Answer</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <td>{moment(row.settled_at ?? row.created_at)}</td>
+              <td>
+                <DeliveryTarget delivery={row} />
+              </td>
+              <td>{reasonText(row)}</td>
+              <td title={row.attempts.at(-1)?.words}>
+                {isTrouble(row) ? <strong>{resultText(row, moment)}</strong> : resultText(row, moment)}
+              </td>
+              <td>{answerText(row, moment)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function answerText({ answer, answered_at, user_id }: Notification, moment: (iso: string) => string): string {
+  if (answer === null || answered_at === null) return user_id === null ? "—" : "None yet";
+  return `${answer === "acknowledge" ? "Acknowledged" : "“I cannot”"}, ${moment(answered_at)}`;
+}

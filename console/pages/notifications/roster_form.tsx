@@ -1,0 +1,291 @@
+import { ArrowDown, ArrowUp, Plus, X } from "lucide";
+import { HOLES_AHEAD_MS } from "../../../domain/roster/holes.ts";
+import { shifts } from "../../../domain/roster/shifts.ts";
+import { unwrap } from "../../api/client.ts";
+import { problemOf } from "../../api/problem.ts";
+import { Field, NumberField, SelectField, TextField } from "../../parts/form/fields.tsx";
+import { useFormContext } from "../../parts/form/form.tsx";
+import { FormDialog } from "../../parts/form/form_dialog.tsx";
+import { useForm } from "../../parts/form/use_form.ts";
+import { HoursFields, type HoursValue } from "../../parts/hours_field.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { useConsole } from "../../shell/console.ts";
+import { useNow } from "../../shell/now_context.ts";
+import { ShiftDays } from "./shift_days_list.tsx";
+import { nameOfPerson, type Person, personName, type Roster, usePersons } from "./use_rosters.ts";
+
+interface LayerValue {
+  name: string;
+  user_ids: number[];
+  every: number;
+  unit: "day" | "week";
+  starts_on: string;
+  handover_time: string;
+  hours: HoursValue[];
+}
+
+interface RosterValue {
+  name: string;
+  time_zone: string;
+  layers: LayerValue[];
+  required_hours: HoursValue[];
+}
+
+interface RosterFormProps {
+  roster: Roster | undefined;
+  onClose(): void;
+}
+
+/** Creates, edits or deletes a roster. */
+export function RosterForm({ roster, onClose }: RosterFormProps) {
+  const people = usePersons().state.value.value;
+  return people === undefined ? null : <Editor roster={roster} people={people} onClose={onClose} />;
+}
+
+const NIGHTS: HoursValue = { weekdays: [1, 2, 3, 4, 5], from: "22:00", to: "06:00" };
+
+function Editor({ roster, people, onClose }: RosterFormProps & { people: readonly Person[] }) {
+  const { api, dialogs, time, toasts } = useConsole();
+  const fresh = newLayer(time.field(useNow().value).slice(0, 10));
+  const form = useForm<RosterValue>({
+    initial: {
+      name: roster?.name ?? "",
+      time_zone: roster?.time_zone ?? time.plantZone,
+      layers: roster?.layers ?? [{ ...fresh, name: "Everybody in turn" }],
+      required_hours: roster?.required_hours ?? [],
+    },
+    async send(body) {
+      const { message } = roster === undefined
+        ? await unwrap(api.POST("/api/rosters", { body }))
+        : await unwrap(api.PUT("/api/rosters/{id}", { params: { path: { id: roster.id } }, body }));
+      toasts.done(message);
+      onClose();
+    },
+  });
+
+  async function remove({ id, name }: Roster): Promise<void> {
+    const isConfirmed = await dialogs.confirm({
+      title: `Delete ${name}?`,
+      text:
+        "Its overrides and calendar addresses go with it. A roster that a policy names cannot be deleted.",
+      action: "Delete roster",
+      danger: true,
+    });
+    if (!isConfirmed) return;
+    try {
+      toasts.done((await unwrap(api.DELETE("/api/rosters/{id}", { params: { path: { id } } }))).message);
+      onClose();
+    } catch (error) {
+      toasts.problem(problemOf(error).message);
+    }
+  }
+
+  return (
+    <FormDialog
+      title={roster?.name ?? "New roster"}
+      action={roster === undefined ? "Create roster" : "Save"}
+      form={form}
+      onClose={onClose}
+      wide
+      more={roster !== undefined && (
+        <button type="button" class="danger" onClick={() => remove(roster)}>Delete</button>
+      )}
+    >
+      <TextField path="name" label="Name" autofocus={roster === undefined} />
+      <TextField
+        path="time_zone"
+        label="Time zone"
+        hint="Of all its times, such as Europe/Berlin"
+        spellcheck={false}
+      />
+      <Layers people={people} fresh={fresh} />
+      <HoursFields
+        path="required_hours"
+        label="Somebody must be on call"
+        none="Always: any time without anybody is a hole."
+        fresh={NIGHTS}
+      />
+      <Preview value={form.values.value} people={people} roster={roster} />
+    </FormDialog>
+  );
+}
+
+function newLayer(starts_on: string): LayerValue {
+  return { name: "", user_ids: [], every: 1, unit: "week", starts_on, handover_time: "08:00", hours: [] };
+}
+
+function Layers({ people, fresh }: { people: readonly Person[]; fresh: LayerValue }) {
+  const { form } = useFormContext();
+  const layers = layersOf(form.at("layers"));
+  return (
+    <>
+      {layers.map((_, at) => (
+        <fieldset key={at} class="on-call-layer">
+          <legend>Layer {at + 1}</legend>
+          <TextField path={`layers.${at}.name`} label="Name" />
+          <Users path={`layers.${at}.user_ids`} people={people} />
+          <div class="on-call-turn">
+            <NumberField path={`layers.${at}.every`} label="Each turn takes" min={1} max={52} />
+            <SelectField
+              path={`layers.${at}.unit`}
+              label="Unit"
+              options={[{ value: "day", label: "days" }, { value: "week", label: "weeks" }]}
+            />
+            <TextField path={`layers.${at}.starts_on`} label="First turn" type="date" />
+            <TextField path={`layers.${at}.handover_time`} label="Handover at" type="time" />
+          </div>
+          <HoursFields path={`layers.${at}.hours`} label="Hours" none="At all hours." fresh={NIGHTS} />
+          <button
+            type="button"
+            onClick={() => form.set("layers", layers.filter((_, index) => index !== at))}
+          >
+            <Icon node={X} />
+            Remove layer {at + 1}
+          </button>
+        </fieldset>
+      ))}
+      <div>
+        <button type="button" onClick={() => form.set("layers", [...layers, fresh])}>
+          <Icon node={Plus} />
+          Add layer
+        </button>
+        <p class="muted">Where two layers cover a time, the later one counts.</p>
+      </div>
+    </>
+  );
+}
+
+function layersOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The users of a layer in the order of their turns. */
+function Users({ path, people }: { path: string; people: readonly Person[] }) {
+  return (
+    <Field path={path} label="Users, in the order of their turns">
+      {({ value, set, attributes }) => {
+        const ids = Array.isArray(value) ? value.map(Number) : [];
+        const move = (at: number, to: number) => set(moved(ids, at, to));
+        return (
+          <div class="on-call-users">
+            {ids.length > 0 && (
+              <ol>
+                {ids.map((id, at) => {
+                  const name = personName(id, people);
+                  return (
+                    <li key={`${id} ${at}`}>
+                      <span>{name}{note(people.find((one) => one.id === id))}</span>
+                      <button
+                        type="button"
+                        disabled={at === 0}
+                        aria-label={`${name} earlier`}
+                        onClick={() => move(at, at - 1)}
+                      >
+                        <Icon node={ArrowUp} />
+                      </button>
+                      <button
+                        type="button"
+                        disabled={at === ids.length - 1}
+                        aria-label={`${name} later`}
+                        onClick={() => move(at, at + 1)}
+                      >
+                        <Icon node={ArrowDown} />
+                      </button>
+                      <button
+                        type="button"
+                        aria-label={`Remove ${name}`}
+                        onClick={() => set(ids.filter((_, index) => index !== at))}
+                      >
+                        <Icon node={X} />
+                      </button>
+                    </li>
+                  );
+                })}
+              </ol>
+            )}
+            <select
+              {...attributes}
+              value=""
+              onChange={({ currentTarget }) => {
+                set([...ids, Number(currentTarget.value)]);
+                currentTarget.value = "";
+              }}
+            >
+              <option value="" disabled>Add a user</option>
+              {people.filter(({ is_active }) => is_active).map((person) => (
+                <option key={person.id} value={person.id}>{nameOfPerson(person)}</option>
+              ))}
+            </select>
+          </div>
+        );
+      }}
+    </Field>
+  );
+}
+
+function note(person: Person | undefined): string {
+  if (person === undefined) return "";
+  if (!person.is_active) return " (disabled)";
+  return person.is_reachable ? "" : " (no confirmed address)";
+}
+
+function moved(ids: readonly number[], at: number, to: number): number[] {
+  const next = ids.toSpliced(at, 1);
+  return next.toSpliced(to, 0, ids[at]);
+}
+
+interface PreviewProps {
+  value: RosterValue;
+  people: readonly Person[];
+  roster: Roster | undefined;
+}
+
+/** The schedule as it will be, without overrides. */
+function Preview({ value, people }: PreviewProps) {
+  const found = previewOf(value, { people, now: useNow().value });
+  return (
+    <section aria-label="Preview">
+      <h3>Preview of 14 days</h3>
+      {found === undefined
+        ? <p class="muted">Complete the layers to see who will be on call.</p>
+        : <ShiftDays shifts={found} zone={value.time_zone} layers={value.layers.map(({ name }) => name)} />}
+    </section>
+  );
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Undefined while the values are no roster. */
+function previewOf(value: RosterValue, { people, now }: { people: readonly Person[]; now: number }) {
+  if (value.layers.some((layer) => !isWhole(layer)) || !value.required_hours.every(areWholeHours)) {
+    return undefined;
+  }
+  const from = Math.floor(now / HOUR_MS) * HOUR_MS;
+  try {
+    return shifts({ ...value, overrides: [] }, {
+      from,
+      to: from + HOLES_AHEAD_MS,
+      presenceOf(id) {
+        const person = people.find((one) => one.id === id);
+        if (person === undefined) return "deleted";
+        return person.is_active ? "present" : "disabled";
+      },
+    }).map(({ from_ms, to_ms, ...shift }) => ({
+      ...shift,
+      from: new Date(from_ms).toISOString(),
+      to: new Date(to_ms).toISOString(),
+      username: people.find(({ id }) => id === shift.user_id)?.username ?? null,
+    }));
+  } catch {
+    // The time zone does not exist.
+    return undefined;
+  }
+}
+
+function isWhole({ every, starts_on, handover_time, hours }: LayerValue): boolean {
+  return every >= 1 && starts_on !== "" && handover_time !== "" && hours.every(areWholeHours);
+}
+
+function areWholeHours({ from, to }: HoursValue): boolean {
+  return from !== "" && to !== "";
+}

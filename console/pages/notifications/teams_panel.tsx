@@ -1,0 +1,137 @@
+import { Plus } from "lucide";
+import { unwrap } from "../../api/client.ts";
+import { problemOf } from "../../api/problem.ts";
+import { useResource } from "../../live/use_resource.ts";
+import { Field, TextField } from "../../parts/form/fields.tsx";
+import { FormDialog } from "../../parts/form/form_dialog.tsx";
+import { useForm } from "../../parts/form/use_form.ts";
+import { Icon } from "../../parts/icon.tsx";
+import type { OpenItem } from "../../parts/open_item.ts";
+import { Loaded } from "../../parts/states.tsx";
+import { useConsole } from "../../shell/console.ts";
+import { nameOfPerson, type Person, personName, type Team, usePersons } from "./use_rosters.ts";
+
+/** Teams: lists of users that policies may call together. */
+export function TeamsPanel({ open, show, close }: OpenItem) {
+  const { api, people } = useConsole();
+  const teams = useResource("teams", async (signal) => {
+    const { data } = await unwrap(api.GET("/api/teams", { signal }));
+    return data.toSorted((a, b) => a.name.localeCompare(b.name));
+  }, { changes: ["team", "user"], keep: true });
+  const edited = teams.state.value.value?.find(({ id }) => `team-${id}` === open);
+  return (
+    <section class="panel" aria-label="Teams">
+      <div class="panel-head">
+        <h2>Teams</h2>
+        <button type="button" onClick={() => show("team-new")}>
+          <Icon node={Plus} />
+          New team
+        </button>
+      </div>
+      <Loaded resource={teams} what="Loading the teams">
+        {(all) =>
+          all.length === 0
+            ? <p class="muted">No team yet. A team is a list of users whom a policy calls together.</p>
+            : (
+              <ul class="on-call-teams">
+                {all.map((team) => (
+                  <li key={team.id}>
+                    <a href={`/notifications/on-call?open=team-${team.id}`}>{team.name}</a>
+                    <span>{membersText(team, (username) => people.nameOf(username))}</span>
+                  </li>
+                ))}
+              </ul>
+            )}
+      </Loaded>
+      {(open === "team-new" || edited !== undefined) && <TeamForm key={open} team={edited} onClose={close} />}
+    </section>
+  );
+}
+
+function membersText({ members }: Team, nameOf: (username: string) => string): string {
+  return members.map(({ username, is_active }) => {
+    if (username === null) return "a deleted user";
+    return is_active ? nameOf(username) : `${nameOf(username)} (disabled)`;
+  }).join(", ");
+}
+
+interface TeamFormProps {
+  team: Team | undefined;
+  onClose(): void;
+}
+
+function TeamForm({ team, onClose }: TeamFormProps) {
+  const people = usePersons().state.value.value;
+  return people === undefined ? null : <Editor team={team} people={people} onClose={onClose} />;
+}
+
+function Editor({ team, people, onClose }: TeamFormProps & { people: readonly Person[] }) {
+  const { api, dialogs, toasts } = useConsole();
+  const form = useForm({
+    initial: { name: team?.name ?? "", user_ids: team?.user_ids ?? [] as number[] },
+    check: ({ user_ids }) =>
+      user_ids.length === 0 ? [{ path: "user_ids", message: "Select at least one user" }] : [],
+    async send(body) {
+      const { message } = team === undefined
+        ? await unwrap(api.POST("/api/teams", { body }))
+        : await unwrap(api.PUT("/api/teams/{id}", { params: { path: { id: team.id } }, body }));
+      toasts.done(message);
+      onClose();
+    },
+  });
+
+  async function remove({ id, name }: Team): Promise<void> {
+    const isConfirmed = await dialogs.confirm({
+      title: `Delete ${name}?`,
+      text: "The users stay. A team that a policy names cannot be deleted.",
+      action: "Delete team",
+      danger: true,
+    });
+    if (!isConfirmed) return;
+    try {
+      toasts.done((await unwrap(api.DELETE("/api/teams/{id}", { params: { path: { id } } }))).message);
+      onClose();
+    } catch (error) {
+      toasts.problem(problemOf(error).message);
+    }
+  }
+
+  return (
+    <FormDialog
+      title={team?.name ?? "New team"}
+      action={team === undefined ? "Create team" : "Save"}
+      form={form}
+      onClose={onClose}
+      more={team !== undefined && (
+        <button type="button" class="danger" onClick={() => remove(team)}>Delete</button>
+      )}
+    >
+      <TextField path="name" label="Name" autofocus />
+      <Field path="user_ids" label="Users">
+        {({ value, set, attributes }) => {
+          const chosen = Array.isArray(value) ? value.map(Number) : [];
+          const gone = chosen.filter((id) => people.every((one) => one.id !== id));
+          const rows = [
+            ...people.map((person) => ({ id: person.id, name: nameOfPerson(person) })),
+            ...gone.map((id) => ({ id, name: personName(id, people) })),
+          ];
+          return (
+            <div class="choice-list" role="group" aria-label="Users" tabIndex={-1} {...attributes}>
+              {rows.map(({ id, name }) => (
+                <label key={id}>
+                  <input
+                    type="checkbox"
+                    checked={chosen.includes(id)}
+                    onChange={() =>
+                      set(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id])}
+                  />
+                  {name}
+                </label>
+              ))}
+            </div>
+          );
+        }}
+      </Field>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,57 @@
+import { type LocalDays, minuteOfClock, weekdayOf } from "./local_days.ts";
+import type { Ms } from "../shared/time.ts";
+
+/** A part of each of some weekdays. */
+export interface Hours {
+  /** 1 (Monday) to 7: the days on which the hours begin. */
+  weekdays: readonly number[];
+  /** `06:00`, in a zone that stands beside it. */
+  from: string;
+  /** `14:00`; not after `from`: on the next day. */
+  to: string;
+}
+
+export interface Span {
+  from: Ms;
+  /** Exclusive. */
+  to: Ms;
+}
+
+/** The spans of hours within a span, in the order of time, without overlap; those that touch are one. Empty: always. */
+export function hoursSpans(
+  hours: readonly Hours[],
+  { zone, span }: { zone: LocalDays; span: Span },
+): Span[] {
+  if (hours.length === 0) return [span];
+  const lastDay = zone.dayAt(span.to), opened: Span[] = [];
+  for (let day = zone.dayAt(span.from) - 1; day <= lastDay; day++) {
+    for (const { weekdays, from, to } of hours) {
+      if (!weekdays.includes(weekdayOf(day))) continue;
+      const begin = minuteOfClock(from), end = minuteOfClock(to);
+      opened.push({ from: zone.timeOf(day, begin), to: zone.timeOf(end > begin ? day : day + 1, end) });
+    }
+  }
+  return clipped(joined(opened), span);
+}
+
+/** The union of spans. */
+function joined(spans: Span[]): Span[] {
+  spans.sort((a, b) => a.from - b.from || a.to - b.to);
+  const result: Span[] = [];
+  for (const span of spans) {
+    const last = result.at(-1);
+    if (last !== undefined && span.from <= last.to) last.to = Math.max(last.to, span.to);
+    else if (span.from < span.to) result.push({ ...span });
+  }
+  return result;
+}
+
+/** The parts of spans within another. */
+export function clipped<T extends Span>(spans: readonly T[], { from, to }: Span): T[] {
+  const result: T[] = [];
+  for (const span of spans) {
+    const start = Math.max(span.from, from), end = Math.min(span.to, to);
+    if (start < end) result.push({ ...span, from: start, to: end });
+  }
+  return result;
+}

@@ -1,0 +1,150 @@
+import { displayNameOf } from "../event/view.ts";
+import type { EventRecord, Severity } from "../event/types.ts";
+import { isoFromMs, type Ms } from "../shared/time.ts";
+import type { DeliveryRecord } from "./delivery.ts";
+import { MOST_NAMED } from "./limits.ts";
+import type { NotificationReason, NotifiedEvent, OutgoingMessage } from "./types.ts";
+
+export interface ComposeOptions {
+  /** The present records of the events that the message names, the most severe first; deleted ones are missing. */
+  events: readonly EventRecord[];
+  /** The path of a plant node, such as `North/Line 1`; null: unknown. */
+  locationOf(flocId: string): string | null;
+  /** The reader's zone. */
+  timeZone: string;
+  /** Without a slash at the end; null: no links. */
+  publicUrl: string | null;
+  /** The page with the buttons of a person. */
+  answerLink: string | null;
+  nowMs: Ms;
+}
+
+/** A delivery that leaves later than this after it was due says so. */
+const LATE_MS = 10 * 60_000;
+
+/** The message of a delivery, in the reader's zone. */
+export function compose(record: DeliveryRecord, options: ComposeOptions): OutgoingMessage {
+  const { events, publicUrl, answerLink, nowMs } = options;
+  const named = events.slice(0, MOST_NAMED).map((event) => notified(event, options));
+  const isResolved = record.reason === "resolved" ||
+    events.length > 0 && events.every((one) => !one.is_active);
+  return {
+    key: record.key,
+    event_key: record.event_key,
+    reason: record.reason,
+    severity: record.severity,
+    status: isResolved ? "resolved" : "firing",
+    to: record.target.address,
+    title: titleOf(record, named),
+    text: textOf(record, named, options),
+    link: publicUrl === null ? null : pageOf(record, publicUrl),
+    answer_link: answerLink,
+    events: named,
+    sent_at: isoFromMs(nowMs),
+  };
+}
+
+function notified(event: EventRecord, { locationOf, publicUrl }: ComposeOptions): NotifiedEvent {
+  const { id, severity, is_active, start_time, end_time, template_instance, category, rule_id } = event;
+  const { plant_node_floc_id, acknowledged_at, acknowledged_by, revision, flags, event_description } = event;
+  return {
+    ...{ id, severity, is_active, start_time, end_time, template_instance, category, rule_id },
+    ...{ plant_node_floc_id, acknowledged_at, acknowledged_by, revision, flags, event_description },
+    display_name: displayNameOf(event),
+    location: plant_node_floc_id === null ? null : locationOf(plant_node_floc_id),
+    link: publicUrl === null ? null : `${publicUrl}/events/${id}`,
+  };
+}
+
+function pageOf({ event_ids }: DeliveryRecord, publicUrl: string): string {
+  return event_ids.length === 1 ? `${publicUrl}/events/${event_ids[0]}` : `${publicUrl}/events`;
+}
+
+const LABELS: Readonly<Record<Severity, string>> = {
+  critical: "Critical",
+  error: "Error",
+  warning: "Warning",
+  info: "Info",
+};
+
+const REASON_TEXTS: Readonly<Record<NotificationReason, string>> = {
+  opened: "",
+  severity_raised: "The severity was raised.",
+  escalated: "Nobody has answered yet.",
+  repeated: "Nobody has acknowledged this yet.",
+  re_alarm: "This is still active and needs a new acknowledgement.",
+  resolved: "",
+  corrected: "Late or corrected data have changed this.",
+  digest: "",
+  drill: "This is a drill.",
+  test: "This is a test.",
+};
+
+function titleOf({ reason, event_ids, severity }: DeliveryRecord, events: readonly NotifiedEvent[]): string {
+  const drill = reason === "drill" ? "Drill: " : "";
+  const [first] = events;
+  if (event_ids.length === 1 && first !== undefined) {
+    const state = first.flags.includes("retracted")
+      ? "Retracted"
+      : reason === "resolved" || !first.is_active
+      ? "Resolved"
+      : LABELS[first.severity];
+    return `${drill}${state}: ${first.display_name}, ${first.template_instance}`;
+  }
+  if (event_ids.length === 1) return `${drill}Event ${event_ids[0]} was deleted`;
+  const what = reason === "resolved" ? "resolved" : "events";
+  return `${drill}${event_ids.length} ${what}, the most severe: ${LABELS[severity].toLowerCase()}`;
+}
+
+function textOf(
+  record: DeliveryRecord,
+  events: readonly NotifiedEvent[],
+  { timeZone, nowMs, answerLink }: ComposeOptions,
+): string {
+  const time = timeIn(timeZone);
+  const late = nowMs - record.due_at_ms > LATE_MS ? [`Due at ${time(record.due_at_ms)}, sent late.`] : [];
+  const left = record.event_ids.length - events.length;
+  return [
+    ...[REASON_TEXTS[record.reason]].filter((text) => text !== ""),
+    ...late,
+    ...events.map((event) => eventText(event, time)),
+    ...left > 0 ? [`And ${left} more, or deleted.`] : [],
+    ...answerLink === null ? [] : [`Acknowledge, or answer that you cannot:\n${answerLink}`],
+    ...record.escalates ? ["If nobody answers, the next step of the escalation follows."] : [],
+  ].join("\n\n");
+}
+
+function eventText(event: NotifiedEvent, time: (ms: Ms) => string): string {
+  const place = event.location === null ? "" : ` (${event.location})`;
+  const ended = event.end_time === null ? "" : `, until ${time(Date.parse(event.end_time))}`;
+  return [
+    `${LABELS[event.severity]}: ${event.display_name}, ${event.template_instance}${place}`,
+    `Since ${time(Date.parse(event.start_time))}${ended}`,
+    event.event_description,
+    event.acknowledged_by === null ? "" : `Acknowledged by ${event.acknowledged_by}`,
+    event.link ?? "",
+  ].filter((line) => line !== "").join("\n");
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function timeIn(timeZone: string): (ms: Ms) => string {
+  let format = formats.get(timeZone);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat("en-GB", {
+      ...{
+        day: "numeric",
+        month: "short",
+        year: "numeric",
+        hour: "2-digit",
+        minute: "2-digit",
+        second: "2-digit",
+      },
+      timeZone,
+      timeZoneName: "short",
+    });
+    formats.set(timeZone, format);
+  }
+  const known = format;
+  return (ms) => known.format(ms);
+}

@@ -1,0 +1,179 @@
+import type { PolicyRecord } from "../notification_policy/schema.ts";
+import { POLICY_LIMITS } from "../notification_policy/limits.ts";
+import type { Ms } from "../shared/time.ts";
+import { type Escalation, STEP_LIMITS } from "./engine_types.ts";
+import { timeOf } from "./memory.ts";
+import { fallbackReceiver, type Receiver, receiversOf } from "./recipients.ts";
+import { reappear } from "./hide.ts";
+import { openFor } from "./open.ts";
+import { begun, nextRound, stepDue, withForgetting, withReAlarm } from "./run.ts";
+import { groupKey } from "./state_keys.ts";
+import { stopped } from "./stop.ts";
+import type { WorkingState } from "./working_state.ts";
+
+/** Does what has become due: at most so much that one commit can hold it, the oldest first. */
+export function doDue(work: WorkingState): void {
+  const due = work.timed().filter((one) => dueTime(one) <= work.now)
+    .sort((a, b) => dueTime(a) - dueTime(b) || a.event_id - b.event_id || a.policy_id - b.policy_id);
+  const groups = new Set<string>();
+  for (const escalation of due) {
+    if (work.changed >= STEP_LIMITS.escalations) break;
+    if (waitsForGroup(escalation)) groups.add(groupKey(escalation));
+    doOne(work, escalation);
+  }
+  if (groups.size > 0) takeAlong(work, groups);
+}
+
+function dueTime(escalation: Escalation): Ms {
+  return timeOf(escalation) ?? Infinity;
+}
+
+/** Whether the first message of a run is still to be sent, together with others of its group. */
+function waitsForGroup({ next_at_ms, step, reason }: Escalation): boolean {
+  return next_at_ms !== null && step === 0 && (reason === "opened" || reason === "severity_raised");
+}
+
+/** Events that wait for their group leave with it. */
+function takeAlong(work: WorkingState, groups: ReadonlySet<string>): void {
+  for (const escalation of work.timed()) {
+    if (work.changed >= STEP_LIMITS.escalations) break;
+    if (!waitsForGroup(escalation) || !groups.has(groupKey(escalation))) continue;
+    const policy = work.context.policies.get(escalation.policy_id);
+    if (policy !== undefined && stepDue(escalation, policy, 0) <= work.now) doOne(work, escalation);
+  }
+}
+
+function doOne(work: WorkingState, escalation: Escalation): void {
+  const { context, now } = work;
+  const { next_at_ms, hidden_until_ms, policy_id } = escalation;
+  const policy = context.policies.get(policy_id);
+  if (next_at_ms === null && hidden_until_ms === undefined) return forget(work, escalation);
+  if (policy === undefined) return withoutPolicy(work, escalation);
+  if (next_at_ms === null) return reappear(work, escalation, policy);
+  const hiding = context.hidingOf(escalation.event, now);
+  if (hiding !== undefined && (escalation.known === null || escalation.reason === "re_alarm")) {
+    return work.put({ ...escalation, next_at_ms: null, hidden_until_ms: hiding.until_ms ?? 0 });
+  }
+  if (escalation.reason === "re_alarm" && escalation.stopped === "acknowledged") {
+    const again = { ...escalation, stopped: null, answers_from_ms: now };
+    return doStep(work, begun(work, again, { policy, reason: "re_alarm", at: now }), policy);
+  }
+  doStep(work, escalation, policy);
+}
+
+/** Removes an ended escalation, and its group once no message has to wait for the group's last one. */
+function forget(work: WorkingState, escalation: Escalation): void {
+  work.remove(escalation);
+  const group = work.group(escalation);
+  const longest = POLICY_LIMITS.groupIntervalSeconds.max * 1_000;
+  if (group !== undefined && work.now - group.last_sent_at_ms > longest) work.removeGroup(group);
+}
+
+/** The policy was removed: whoever was not told yet is told by the policies that are left. */
+function withoutPolicy(work: WorkingState, escalation: Escalation): void {
+  const ended = withForgetting(stopped(work, escalation, "superseded"), work.context);
+  work.put(ended);
+  if (ended.known === null && ended.event.is_active) openFor(work, ended.event);
+}
+
+/** Sends the next step that reaches somebody; steps that reach nobody are passed. */
+function doStep(work: WorkingState, escalation: Escalation, policy: PolicyRecord): void {
+  const { steps } = policy;
+  let { step } = escalation, receivers: Receiver[] = [];
+  for (; step < steps.length && receivers.length === 0; step++) {
+    receivers = receiversOf(steps[step], escalation, work.context);
+  }
+  const reached = escalation.reached || receivers.length > 0;
+  const isLast = step >= steps.length;
+  const next = after(work, { ...escalation, step, reached }, policy);
+  work.put(withForgetting(next, work.context));
+  if (receivers.length > 0) return tell(work, { escalation, next, receivers, step: step - 1 });
+  if (isLast && !reached) tellFallback(work, { escalation, next, step });
+}
+
+/** What follows a step: the next one, the next round, or nothing. */
+function after(work: WorkingState, escalation: Escalation, policy: PolicyRecord): Escalation {
+  const { step, rounds_left, stopped: why } = escalation;
+  if (why !== null) return withReAlarm({ ...escalation, next_at_ms: null }, work.context);
+  if (step < policy.steps.length) return { ...escalation, next_at_ms: stepDue(escalation, policy, step) };
+  if (rounds_left > 0) return nextRound(escalation, policy, work.now);
+  return { ...escalation, next_at_ms: null };
+}
+
+interface Telling {
+  /** As it was when the step became due. */
+  escalation: Escalation;
+  next: Escalation;
+  step: number;
+}
+
+function tell(
+  work: WorkingState,
+  { escalation, next, receivers, step }: Telling & { receivers: Receiver[] },
+): void {
+  const { reason, reached, next_at_ms } = escalation;
+  for (const receiver of receivers) {
+    work.messages.push({
+      escalation,
+      receiver,
+      reason: reached ? "escalated" : reason,
+      step,
+      escalates: next.next_at_ms !== null,
+      folds: reason === "digest" && !reached,
+      isFallback: false,
+      due_at_ms: next_at_ms ?? work.now,
+    });
+  }
+}
+
+/** Nobody else was told: the fallback is. */
+function tellFallback(work: WorkingState, { escalation, next, step }: Telling): void {
+  const receiver = fallbackReceiver(escalation.event, work.context);
+  if (receiver === undefined) {
+    work.untold.add(escalation.event_id);
+    return;
+  }
+  const { reason, next_at_ms } = escalation;
+  work.messages.push({
+    escalation,
+    receiver,
+    reason: escalation.reached ? "escalated" : reason,
+    step,
+    escalates: next.next_at_ms !== null,
+    folds: reason === "digest" && !escalation.reached,
+    isFallback: true,
+    due_at_ms: next_at_ms ?? work.now,
+  });
+}
+
+/** A person answers "I cannot": the next step is due at once; after the last one, the fallback is told. */
+export function moveOn(
+  work: WorkingState,
+  { event_id, user_id }: { event_id: number; user_id: number },
+): void {
+  for (const escalation of work.ofEvent(event_id)) {
+    const { stopped: why, told, cannot } = escalation;
+    if (why !== null || cannot.includes(user_id) || !told.some((one) => one.user_id === user_id)) continue;
+    const policy = work.context.policies.get(escalation.policy_id);
+    const next = { ...escalation, cannot: [...cannot, user_id] };
+    const isLast = policy === undefined || isBetweenRounds(next, work.now) ||
+      next.step >= policy.steps.length;
+    if (!isLast) work.put({ ...next, next_at_ms: work.now });
+    else {
+      work.put(next);
+      if (nobodyIsLeft(next)) {
+        tellFallback(work, { escalation: { ...next, next_at_ms: null }, next, step: next.step });
+      }
+    }
+  }
+}
+
+/** Whether the present round is over and the next one has not begun. */
+function isBetweenRounds({ began_at_ms, step, next_at_ms }: Escalation, now: Ms): boolean {
+  return step === 0 && next_at_ms !== null && began_at_ms > now;
+}
+
+/** Whether everybody who was told is a person who cannot. */
+function nobodyIsLeft({ told, cannot }: Escalation): boolean {
+  return told.every(({ user_id }) => user_id !== null && cannot.includes(user_id));
+}

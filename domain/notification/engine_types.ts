@@ -1,0 +1,238 @@
+import type { EventRecord, Severity } from "../event/types.ts";
+import type { PolicyRecord } from "../notification_policy/schema.ts";
+import type { Ms } from "../shared/time.ts";
+import type { DeliveryDraft, EventNotice, NotificationReason, Target } from "./types.ts";
+
+/** What the decision needs of an event. An `EventRecord` is one. */
+export type NotifiableEvent = Pick<
+  EventRecord,
+  | "id"
+  | "severity"
+  | "is_active"
+  | "start_time"
+  | "recorded_at"
+  | "closed_at"
+  | "acknowledged_at"
+  | "shelved_until"
+  | "category"
+  | "template_id"
+  | "instance_id"
+  | "rule_id"
+  | "plant_node_floc_id"
+  | "flags"
+  | "revision"
+>;
+
+/** Somebody who was told of an event, or will be by a digest that is still open. */
+export interface Told {
+  contact_point_id: number;
+  /** Null: the contact point's own receiver. */
+  user_id: number | null;
+  /** The number of the digest of this recipient that names the event; null: a message of its own. */
+  digest: number | null;
+  /** A later digest that names the event again, such as for a correction. */
+  again?: number;
+}
+
+/** Why an escalation ended. */
+export type StopReason =
+  | "acknowledged"
+  | "closed"
+  | "shelved"
+  | "retracted"
+  | "deleted"
+  /** Another policy takes the event, or the policy was removed. */
+  | "superseded";
+
+/** What one policy does about one event. Plain data; stored as one record by event and policy. */
+export interface Escalation {
+  v: 1;
+  event_id: number;
+  policy_id: number;
+  group_key: string;
+  /** The event as it was when last seen. */
+  event: NotifiableEvent;
+  /** The first commit of the event. */
+  opened_at_ms: Ms;
+  /** What `after_minutes` counts from: `opened_at_ms`, or the start of a new round. */
+  began_at_ms: Ms;
+  /** Why its present steps are sent; `digest`: the event appeared together with others. */
+  reason: Extract<NotificationReason, "opened" | "severity_raised" | "repeated" | "re_alarm" | "digest">;
+  /** The next step. */
+  step: number;
+  /** Ascends with each new round, also after a severity was raised; -1: no step has begun. */
+  round: number;
+  /** How many more rounds follow. */
+  rounds_left: number;
+  /** When the next step is due; null: nothing is. */
+  next_at_ms: Ms | null;
+  /** Whether a step of this round reached somebody. */
+  reached: boolean;
+  /** Everybody who was told, once each. */
+  told: Told[];
+  /** The users who answered "I cannot". */
+  cannot: number[];
+  /** The event as those in `told` know it; null: nobody was told. */
+  known: { severity: Severity; state: KnownState; start_time: string } | null;
+  stopped: StopReason | null;
+  /** Acknowledgements before this time do not count: the event needs a new one. */
+  answers_from_ms: Ms;
+  /** While the event is hidden: when to ask again; 0: at the next change of the event. */
+  hidden_until_ms?: Ms;
+  /** When it is removed: it has nothing left to do, and is kept so long for corrections. */
+  forget_at_ms: Ms | null;
+}
+
+export type KnownState = "firing" | "resolved" | "retracted" | "deleted";
+
+/** Messages of one group of one policy. Stored by policy and group key. */
+export interface NotificationGroup {
+  v: 1;
+  policy_id: number;
+  group_key: string;
+  last_sent_at_ms: Ms;
+  /** Of the last message about several events of the group: its time in milliseconds, or one more. Ascends. */
+  number: number;
+}
+
+/** The messages of one recipient at one contact point. Stored by both ids. */
+export interface RecipientBudget {
+  v: 1;
+  /** Null: the contact point's own receiver. */
+  user_id: number | null;
+  contact_point_id: number;
+  /** The last messages, without digests; `escalated` are those of escalation steps. */
+  sent_at_ms: Ms[];
+  escalated_at_ms: Ms[];
+  /** When the last digest left; null: none has. */
+  digest_at_ms: Ms | null;
+  /** Of the newest digest, open or sent. Ascends. */
+  digest_number: number;
+  open_digests: OpenDigest[];
+}
+
+/** A digest that has not left. Its events are the escalations whose `told` names its number. */
+export interface OpenDigest {
+  number: number;
+  /** `quiet`: held by quiet hours until their end. */
+  kind: "flood" | "quiet";
+  due_at_ms: Ms;
+  /** Whether it holds something that may wait 30 s at most. */
+  urgent: boolean;
+}
+
+/** All that the decision remembers, by the keys of `state_keys.ts`; see `memory.ts`. */
+export interface NotificationState {
+  readonly escalations: ReadonlyMap<string, Escalation>;
+  readonly groups: ReadonlyMap<string, NotificationGroup>;
+  readonly budgets: ReadonlyMap<string, RecipientBudget>;
+  /** Derived: the keys of the escalations of an event, of an open digest, and of those with a timer. */
+  readonly byEvent: ReadonlyMap<number, ReadonlySet<string>>;
+  readonly byDigest: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly timed: ReadonlySet<string>;
+}
+
+/** The stored part of the state. */
+export interface StoredNotificationState {
+  escalations: Iterable<Escalation>;
+  groups: Iterable<NotificationGroup>;
+  budgets: Iterable<RecipientBudget>;
+}
+
+/** What happened. Every input also does what has become due. */
+export type DecisionInput =
+  /** `events`: the present record of each event of the notices; one that is missing is deleted. */
+  | { kind: "notices"; notices: readonly EventNotice[]; events: ReadonlyMap<number, NotifiableEvent> }
+  | { kind: "time" }
+  /** A person answers "I cannot": the escalation moves on at once. */
+  | { kind: "cannot"; event_id: number; user_id: number };
+
+/** The ways to a person at a time, the first one first. */
+export interface Ways {
+  targets: readonly Target[];
+  /** The end of the present quiet hours; null: there are none now. */
+  quiet_until_ms: Ms | null;
+}
+
+/** Policies prepared for matching; see `notification_policy/match.ts`. */
+export interface PolicyTable {
+  /** The policies that take an event, in their order: the first match, and more while `continue` is set. */
+  matching(event: NotifiableEvent): readonly PolicyRecord[];
+  get(id: number): PolicyRecord | undefined;
+}
+
+/** What the decision asks. All answers are for `now_ms` and come from memory. */
+export interface DecisionContext {
+  now_ms: Ms;
+  policies: PolicyTable;
+  /** The contact point that is told when nobody else is; null: none is set. */
+  fallback: number | null;
+  /** The users on call; none when the roster has a hole or does not exist. */
+  onCallOf(rosterId: number, atMs: Ms): readonly number[];
+  membersOf(teamId: number): readonly number[];
+  /** No targets for a user who is unknown, disabled or without a confirmed address. */
+  waysOf(userId: number, atMs: Ms): Ways;
+  /** Whether a contact point exists and is switched on. */
+  isUsable(contactPointId: number): boolean;
+  /** Whether an event is hidden, and until when (null: until its next change); see `hiding.ts`. */
+  hidingOf(event: NotifiableEvent, atMs: Ms): Hiding | undefined;
+  /** The contact point that an event reports as failing, which therefore is not used for it. */
+  failingContactPointOf(event: NotifiableEvent): number | null;
+  /** After how many minutes an acknowledged event that is still active needs a new acknowledgement. */
+  reAlarmMinutesOf(event: NotifiableEvent): number | null;
+  /** Whether a message to this recipient about the event is queued and no attempt to send it has begun. */
+  isWaiting(eventId: number, recipient: Pick<Told, "user_id" | "contact_point_id">): boolean;
+  /** How long escalations that ended are kept, so that corrections reach who was told. */
+  keep_ended_ms: Ms;
+}
+
+export interface Hiding {
+  until_ms: Ms | null;
+}
+
+/** Records to be written and removed, by their keys. */
+export interface Changes<T> {
+  set: ReadonlyMap<string, T>;
+  removed: readonly string[];
+}
+
+/**
+ * Queued deliveries to be cancelled, when all events that they name are: those of the policy and those that name none.
+ * Not those that say `resolved` or `corrected`.
+ */
+export interface Cancellation {
+  event_id: number;
+  /** Null: of all policies. */
+  policy_id: number | null;
+}
+
+/** What `decide` answers: to be written in one commit, then applied to the memory. */
+export interface Step {
+  escalations: Changes<Escalation>;
+  groups: Changes<NotificationGroup>;
+  budgets: Changes<RecipientBudget>;
+  /** In the order in which they leave. */
+  deliveries: readonly DeliveryDraft[];
+  cancelled: readonly Cancellation[];
+  /** What was folded into an open digest, for the log. */
+  folded: readonly Folded[];
+  /** Events of which nobody could be told, as there is no usable fallback. */
+  untold: readonly number[];
+  /** When to decide again; at or before now: there is more to do at once. Null: at the next notice. */
+  next_due_ms: Ms | null;
+}
+
+export interface Folded {
+  event_id: number;
+  policy_id: number;
+  user_id: number | null;
+  contact_point_id: number;
+  digest: number;
+  reason: NotificationReason;
+}
+
+/** How many notices one input may hold, and about how many escalations one step changes. */
+export const STEP_LIMITS = { notices: 100, escalations: 300 } as const;
+
+/** `decide` of `engine.ts`: pure, and the same for a state that was stored and read back. */
+export type Decide = (state: NotificationState, input: DecisionInput, context: DecisionContext) => Step;

@@ -1,0 +1,83 @@
+import type {
+  Changes,
+  Escalation,
+  NotificationGroup,
+  NotificationState,
+  RecipientBudget,
+  Step,
+  StoredNotificationState,
+} from "./engine_types.ts";
+import type { Ms } from "../shared/time.ts";
+import { digestKey, escalationKey, groupKey, recipientKey } from "./state_keys.ts";
+
+/** The state of the decision with its indexes, built from the stored records and changed by each step. */
+export class NotificationMemory implements NotificationState {
+  readonly escalations = new Map<string, Escalation>();
+  readonly groups = new Map<string, NotificationGroup>();
+  readonly budgets = new Map<string, RecipientBudget>();
+  readonly byEvent = new Map<number, Set<string>>();
+  readonly byDigest = new Map<string, Set<string>>();
+  readonly timed = new Set<string>();
+
+  constructor(stored: StoredNotificationState = { escalations: [], groups: [], budgets: [] }) {
+    for (const group of stored.groups) this.groups.set(groupKey(group), group);
+    for (const budget of stored.budgets) this.budgets.set(recipientKey(budget), budget);
+    for (const escalation of stored.escalations) this.#set(escalation);
+  }
+
+  /** Applies a step, once it is written. */
+  apply({ escalations, groups, budgets }: Step): void {
+    for (const key of escalations.removed) this.#remove(key);
+    for (const escalation of escalations.set.values()) this.#set(escalation);
+    applyTo(this.groups, groups);
+    applyTo(this.budgets, budgets);
+  }
+
+  #set(escalation: Escalation): void {
+    const key = escalationKey(escalation);
+    this.#remove(key);
+    this.escalations.set(key, escalation);
+    addTo(this.byEvent, escalation.event_id, key);
+    if (timeOf(escalation) !== null) this.timed.add(key);
+    for (const digest of digestsOf(escalation)) addTo(this.byDigest, digest, key);
+  }
+
+  #remove(key: string): void {
+    const before = this.escalations.get(key);
+    if (before === undefined) return;
+    this.escalations.delete(key);
+    this.timed.delete(key);
+    removeFrom(this.byEvent, before.event_id, key);
+    for (const digest of digestsOf(before)) removeFrom(this.byDigest, digest, key);
+  }
+}
+
+/** When an escalation has something to do; null: not until its event changes. */
+export function timeOf({ next_at_ms, hidden_until_ms = 0, forget_at_ms }: Escalation): Ms | null {
+  return next_at_ms ?? (hidden_until_ms > 0 ? hidden_until_ms : forget_at_ms);
+}
+
+/** The keys of the digests that name the event of an escalation, open and sent ones. */
+function digestsOf({ told }: Escalation): string[] {
+  return told.flatMap((one) => {
+    const numbers = [one.digest ?? 0, one.again ?? 0].filter((number) => number > 0);
+    return numbers.map((number) => digestKey(one, number));
+  });
+}
+
+function applyTo<T>(records: Map<string, T>, { set, removed }: Changes<T>): void {
+  for (const key of removed) records.delete(key);
+  for (const [key, record] of set) records.set(key, record);
+}
+
+function addTo<K>(index: Map<K, Set<string>>, at: K, key: string): void {
+  const found = index.get(at);
+  if (found === undefined) index.set(at, new Set([key]));
+  else found.add(key);
+}
+
+function removeFrom<K>(index: Map<K, Set<string>>, at: K, key: string): void {
+  const found = index.get(at);
+  found?.delete(key);
+  if (found?.size === 0) index.delete(at);
+}

@@ -1,0 +1,158 @@
+import type { PolicyRecord } from "../notification_policy/schema.ts";
+import type { Escalation, NotifiableEvent } from "./engine_types.ts";
+import { reappeared, whileHidden } from "./hide.ts";
+import { severityRank } from "./message.ts";
+import { openFor } from "./open.ts";
+import { begun, isAnswered, stepDue, withForgetting, withReAlarm } from "./run.ts";
+import { stopped, withdraw } from "./stop.ts";
+import { tellAgain } from "./tell_again.ts";
+import type { WorkingState } from "./working_state.ts";
+
+/** Compares an event's present state with what its escalations know. An undefined event is deleted. */
+export function observe(
+  work: WorkingState,
+  { id, isNew, event }: { id: number; isNew: boolean; event: NotifiableEvent | undefined },
+): void {
+  const escalations = work.ofEvent(id);
+  if (event === undefined) {
+    for (const escalation of escalations) withdraw(work, escalation, "deleted");
+    return;
+  }
+  const seen = notifiable(event);
+  if (escalations.length === 0) {
+    if (isNew || seen.is_active) openFor(work, seen);
+    return;
+  }
+  const [before] = escalations;
+  if (JSON.stringify(before.event) === JSON.stringify(seen)) return;
+  for (const escalation of escalations) change(work, escalation, seen);
+  const isRaised = severityRank(seen.severity) > severityRank(before.event.severity);
+  if (isRaised && seen.is_active) raise(work, seen);
+}
+
+function change(work: WorkingState, before: Escalation, event: NotifiableEvent): void {
+  const escalation = { ...before, event };
+  if (event.flags.includes("retracted")) return withdraw(work, escalation, "retracted");
+  const policy = work.context.policies.get(before.policy_id);
+  const corrected = corrections(work, escalation, policy);
+  const next = policy === undefined ? corrected : answers(work, corrected, policy);
+  work.put(withForgetting(next, work.context));
+}
+
+/** A start that moved by more than this is told. */
+const MOVED_MS = 60_000;
+
+/** Tells corrections of what was told, and resumes what a correction has revived. */
+function corrections(
+  work: WorkingState,
+  escalation: Escalation,
+  policy: PolicyRecord | undefined,
+): Escalation {
+  const { event, known } = escalation;
+  if (known === null) return policy === undefined ? escalation : revived(work, escalation, policy);
+  const moved = Math.abs(Date.parse(event.start_time) - Date.parse(known.start_time)) > MOVED_MS;
+  const isRevived = known.state !== "firing" && (event.is_active || known.state !== "resolved");
+  if (!moved && !isRevived) return escalation;
+  const state = event.is_active ? "firing" : isRevived ? "resolved" : known.state;
+  const next: Escalation = {
+    ...escalation,
+    known: { ...known, state, start_time: moved ? event.start_time : known.start_time },
+  };
+  tellAgain(work, next, "corrected");
+  return policy === undefined || !isRevived ? next : revived(work, next, policy);
+}
+
+/** An event that is active again goes on where its escalation ended. */
+function revived(work: WorkingState, escalation: Escalation, policy: PolicyRecord): Escalation {
+  const { event, stopped: why, known, step } = escalation;
+  if (!event.is_active || (why !== "closed" && why !== "retracted")) return escalation;
+  const again = { ...escalation, stopped: null, round: escalation.round + 1 };
+  if (known === null) return begun(work, again, { policy, reason: "opened", at: work.now });
+  if (step >= policy.steps.length) return again;
+  const passed = stepDue(again, policy, step) - stepDue(again, policy, Math.max(0, step - 1));
+  const next_at_ms = work.now + passed;
+  return { ...again, began_at_ms: next_at_ms - (policy.steps[step].after_minutes * 60_000), next_at_ms };
+}
+
+/** What stops, hides or ends an escalation. */
+function answers(work: WorkingState, escalation: Escalation, policy: PolicyRecord): Escalation {
+  let next = escalation;
+  const { event } = next, { stop_on } = policy;
+  const hiding = work.context.hidingOf(event, work.now);
+  if (hiding !== undefined) next = whileHidden(work, next, { policy, hiding });
+  else if (next.hidden_until_ms !== undefined) next = reappeared(work, next, policy);
+  const isAcknowledged = stop_on.includes("acknowledge") && isAnswered(next);
+  if (next.stopped === null && isAcknowledged) {
+    next = withReAlarm(stopped(work, next, "acknowledged"), work.context);
+  }
+  if (next.stopped === null && !event.is_active && stop_on.includes("close")) {
+    next = stopped(work, next, "closed");
+  }
+  return event.is_active ? next : ended(work, next, policy);
+}
+
+/** The event is over: those who were told are told, where the policy says so. */
+function ended(work: WorkingState, escalation: Escalation, policy: PolicyRecord): Escalation {
+  const next = escalation.reason === "re_alarm" && escalation.stopped === "acknowledged"
+    ? { ...escalation, next_at_ms: null }
+    : escalation;
+  if (next.known?.state !== "firing") return next;
+  const told: Escalation = { ...next, known: { ...next.known, state: "resolved" } };
+  if (policy.notify_resolved) tellAgain(work, told, "resolved");
+  return told;
+}
+
+/** The severity was raised: the policies that take the event as it is now tell it. */
+function raise(work: WorkingState, event: NotifiableEvent): void {
+  const { policies } = work.context;
+  const matching = new Set(policies.matching(event).map(({ id }) => id));
+  const escalations = work.ofEvent(event.id);
+  const wasTold = escalations.some(({ known }) => known !== null);
+  const isAcknowledged = event.acknowledged_at !== null;
+  for (const escalation of escalations) {
+    const policy = policies.get(escalation.policy_id);
+    if (policy === undefined || escalation.hidden_until_ms !== undefined) continue;
+    const { stopped: why } = escalation;
+    if (matching.has(policy.id)) restart(work, escalation, { policy, wasTold });
+    else if (why === null) work.put(stopped(work, escalation, "superseded"));
+  }
+  openFor(work, event, wasTold ? { reason: "severity_raised", once: isAcknowledged } : {});
+}
+
+/** Calls the first step again; an acknowledged event is told once more, and nobody needs to answer. */
+function restart(
+  work: WorkingState,
+  escalation: Escalation,
+  { policy, wasTold }: { policy: PolicyRecord; wasTold: boolean },
+): void {
+  const once = policy.stop_on.includes("acknowledge") && isAnswered(escalation);
+  if (!wasTold && !once) {
+    const { reason, began_at_ms } = escalation;
+    return work.put(begun(work, escalation, { policy, reason, at: began_at_ms }));
+  }
+  work.put(begun(work, escalation, { policy, reason: "severity_raised", at: work.now, once }));
+}
+
+/** What is remembered of an event. */
+function notifiable(event: NotifiableEvent): NotifiableEvent {
+  const { id, severity, is_active, start_time, recorded_at, closed_at, acknowledged_at, shelved_until } =
+    event;
+  const { category, template_id, instance_id, rule_id, plant_node_floc_id, flags, revision } = event;
+  return {
+    id,
+    severity,
+    is_active,
+    start_time,
+    recorded_at,
+    closed_at,
+    acknowledged_at,
+    shelved_until,
+    category,
+    template_id,
+    instance_id,
+    rule_id,
+    plant_node_floc_id,
+    flags,
+    revision,
+  };
+}

@@ -1,0 +1,52 @@
+import type { Escalation, NotifiableEvent } from "./engine_types.ts";
+import { groupKeyOf } from "./group_key.ts";
+import { whileHidden } from "./hide.ts";
+import type { PolicyRecord } from "../notification_policy/schema.ts";
+import { begun, isAnswered, newEscalation, withForgetting } from "./run.ts";
+import type { WorkingState } from "./working_state.ts";
+
+/** Opens the escalations of an event by all policies that take it and have none of it. */
+export function openFor(
+  work: WorkingState,
+  event: NotifiableEvent,
+  { reason, once }: { reason?: Escalation["reason"]; once?: boolean } = {},
+): void {
+  if (event.flags.includes("backfilled") || event.flags.includes("retracted")) return;
+  const taken = new Set(work.ofEvent(event.id).map(({ policy_id }) => policy_id));
+  for (const policy of work.context.policies.matching(event)) {
+    if (taken.has(policy.id)) continue;
+    const group_key = groupKeyOf(event, policy);
+    const fresh = newEscalation(event, { policy_id: policy.id, group_key, now: work.now });
+    work.put(withForgetting(opened(work, fresh, { policy, reason, once }), work.context));
+  }
+}
+
+function opened(
+  work: WorkingState,
+  fresh: Escalation,
+  { policy, reason, once }: { policy: PolicyRecord; reason?: Escalation["reason"]; once?: boolean },
+): Escalation {
+  const { event } = fresh, { stop_on } = policy;
+  const hiding = work.context.hidingOf(event, work.now);
+  if (isOverBeforeItsCommit(event)) {
+    return begun(work, { ...fresh, stopped: "closed" }, {
+      policy,
+      reason: "digest",
+      at: work.now,
+      once: true,
+    });
+  }
+  const isAcknowledged = stop_on.includes("acknowledge") && isAnswered(fresh);
+  if (isAcknowledged && once !== true) return { ...fresh, stopped: "acknowledged" };
+  if (!event.is_active && stop_on.includes("close")) return { ...fresh, stopped: "closed" };
+  if (hiding !== undefined) return whileHidden(work, fresh, { policy, hiding });
+  const initial = event.flags.includes("initial") ? "digest" : "opened";
+  const at = reason === "severity_raised" ? work.now : fresh.opened_at_ms;
+  return begun(work, fresh, { policy, reason: reason ?? initial, at, once: isAcknowledged });
+}
+
+/** Such as an event that was found after an outage: it is told, but nobody needs to act. */
+function isOverBeforeItsCommit({ is_active, flags, closed_at, recorded_at }: NotifiableEvent): boolean {
+  if (is_active) return false;
+  return flags.includes("late_detected") || (closed_at !== null && closed_at < recorded_at);
+}

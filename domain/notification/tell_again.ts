@@ -1,0 +1,26 @@
+import type { Escalation } from "./engine_types.ts";
+import { receiverOfTold } from "./recipients.ts";
+import type { WorkingState } from "./working_state.ts";
+
+/** Tells everybody who was told of an event about its end or its correction. An open digest names it anyway. */
+export function tellAgain(
+  work: WorkingState,
+  escalation: Escalation,
+  reason: "resolved" | "corrected",
+): void {
+  for (const one of escalation.told) {
+    if (work.isOpen(one, one.digest) || work.isOpen(one, one.again)) continue;
+    const receiver = receiverOfTold(one, escalation.event, work.context);
+    if (receiver === undefined) continue;
+    work.messages.push({
+      escalation,
+      receiver,
+      reason,
+      step: 0,
+      escalates: false,
+      folds: reason === "corrected",
+      isFallback: false,
+      due_at_ms: work.now,
+    });
+  }
+}

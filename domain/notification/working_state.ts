@@ -1,0 +1,199 @@
+import type { Ms } from "../shared/time.ts";
+import type {
+  Cancellation,
+  Changes,
+  DecisionContext,
+  Escalation,
+  Folded,
+  NotificationGroup,
+  NotificationState,
+  RecipientBudget,
+  Step,
+  Told,
+} from "./engine_types.ts";
+import type { Message } from "./message.ts";
+import { timeOf } from "./memory.ts";
+import { digestKey, escalationKey, groupKey, recipientKey } from "./state_keys.ts";
+import type { DeliveryDraft } from "./types.ts";
+
+type Recipient = Pick<Told, "user_id" | "contact_point_id">;
+
+/** The state as one decision changes it: reads see its own changes, the state itself stays as it was. */
+export class WorkingState {
+  readonly messages: Message[] = [];
+  readonly deliveries: DeliveryDraft[] = [];
+  readonly cancelled: Cancellation[] = [];
+  readonly folded: Folded[] = [];
+  readonly untold = new Set<number>();
+  readonly now: Ms;
+  readonly #escalations: Overlay<Escalation>;
+  readonly #groups: Overlay<NotificationGroup>;
+  readonly #budgets: Overlay<RecipientBudget>;
+
+  constructor(readonly state: NotificationState, readonly context: DecisionContext) {
+    this.now = context.now_ms;
+    this.#escalations = new Overlay(state.escalations);
+    this.#groups = new Overlay(state.groups);
+    this.#budgets = new Overlay(state.budgets);
+  }
+
+  escalation(key: string): Escalation | undefined {
+    return this.#escalations.get(key);
+  }
+
+  put(escalation: Escalation): void {
+    this.#escalations.set(escalationKey(escalation), escalation);
+  }
+
+  remove(escalation: Escalation): void {
+    this.#escalations.remove(escalationKey(escalation));
+  }
+
+  /** How many escalations this decision has changed. */
+  get changed(): number {
+    return this.#escalations.changed;
+  }
+
+  /** The escalations of an event, by ascending policy. */
+  ofEvent(id: number): Escalation[] {
+    const known = [...this.state.byEvent.get(id) ?? []].flatMap((key) => this.#escalations.get(key) ?? []);
+    const fresh = this.#escalations.added(({ event_id }) => event_id === id);
+    return [...known, ...fresh].sort((a, b) => a.policy_id - b.policy_id);
+  }
+
+  /** The escalations that have something to do at a time. */
+  timed(): Escalation[] {
+    const known: Escalation[] = [];
+    for (const key of this.state.timed) {
+      const escalation = this.#escalations.get(key);
+      if (escalation !== undefined && timeOf(escalation) !== null) known.push(escalation);
+    }
+    const fresh = this.#escalations.changes((one, key) => timeOf(one) !== null && !this.state.timed.has(key));
+    return [...known, ...fresh];
+  }
+
+  /** The escalations whose event a digest names. */
+  inDigest(recipient: Recipient, number: number): Escalation[] {
+    const keys = this.state.byDigest.get(digestKey(recipient, number)) ?? new Set();
+    const names = ({ told }: Escalation) =>
+      told.some((one) => isSame(one, recipient) && (one.digest === number || one.again === number));
+    const known = [...keys].flatMap((key) => this.#escalations.get(key) ?? []).filter(names);
+    return [...known, ...this.#escalations.changes((one, key) => !keys.has(key) && names(one))];
+  }
+
+  /** At least how many escalations name a digest. */
+  digestSize(recipient: Recipient, number: number): number {
+    return this.state.byDigest.get(digestKey(recipient, number))?.size ?? 0;
+  }
+
+  group(of: Pick<NotificationGroup, "policy_id" | "group_key">): NotificationGroup | undefined {
+    return this.#groups.get(groupKey(of));
+  }
+
+  removeGroup(group: NotificationGroup): void {
+    this.#groups.remove(groupKey(group));
+  }
+
+  putGroup(group: NotificationGroup): void {
+    this.#groups.set(groupKey(group), group);
+  }
+
+  budget(of: Recipient): RecipientBudget {
+    const { user_id, contact_point_id } = of;
+    return this.#budgets.get(recipientKey(of)) ?? {
+      v: 1,
+      user_id,
+      contact_point_id,
+      sent_at_ms: [],
+      escalated_at_ms: [],
+      digest_at_ms: null,
+      digest_number: 0,
+      open_digests: [],
+    };
+  }
+
+  putBudget(budget: RecipientBudget): void {
+    this.#budgets.set(recipientKey(budget), budget);
+  }
+
+  budgets(): RecipientBudget[] {
+    return this.#budgets.all();
+  }
+
+  /** Whether a digest has not left. */
+  isOpen(recipient: Recipient, number: number | null | undefined): boolean {
+    return this.budget(recipient).open_digests.some((digest) => digest.number === number);
+  }
+
+  step(): Step {
+    const { deliveries, cancelled, folded } = this;
+    return {
+      escalations: this.#escalations.toChanges(),
+      groups: this.#groups.toChanges(),
+      budgets: this.#budgets.toChanges(),
+      deliveries,
+      cancelled,
+      folded,
+      untold: [...this.untold],
+      next_due_ms: this.#nextDue(),
+    };
+  }
+
+  #nextDue(): Ms | null {
+    const times = this.timed().flatMap((one) => timeOf(one) ?? []);
+    for (const { open_digests } of this.budgets()) {
+      for (const { due_at_ms } of open_digests) times.push(due_at_ms);
+    }
+    let least = Infinity;
+    for (const time of times) if (time < least) least = time;
+    return least === Infinity ? null : least;
+  }
+}
+
+function isSame(a: Recipient, b: Recipient): boolean {
+  return a.user_id === b.user_id && a.contact_point_id === b.contact_point_id;
+}
+
+/** Records with changes that are not yet theirs. */
+class Overlay<T> {
+  readonly #set = new Map<string, T>();
+  readonly #removed = new Set<string>();
+
+  constructor(readonly base: ReadonlyMap<string, T>) {}
+
+  get(key: string): T | undefined {
+    return this.#set.get(key) ?? (this.#removed.has(key) ? undefined : this.base.get(key));
+  }
+
+  set(key: string, record: T): void {
+    this.#removed.delete(key);
+    this.#set.set(key, record);
+  }
+
+  remove(key: string): void {
+    this.#set.delete(key);
+    if (this.base.has(key)) this.#removed.add(key);
+  }
+
+  get changed(): number {
+    return this.#set.size + this.#removed.size;
+  }
+
+  changes(keeps: (record: T, key: string) => boolean): T[] {
+    return [...this.#set].filter(([key, record]) => keeps(record, key)).map(([, record]) => record);
+  }
+
+  /** New records. */
+  added(keeps: (record: T) => boolean): T[] {
+    return this.changes((record, key) => !this.base.has(key) && keeps(record));
+  }
+
+  all(): T[] {
+    const kept = [...this.base].filter(([key]) => !this.#set.has(key) && !this.#removed.has(key));
+    return [...kept.map(([, record]) => record), ...this.#set.values()];
+  }
+
+  toChanges(): Changes<T> {
+    return { set: this.#set, removed: [...this.#removed] };
+  }
+}

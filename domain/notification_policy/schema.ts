@@ -1,0 +1,158 @@
+import { z } from "zod";
+import { event } from "../event/schema.ts";
+import { SEVERITIES } from "../event/severity.ts";
+import { recipient } from "../notification/schema.ts";
+import { FLOC_ID, FLOC_ID_TEXT } from "../plant/schema.ts";
+import {
+  changeFields,
+  id,
+  idNumber,
+  ignoring,
+  instant,
+  issue,
+  nameText,
+  onAnyObject,
+  storedFields,
+} from "../shared/schema.ts";
+import { category } from "../template/schema.ts";
+import { POLICY_LIMITS } from "./limits.ts";
+
+/** A list; repeats are dropped before it is stored. */
+function listOf<S extends z.ZodType<string | number>>(item: S, most: number) {
+  return z.array(item).max(most);
+}
+
+const match = z.strictObject({
+  area_ids: listOf(idNumber(), POLICY_LIMITS.areas).default([]),
+  plant_node_ids: listOf(z.string().regex(FLOC_ID, FLOC_ID_TEXT), POLICY_LIMITS.plantNodes).default([]).meta({
+    description:
+      "The `floc_id` of plant nodes. An event matches in one of the areas or at or below one of the nodes",
+  }),
+  categories: listOf(category, POLICY_LIMITS.categories).default([]),
+  severities: listOf(z.enum(SEVERITIES), SEVERITIES.length).default([]),
+  template_ids: listOf(idNumber(), POLICY_LIMITS.templates).default([]),
+  flags: listOf(event.shape.flags.element, event.shape.flags.element.options.length).default([]),
+}).meta({
+  description: "An empty list matches everything. An event must match each list: by one of its items",
+});
+
+/** Which events a policy takes. */
+export interface PolicyMatch extends z.output<typeof match> {}
+
+export const GROUP_BY = ["plant_node", "template", "category", "instance"] as const;
+export const STOP_ON = ["acknowledge", "close", "shelve"] as const;
+
+const step = z.strictObject({
+  after_minutes: z.int().min(POLICY_LIMITS.afterMinutes.min).max(POLICY_LIMITS.afterMinutes.max).meta({
+    description: "From the event's first commit",
+  }),
+  to: z.array(recipient).min(1, "Must name at least one recipient").max(POLICY_LIMITS.recipients),
+});
+
+/** A step of an escalation. */
+export interface PolicyStep extends z.output<typeof step> {}
+
+const steps = z.array(step).max(POLICY_LIMITS.steps)
+  .refine(
+    (list) => list.every(({ after_minutes }, at) => at === 0 || after_minutes >= list[at - 1].after_minutes),
+    "Must be ordered by after_minutes",
+  );
+
+const within = ({ min, max }: { min: number; max: number }) => z.int().min(min).max(max);
+
+const given = {
+  name: nameText().meta({ description: "Unique, whatever its case" }),
+  match: match.prefault({}),
+  continue: z.boolean().default(false).meta({
+    description: "Whether the policies after this one are asked too when this one matches",
+  }),
+  group_by: listOf(z.enum(GROUP_BY), GROUP_BY.length).default(["plant_node"]).meta({
+    description: "Events that agree in these fields share messages; none: all events of the policy",
+  }),
+  group_wait_seconds: within(POLICY_LIMITS.groupWaitSeconds).default(30).meta({
+    description:
+      "How long the first message waits for other events of its group; critical events do not wait",
+  }),
+  group_interval_seconds: within(POLICY_LIMITS.groupIntervalSeconds).default(300).meta({
+    description: "The least time between two messages of a group; critical events do not wait",
+  }),
+  steps: steps.default([]).meta({ description: "Without steps, the fallback contact point is told" }),
+  repeat: within(POLICY_LIMITS.repeat).default(0).meta({
+    description: "How often all steps begin again after the last one",
+  }),
+  repeat_interval_minutes: within(POLICY_LIMITS.repeatIntervalMinutes).default(240),
+  stop_on: listOf(z.enum(STOP_ON), STOP_ON.length).min(1, "Must name at least one").default(["acknowledge"])
+    .meta({ description: "What ends the escalation of an event. A retracted or deleted event always does" }),
+  notify_resolved: z.boolean().default(true).meta({
+    description: "Whether those who were told of an event are told when it closes",
+  }),
+};
+
+const stored = z.strictObject({
+  id: id(),
+  ...storedFields(given),
+  created_at: instant(),
+  created_by: z.string(),
+});
+
+/** A notification policy: which events it takes, and who is told of them and when. */
+export interface PolicyRecord extends z.infer<typeof stored> {
+  v: 1;
+}
+
+/** A notification policy as clients read it. */
+export const notificationPolicy = stored.extend({
+  is_last: z.boolean().meta({
+    description: "Whether it is the last policy, which takes every event and cannot be deleted",
+  }),
+  recipients: z.array(recipient.extend({
+    name: z.string().nullable().meta({ description: "Null: it does not exist" }),
+  })).meta({ description: "Everybody whom the steps name, once each" }),
+  missing: z.array(issue).meta({
+    description: "What the policy names and does not exist, by its path in the policy",
+  }),
+});
+
+/** The order of all policies but the last one. */
+export interface PolicyOrderRecord {
+  v: 1;
+  policy_ids: number[];
+}
+
+const READ = Object.keys(notificationPolicy.shape);
+
+/** Body of POST /api/notification-policies. */
+export const policySchema = ignoring(READ, z.strictObject(given));
+export interface PolicyDraft extends z.output<typeof policySchema> {}
+
+/** Body of PUT /api/notification-policies/{id}. Omitted fields stay unchanged. */
+export const policyChangeSchema = ignoring(READ, z.strictObject(changeFields(given)));
+export interface PolicyChange extends z.output<typeof policyChangeSchema> {}
+
+/** An event that has not happened, for a preview. */
+const sampleEvent = z.strictObject({
+  severity: z.enum(SEVERITIES).default("warning"),
+  category: category.default("health"),
+  template_id: idNumber().nullable().default(null),
+  plant_node_floc_id: z.string().regex(FLOC_ID, FLOC_ID_TEXT).nullable().default(null),
+  flags: match.shape.flags,
+});
+export interface SampleEvent extends z.output<typeof sampleEvent> {}
+
+/** Body of POST /api/notification-policies/preview. */
+export const policyPreviewSchema = z.strictObject({
+  event_id: idNumber().optional().meta({ description: "An event, as if it opened at that time" }),
+  event: sampleEvent.optional().meta({ description: "Instead of an event that exists" }),
+  at: z.iso.datetime({ offset: true, error: "Must be a time such as 2026-01-31T08:15:02Z" }).optional()
+    .meta({ description: "When the event opens; absent: now" }),
+}).refine(({ event_id, event }) => (event_id === undefined) !== (event === undefined), {
+  message: "Needs either event_id or event",
+  when: onAnyObject,
+});
+
+/** Body of PUT /api/notification-policies/order. */
+export const policyOrderSchema = z.strictObject({
+  policy_ids: listOf(idNumber(), POLICY_LIMITS.policies).meta({
+    description: "All policies but the last one, in their new order",
+  }),
+});

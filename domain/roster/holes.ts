@@ -1,0 +1,32 @@
+import type { Ms } from "../shared/time.ts";
+import { shifts } from "./shifts.ts";
+import type { Schedule, Shift, UserPresence } from "./types.ts";
+
+/** How far ahead holes are looked for. */
+export const HOLES_AHEAD_MS = 14 * 24 * 3_600_000;
+
+/** A span in which nobody is on call, though somebody must be. */
+export type Hole = Pick<Shift, "from_ms" | "to_ms" | "user_id" | "presence">;
+
+/** The holes of the coming 14 days, the first one first. Those that touch and have the same cause are one. */
+export function holesOf(
+  schedule: Schedule,
+  { now, presenceOf }: { now: Ms; presenceOf(userId: number): UserPresence },
+): Hole[] {
+  const holes: Hole[] = [];
+  for (const shift of shifts(schedule, { from: now, to: now + HOLES_AHEAD_MS, presenceOf })) {
+    if (shift.kind !== "hole") continue;
+    const { from_ms, to_ms, user_id, presence } = shift, last = holes.at(-1);
+    if (last?.to_ms === from_ms && last.user_id === user_id) last.to_ms = to_ms;
+    else holes.push({ from_ms, to_ms, user_id, presence });
+  }
+  return holes;
+}
+
+/** The holes of all rosters in the coming 14 days, roster by roster. */
+export function holesAhead<R extends Schedule>(
+  rosters: readonly R[],
+  { now, presenceOf }: { now: Ms; presenceOf(userId: number): UserPresence },
+): { roster: R; hole: Hole }[] {
+  return rosters.flatMap((roster) => holesOf(roster, { now, presenceOf }).map((hole) => ({ roster, hole })));
+}

@@ -1,0 +1,177 @@
+import {
+  beganAttempt,
+  byNextWay,
+  cancelled,
+  type DeliveryRecord,
+  newDelivery,
+  settledAttempt,
+} from "../../domain/notification/delivery.ts";
+import type { Dispatch } from "../../domain/notification/dispatch.ts";
+import type { LinkRecord } from "../../domain/notification/link.ts";
+import type { ContactPointSender, OutgoingMessage, SendResult } from "../../domain/notification/types.ts";
+import type { Mutation } from "../../domain/shared/commit.ts";
+import type { Ms } from "../../domain/shared/time.ts";
+import type { Log } from "../../storage/store/options.ts";
+import type { Notifications } from "../../storage/notifications_contract.ts";
+import { addDelivery, saveDelivery, saveLink } from "../../storage/writes/notification.ts";
+import { newUlid } from "../../storage/writes/ulid.ts";
+
+/** Longer than any sender's own deadline: one that does not answer keeps no place at its contact point. */
+const ATTEMPT_MS = 90_000;
+/** How long to wait before a result that was not stored is stored again. */
+const STORE_AGAIN_MS = 1_000;
+
+/** The contact points, as the notifier uses them. */
+export interface PointsPort {
+  /** Undefined: it no longer exists. */
+  sender(id: number): ContactPointSender | undefined;
+  maxPerMinute(id: number): number | undefined;
+  /** A delivery failed for good, or one was taken. */
+  failed(id: number, words: string): void;
+  works(id: number): void;
+}
+
+export interface AttemptsOptions {
+  notifications: Notifications;
+  points: PointsPort;
+  /** The message, and the link in it; undefined for a message without one. */
+  message(record: DeliveryRecord): Promise<{ message: OutgoingMessage; link?: LinkRecord }>;
+  dispatch: Dispatch;
+  now: () => Ms;
+  /** Calls once after a time; the returned function cancels it. */
+  after(ms: Ms, call: () => void): () => void;
+  random: () => number;
+  log: Log;
+  /** An attempt has ended. */
+  ended(): void;
+}
+
+/**
+ * Attempts deliveries, several at once. What an attempt is about to do is stored before it, under the lease of this
+ * process: a process that has lost it sends nothing more.
+ */
+export class Attempts {
+  readonly #running = new Set<Promise<void>>();
+  readonly #closing = new AbortController();
+  /** Deliveries that failed for good, by contact point. */
+  readonly failures = new Map<number, number>();
+  sent = 0;
+
+  constructor(readonly options: AttemptsOptions) {}
+
+  /** Begins what may be attempted now; answers how many. */
+  begin(): number {
+    const { dispatch, now } = this.options;
+    if (this.#closing.signal.aborted) return 0;
+    const taken = dispatch.take(now());
+    for (const record of taken) {
+      const attempt = this.#attempt(record).finally(() => {
+        this.#running.delete(attempt);
+        this.options.ended();
+      });
+      this.#running.add(attempt);
+    }
+    return taken.length;
+  }
+
+  /** Ends once the attempts under way have, or after `ms`: those that then go on are attempted again at the next start. */
+  async close(ms: Ms): Promise<void> {
+    const all = Promise.allSettled([...this.#running]);
+    const late = Promise.withResolvers<void>();
+    const timer = setTimeout(late.resolve, ms);
+    await Promise.race([all, late.promise]);
+    clearTimeout(timer);
+    this.#closing.abort(new Error("Andon ends"));
+    await all;
+  }
+
+  async #attempt(record: DeliveryRecord): Promise<void> {
+    const { dispatch, log } = this.options;
+    let after = record;
+    try {
+      after = await this.#attempted(record);
+    } catch (error) {
+      if (!this.#closing.signal.aborted) {
+        log("warn", "A delivery could not be attempted; it is attempted again", { reason: String(error) });
+        after = { ...record, next_attempt_at_ms: this.options.now() + STORE_AGAIN_MS };
+      }
+    }
+    dispatch.ended(after);
+  }
+
+  /** The delivery after an attempt. Throws when nothing was sent, as its begin could not be stored. */
+  async #attempted(record: DeliveryRecord): Promise<DeliveryRecord> {
+    const { notifications, now, random, dispatch } = this.options;
+    const began = beganAttempt(record);
+    const { message, link } = await this.options.message(began);
+    await notifications.commit([[...saveDelivery(began), ...link === undefined ? [] : saveLink(link)]]);
+    const beganMs = now();
+    const result = await this.#send(began, message);
+    if (this.#closing.signal.aborted && result.outcome === "retry") return began;
+    let after = settledAttempt(began, result, { beganMs, nowMs: now(), random });
+    if (after.state === "queued" && dispatch.isCancelled(record.id)) {
+      after = cancelled(after, { nowMs: now() });
+    }
+    const next = this.#nextWay(after);
+    await this.#store([saveDelivery(after), ...next === undefined ? [] : addDelivery(next)]);
+    if (next !== undefined) dispatch.put(next);
+    this.#count(after, result);
+    return after;
+  }
+
+  async #send(record: DeliveryRecord, message: OutgoingMessage): Promise<SendResult> {
+    const sender = this.options.points.sender(record.target.contact_point_id);
+    if (sender === undefined) return notSent("failed", "The contact point does not exist any more");
+    const end = Promise.withResolvers<SendResult>();
+    const late = new AbortController();
+    const signal = AbortSignal.any([late.signal, this.#closing.signal]);
+    signal.addEventListener("abort", () => end.resolve(notSent("retry", "No answer in time")), {
+      once: true,
+    });
+    const timer = setTimeout(() => late.abort(new Error("No answer in time")), ATTEMPT_MS);
+    try {
+      return await Promise.race([sender.send(message, { signal }), end.promise]);
+    } catch (error) {
+      return notSent("retry", error instanceof Error ? error.message : String(error));
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #nextWay(after: DeliveryRecord): DeliveryRecord | undefined {
+    if (after.state !== "failed") return undefined;
+    const { now, random } = this.options;
+    const draft = byNextWay(after, now());
+    return draft && newDelivery(draft, { id: newUlid(now(), random), nowMs: now(), insteadOf: after.id });
+  }
+
+  /** A result is stored whatever happens, or the message would be sent again. */
+  async #store(pieces: readonly Mutation[][]): Promise<void> {
+    for (;;) {
+      try {
+        return await this.options.notifications.commit(pieces);
+      } catch (error) {
+        if (this.#closing.signal.aborted) throw error;
+        const { promise, resolve } = Promise.withResolvers<void>();
+        this.#closing.signal.addEventListener("abort", () => resolve(), { once: true });
+        this.options.after(STORE_AGAIN_MS, resolve);
+        await promise;
+      }
+    }
+  }
+
+  #count({ state, target: { contact_point_id: id } }: DeliveryRecord, { words }: SendResult): void {
+    const { points } = this.options;
+    if (state === "failed") {
+      this.failures.set(id, (this.failures.get(id) ?? 0) + 1);
+      points.failed(id, words);
+    } else if (state === "accepted" || state === "delivered") {
+      this.sent++;
+      points.works(id);
+    }
+  }
+}
+
+function notSent(outcome: SendResult["outcome"], words: string): SendResult {
+  return { outcome, status: null, words, latency_ms: 0, retry_after_ms: null };
+}

@@ -1,0 +1,37 @@
+import { type DeliveryRecord, newDelivery } from "../../domain/notification/delivery.ts";
+import type { Escalation, Step } from "../../domain/notification/engine_types.ts";
+import { escalationKey, recipientKey } from "../../domain/notification/state_keys.ts";
+import type { Ms } from "../../domain/shared/time.ts";
+
+export interface FoldedOptions {
+  escalations: ReadonlyMap<string, Escalation>;
+  newId(): string;
+  nowMs: Ms;
+}
+
+/** What the log shows of messages that a digest contains. */
+export function foldedDeliveries(
+  { folded, escalations: changed }: Pick<Step, "folded" | "escalations">,
+  { escalations, newId, nowMs }: FoldedOptions,
+): DeliveryRecord[] {
+  return folded.map(({ event_id, policy_id, user_id, contact_point_id, digest, reason }) => {
+    const key = escalationKey({ event_id, policy_id });
+    const escalation = changed.set.get(key) ?? escalations.get(key);
+    const into = `digest/${digest}/${recipientKey({ user_id, contact_point_id })}`;
+    const record = newDelivery({
+      key: `${into}/${event_id}`,
+      event_key: null,
+      reason,
+      target: { contact_point_id, user_id, address: null },
+      policy_id,
+      step: escalation?.step ?? 0,
+      round: escalation?.round ?? 0,
+      event_ids: [event_id],
+      severity: escalation?.event.severity ?? "info",
+      escalates: false,
+      due_at_ms: nowMs,
+      otherwise: [],
+    }, { id: newId(), nowMs });
+    return { ...record, state: "folded", next_attempt_at_ms: null, settled_at_ms: nowMs, folded_into: into };
+  });
+}

@@ -1,0 +1,273 @@
+import {
+  cancelled,
+  type DeliveryRecord,
+  interrupted,
+  newDelivery,
+} from "../../domain/notification/delivery.ts";
+import { Dispatch } from "../../domain/notification/dispatch.ts";
+import {
+  type DecisionContext,
+  type DecisionInput,
+  type NotifiableEvent,
+  type NotificationState,
+  type Step,
+  STEP_LIMITS,
+  type StoredNotificationState,
+} from "../../domain/notification/engine_types.ts";
+import type { EventNotice } from "../../domain/notification/types.ts";
+import type { Key, Mutation } from "../../domain/shared/commit.ts";
+import type { Ms } from "../../domain/shared/time.ts";
+import type { CommittedFrames } from "../../storage/contract.ts";
+import type { OutboxEntry } from "../../storage/notifications_contract.ts";
+import { addDelivery, saveDelivery, saveStep } from "../../storage/writes/notification.ts";
+import { newUlid } from "../../storage/writes/ulid.ts";
+import { Attempts, type AttemptsOptions } from "./attempts.ts";
+import { discardRestored } from "./discard_restored.ts";
+import { foldedDeliveries } from "./folded.ts";
+
+/** Commits that are read from the outbox at once. */
+const COMMITS_AT_ONCE = 200;
+const AGAIN_MS = 1_000;
+/** How long attempts under way may take when Andon ends. */
+const CLOSE_MS = 1_500;
+
+/** What the decision remembers; changed by steps that are written. */
+export interface NotifierMemory extends NotificationState {
+  apply(step: Step): void;
+}
+
+export interface NotifierOptions extends Omit<AttemptsOptions, "dispatch" | "ended"> {
+  /** The present records of events; those that do not exist are left out. */
+  events(ids: readonly number[]): Promise<ReadonlyMap<number, NotifiableEvent>>;
+  decide(state: NotificationState, input: DecisionInput, context: DecisionContext): Step;
+  memory(stored: StoredNotificationState): NotifierMemory;
+  context(nowMs: Ms, queue: Pick<Dispatch, "isWaiting">): DecisionContext;
+  /** Calls the listener after each commit with frames; returns the function that ends it. */
+  onFrames(listener: (committed: CommittedFrames) => void): () => void;
+}
+
+interface Answer {
+  event_id: number;
+  user_id: number;
+  done: () => void;
+}
+
+/**
+ * Tells people of events: reads what commits changed, has it decided, stores the decision and attempts the deliveries.
+ * Runs on the process that leads. All that it knows is stored, so that another process can go on at any time.
+ */
+export class Notifier {
+  readonly dispatch: Dispatch;
+  readonly attempts: Attempts;
+  #memory: NotifierMemory | undefined;
+  #nextMs: Ms | null = null;
+  readonly #answers: Answer[] = [];
+  #wake = Promise.withResolvers<void>();
+  #isAwake = false;
+  #isClosed = false;
+  #running: Promise<void> | undefined;
+  #stopListening: () => void = () => {};
+  readonly #idle = new Set<() => void>();
+
+  constructor(readonly options: NotifierOptions) {
+    this.dispatch = new Dispatch(options.points);
+    this.attempts = new Attempts({ ...options, dispatch: this.dispatch, ended: () => this.wake() });
+  }
+
+  start(): void {
+    this.#stopListening = this.options.onFrames(({ frames }) => {
+      if (frames.some(({ kind }) => kind === "event_created" || kind === "event_updated")) this.wake();
+    });
+    this.#running = this.#run();
+  }
+
+  /** Looks for what is due now. */
+  wake(): void {
+    this.#isAwake = true;
+    this.#wake.resolve();
+  }
+
+  /** A person answers "I cannot": resolves once the escalation has moved on. */
+  cannot(answer: Omit<Answer, "done">): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#answers.push({ ...answer, done: resolve });
+    this.wake();
+    return promise;
+  }
+
+  /** Resolves when nothing is due and no attempt is under way, or after `ms`. */
+  async settled(ms: Ms): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#idle.add(resolve);
+    const cancel = this.options.after(ms, resolve);
+    this.wake();
+    await promise;
+    cancel();
+    this.#idle.delete(resolve);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#stopListening();
+    this.wake();
+    await this.#running;
+    await this.attempts.close(CLOSE_MS);
+    for (const { done } of this.#answers) done();
+    for (const done of this.#idle) done();
+  }
+
+  async #run(): Promise<void> {
+    let failed = 0;
+    while (!this.#isClosed) {
+      this.#isAwake = false;
+      this.#wake = Promise.withResolvers();
+      try {
+        await this.#turn();
+        failed = 0;
+        await this.#untilDue();
+      } catch (error) {
+        // What was written is not certain, so all is read again.
+        this.#memory = undefined;
+        if (failed++ === 0) {
+          this.options.log("warn", "Notifications could not be decided; trying again", {
+            reason: String(error),
+          });
+        }
+        await this.#wait(AGAIN_MS);
+      }
+    }
+  }
+
+  async #turn(): Promise<void> {
+    this.#memory ??= await this.#read();
+    for (let more = true; more && !this.#isClosed;) {
+      const notices = await this.#decideNotices();
+      const answers = await this.#decideAnswers();
+      const time = await this.#decideTime();
+      this.attempts.begin();
+      more = notices || answers || time;
+    }
+  }
+
+  async #read(): Promise<NotifierMemory> {
+    const { notifications, memory, now } = this.options;
+    const restored = await notifications.restored();
+    if (restored !== undefined) await discardRestored(notifications, { restored, nowMs: now() });
+    const { state, open } = await notifications.read();
+    const records = open.map((record) =>
+      record.state === "sending" && !this.dispatch.isRunning(record.id) ? interrupted(record, now()) : record
+    );
+    this.dispatch.reset(records);
+    this.#nextMs = now();
+    return memory(state);
+  }
+
+  async #untilDue(): Promise<void> {
+    const { now } = this.options, nowMs = now();
+    const nextMs = Math.min(this.#nextMs ?? Infinity, this.dispatch.nextMs(nowMs) ?? Infinity);
+    if (nextMs > nowMs && this.dispatch.running === 0 && !this.#isAwake) {
+      for (const resolve of this.#idle) resolve();
+    }
+    if (nextMs > nowMs) await this.#wait(nextMs - nowMs);
+  }
+
+  /** Until something happens, for at most this time. */
+  async #wait(ms: Ms): Promise<void> {
+    const { promise } = this.#wake;
+    if (this.#isAwake) return;
+    if (ms === Infinity) return await promise;
+    const timer = Promise.withResolvers<void>();
+    const cancel = this.options.after(ms, timer.resolve);
+    await Promise.race([promise, timer.promise]);
+    cancel();
+  }
+
+  async #decideNotices(): Promise<boolean> {
+    const entries = await this.options.notifications.outbox(COMMITS_AT_ONCE);
+    for (const { notices, keys } of batchesOf(entries)) {
+      const ids = [...new Set(notices.map(({ event_id }) => event_id))];
+      const events = await this.options.events(ids);
+      await this.#decide({ kind: "notices", notices, events }, keys);
+      this.attempts.begin();
+      if (this.#isClosed) return false;
+    }
+    return entries.length > 0;
+  }
+
+  async #decideAnswers(): Promise<boolean> {
+    const answers = this.#answers.splice(0);
+    try {
+      for (const { event_id, user_id } of answers) await this.#decide({ kind: "cannot", event_id, user_id });
+    } finally {
+      for (const { done } of answers) done();
+    }
+    return answers.length > 0;
+  }
+
+  async #decideTime(): Promise<boolean> {
+    if (this.#nextMs === null || this.#nextMs > this.options.now()) return false;
+    await this.#decide({ kind: "time" });
+    return true;
+  }
+
+  async #decide(input: DecisionInput, considered: readonly Key[] = []): Promise<void> {
+    const { decide, context, notifications, now, log } = this.options;
+    if (this.#memory === undefined) throw new TypeError("The state of notifications was not read");
+    const nowMs = now();
+    const step = decide(this.#memory, input, context(nowMs, this.dispatch));
+    const added = [...this.#deliveries(step, nowMs), ...this.#folded(step, nowMs)];
+    const ended = this.dispatch.cancel(step.cancelled).map((record) => cancelled(record, { nowMs }));
+    const pieces = [
+      ...added.flatMap(addDelivery),
+      ...ended.map(saveDelivery),
+      ...saveStep(step).map((mutation) => [mutation]),
+      considered.map((key): Mutation => ({ type: "delete", key })),
+    ].filter(({ length }) => length > 0);
+    if (pieces.length > 0) await notifications.commit(pieces);
+    this.#memory.apply(step);
+    this.#nextMs = step.next_due_ms;
+    for (const record of [...added, ...ended]) this.dispatch.put(record);
+    if (step.untold.length > 0) {
+      log("warn", "Nobody could be told of events: no contact point is the fallback", {
+        events: step.untold.length,
+      });
+    }
+  }
+
+  #deliveries({ deliveries }: Step, nowMs: Ms): DeliveryRecord[] {
+    return deliveries.map((draft) => newDelivery(draft, { id: this.#newId(nowMs), nowMs }));
+  }
+
+  #folded(step: Step, nowMs: Ms): DeliveryRecord[] {
+    const escalations = this.#memory?.escalations ?? new Map();
+    return foldedDeliveries(step, { escalations, newId: () => this.#newId(nowMs), nowMs });
+  }
+
+  #newId(nowMs: Ms): string {
+    return newUlid(nowMs, this.options.random);
+  }
+}
+
+interface Batch {
+  notices: EventNotice[];
+  /** What is deleted from the outbox once the notices are considered. */
+  keys: Key[];
+}
+
+/** As many notices at once as one decision takes; a commit with more is considered in several. */
+function batchesOf(entries: readonly OutboxEntry[]): Batch[] {
+  const batches: Batch[] = [];
+  let last: Batch | undefined;
+  for (const { notices, keys } of entries) {
+    for (let at = 0; at === 0 || at < notices.length; at += STEP_LIMITS.notices) {
+      const some = notices.slice(at, at + STEP_LIMITS.notices);
+      const isLast = at + STEP_LIMITS.notices >= notices.length;
+      if (last === undefined || last.notices.length + some.length > STEP_LIMITS.notices) {
+        batches.push(last = { notices: [], keys: [] });
+      }
+      last.notices.push(...some);
+      if (isLast) last.keys.push(...keys);
+    }
+  }
+  return batches;
+}

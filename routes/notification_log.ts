@@ -1,0 +1,139 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { EventRecord } from "../domain/event/types.ts";
+import type { DeliveryRecord } from "../domain/notification/delivery.ts";
+import { DELIVERY_STATES, MOST_NAMED } from "../domain/notification/limits.ts";
+import type { AnswerRecord } from "../domain/notification/link.ts";
+import { isoFromMs } from "../domain/shared/time.ts";
+import { MOST_SCANNED_DELIVERIES } from "../storage/notifications/notifications.ts";
+import { answerList, answerListed } from "./answer.ts";
+import type { AppDeps } from "./deps.ts";
+import { answers } from "./document/answers.ts";
+import { pageOrFirst, paginationOf } from "./pagination.ts";
+import { described, hoursNumber, idNumber } from "./query.ts";
+import { idParam, listQuery, mustExist, newRoutes, present } from "./route.ts";
+import { delivery, eventNotification } from "./views/schemas/notification.ts";
+
+const DEFAULT_HOURS = 24;
+const HOUR_MS = 3_600_000;
+/** 400 days. */
+const MOST_HOURS = 9_600;
+
+/** Who was told of what, by which way, and what became of it. */
+export function notificationLogRoutes(deps: AppDeps) {
+  const { notifications, events } = deps.storage;
+  const table = notificationLogTable(deps);
+  return newRoutes()
+    .handle(table.list, async (c) => {
+      const query = c.req.valid("query"), page = pageOrFirst(query);
+      const { event_id, user_id, contact_point_id, state, hours = DEFAULT_HOURS } = query;
+      const { rows, total } = await notifications.list({
+        eventId: event_id,
+        userId: user_id,
+        contactPointId: contact_point_id,
+        state,
+        fromMs: deps.now() - hours * HOUR_MS,
+      }, page);
+      return answerListed(c, {
+        rows,
+        pagination: paginationOf(page, total),
+        view: (record: DeliveryRecord) => deliveryView(deps, record),
+      });
+    })
+    .handle(table.ofEvent, async (c) => {
+      const { id } = c.req.valid("param");
+      const event = present(await events.get(id), { noun: "Rule event", id });
+      const [rows, given] = await Promise.all([notifications.ofEvent(id), notifications.answersOf(id)]);
+      return answerList(c, {
+        rows,
+        query: c.req.valid("query"),
+        view: (record: DeliveryRecord) => ({
+          ...deliveryView(deps, record),
+          ...answerOf(deps, { record, event, given }),
+        }),
+      });
+    });
+}
+
+function deliveryView({ storage, notifier }: Pick<AppDeps, "storage" | "notifier">, record: DeliveryRecord) {
+  const { target: { contact_point_id, user_id, address }, attempts, event_ids } = record;
+  const { id, reason, severity, state, policy_id, step, round, key } = record;
+  const { attempt_count, folded_into, instead_of, cancelled_because } = record;
+  return {
+    ...{ id, reason, severity, state, policy_id, step, round, key },
+    created_at: isoFromMs(record.created_at_ms),
+    event_ids: event_ids.slice(0, MOST_NAMED),
+    event_count: event_ids.length,
+    contact_point_id,
+    contact_point_name: notifier?.contactPointName(contact_point_id) ?? null,
+    user_id,
+    username: user_id === null ? null : storage.access.user(user_id)?.username ?? null,
+    address,
+    attempts: attempts.map(({ at_ms, ...attempt }) => ({ at: isoFromMs(at_ms), ...attempt })),
+    due_at: isoFromMs(record.due_at_ms),
+    next_attempt_at: isoOrNull(record.next_attempt_at_ms),
+    settled_at: isoOrNull(record.settled_at_ms),
+    ...{ attempt_count, folded_into, instead_of, cancelled_because },
+  };
+}
+
+function isoOrNull(ms: number | null): string | null {
+  return ms === null ? null : isoFromMs(ms);
+}
+
+/** A person's answer: the one from a message, or the acknowledgement of the event. */
+function answerOf(
+  { storage }: Pick<AppDeps, "storage">,
+  { record, event, given }: { record: DeliveryRecord; event: EventRecord; given: readonly AnswerRecord[] },
+) {
+  const { user_id } = record.target;
+  const own = given.find((each) => each.user_id === user_id);
+  if (own !== undefined) return { answer: own.answer, answered_at: isoFromMs(own.at_ms) };
+  const username = user_id === null ? undefined : storage.access.user(user_id)?.username;
+  const isTheirs = username !== undefined && username === event.acknowledged_by;
+  return {
+    answer: isTheirs ? "acknowledge" as const : null,
+    answered_at: isTheirs ? event.acknowledged_at : null,
+  };
+}
+
+const filters = {
+  event_id: described(idNumber(), "Only deliveries that name this event"),
+  user_id: described(idNumber(), "Only deliveries to this person"),
+  contact_point_id: described(idNumber(), "Only deliveries by this contact point"),
+  state: described(
+    z.enum(DELIVERY_STATES, { error: `Must be ${DELIVERY_STATES.join(", ")}` }),
+    "Only deliveries in this state",
+  ),
+  hours: described(
+    hoursNumber(MOST_HOURS),
+    `Only deliveries of the last hours; default: ${DEFAULT_HOURS}. At most ` +
+      `${MOST_SCANNED_DELIVERIES.toLocaleString("en")} deliveries are searched`,
+  ),
+};
+
+function notificationLogTable({ storage }: AppDeps) {
+  const exists = mustExist({ param: "id", noun: "Rule event", find: (id) => storage.events.get(id) });
+  return {
+    list: createRoute({
+      method: "get",
+      path: "/api/notification-log",
+      tags: ["Notifications"],
+      request: { query: listQuery(filters) },
+      description: "Each message to somebody, with its attempts, their results and the receivers' own words.",
+      operationId: "listNotificationLog",
+      responses: answers("The deliveries, newest first", { list: delivery, paged: "always" }),
+    }),
+    ofEvent: createRoute({
+      method: "get",
+      path: "/api/rule-events/{id}/notifications",
+      tags: ["Notifications"],
+      middleware: [exists],
+      request: { params: idParam, query: listQuery({}) },
+      description: "Who was told of the event, when, by which way, with what result, and what they answered.",
+      operationId: "listEventNotifications",
+      responses: answers("The deliveries that name the event, oldest first, the last 1,000", {
+        list: eventNotification,
+      }),
+    }),
+  };
+}

@@ -1,0 +1,146 @@
+import { createRoute } from "@hono/zod-openapi";
+import { POLICY_LIMITS } from "../../domain/notification_policy/limits.ts";
+import {
+  policyChangeSchema,
+  policyOrderSchema,
+  type PolicyRecord,
+  policySchema,
+} from "../../domain/notification_policy/schema.ts";
+import type { Issue } from "../../domain/shared/refusal.ts";
+import { answerCreated, answerData, answerDone, answerList, answerWritten } from "../answer.ts";
+import type { AppDeps } from "../deps.ts";
+import { answers } from "../document/answers.ts";
+import { actorOf, type AppContext } from "../env.ts";
+import { alsoCheck, jsonBody } from "../middleware/json_body.ts";
+import { body, idParam, integerId, listQuery, mustExist, newRoutes, present } from "../route.ts";
+import { policyView } from "../views/notification_policy.ts";
+import { listOf } from "../document/shown.ts";
+import { notificationPolicy, policyExample } from "../views/schemas/notification_policy.ts";
+
+/** Notification policies: which events go to whom, and when. Everybody reads them. */
+export function notificationPolicyRoutes(deps: AppDeps) {
+  const { notificationPolicies: policies } = deps.storage;
+  const found = (id: number) => present(policies.get(id), { noun: "Notification policy", id });
+  const view = (one: PolicyRecord) => policyView(one, deps);
+  const table = policyTable(deps);
+  return newRoutes()
+    .handle(table.list, (c) => answerList(c, { rows: policies.list(), query: c.req.valid("query"), view }))
+    .handle(table.create, async (c) => {
+      const created = await policies.create(c.req.valid("json"), actorOf(c));
+      return answerCreated(c, {
+        message: `Notification policy "${created.name}" is created`,
+        data: view(created),
+      });
+    })
+    .handle(table.order, async (c) => {
+      const ordered = await policies.reorder(c.req.valid("json").policy_ids, actorOf(c));
+      return answerWritten(c, {
+        message: "The notification policies are reordered",
+        data: ordered.map(view),
+      });
+    })
+    .handle(table.get, (c) => answerData(c, view(found(c.req.valid("param").id))))
+    .handle(table.update, async (c) => {
+      const updated = await policies.update(c.req.valid("param").id, c.req.valid("json"), actorOf(c));
+      return answerWritten(c, {
+        message: `Notification policy "${updated.name}" is updated`,
+        data: view(updated),
+      });
+    })
+    .handle(table.remove, async (c) => {
+      const { id, name } = found(c.req.valid("param").id);
+      await policies.remove(id, actorOf(c));
+      return answerDone(c, `Notification policy "${name}" is deleted`);
+    });
+}
+
+/** A name that another policy has, reported together with the issues of the schema. */
+function takenName({ storage }: AppDeps, { name }: Record<string, unknown>, c: AppContext): Issue[] {
+  const holder = typeof name === "string" ? storage.notificationPolicies.byName(name) : undefined;
+  if (holder === undefined || holder.id === integerId(c.req.param("id"))) return [];
+  const message = `Notification policy "${holder.name}" already exists; choose another name`;
+  return [{ path: "name", message }];
+}
+
+function policyTable(deps: AppDeps) {
+  const { notificationPolicies } = deps.storage;
+  const noun = "Notification policy";
+  const exists = mustExist({ param: "id", noun, find: (id) => notificationPolicies.get(id) });
+  const check = alsoCheck((given, c) => takenName(deps, given, c));
+  const tags = ["Notifications"];
+  const path = "/api/notification-policies/{id}";
+  const one = { path, tags, middleware: [exists], request: { params: idParam } };
+  return {
+    list: createRoute({
+      method: "get",
+      path: "/api/notification-policies",
+      tags,
+      request: { query: listQuery({}) },
+      description:
+        "In their order: an event goes to the first policy that it matches, and to the next ones too while " +
+        "they say `continue`. The last one takes every event that is left; without steps, the fallback contact point " +
+        "is told.",
+      operationId: "listNotificationPolicies",
+      responses: answers("The policies in their order", { list: notificationPolicy }),
+    }),
+    create: createRoute({
+      method: "post",
+      path: "/api/notification-policies",
+      tags,
+      middleware: [jsonBody(), check],
+      request: { body: body(policySchema, policyExample) },
+      description:
+        `It becomes the last one before "everything else". At most ${POLICY_LIMITS.policies} policies, each ` +
+        `with at most ${POLICY_LIMITS.steps} steps of at most ${POLICY_LIMITS.recipients} recipients.`,
+      operationId: "createNotificationPolicy",
+      responses: answers("The new policy", {
+        status: 201,
+        data: notificationPolicy,
+        message: 'Notification policy "Critical events in North" is created',
+      }),
+    }),
+    order: createRoute({
+      method: "put",
+      path: "/api/notification-policies/order",
+      tags,
+      middleware: [jsonBody()],
+      request: { body: body(policyOrderSchema, { policy_ids: [3, 2] }) },
+      operationId: "reorderNotificationPolicies",
+      responses: answers("The policies in their new order", {
+        data: listOf(notificationPolicy),
+        message: "The notification policies are reordered",
+      }),
+    }),
+    get: createRoute({
+      ...one,
+      method: "get",
+      operationId: "getNotificationPolicy",
+      responses: answers("The policy", { data: notificationPolicy }),
+    }),
+    update: createRoute({
+      ...one,
+      method: "put",
+      middleware: [exists, jsonBody(), check],
+      request: { params: idParam, body: body(policyChangeSchema, { repeat: 2 }) },
+      description:
+        "Escalations under way go on with the changed steps. The last policy keeps an empty `match`.",
+      operationId: "updateNotificationPolicy",
+      responses: answers("The changed policy", {
+        data: notificationPolicy,
+        message: 'Notification policy "Critical events in North" is updated',
+      }),
+    }),
+    remove: createRoute({
+      ...one,
+      method: "delete",
+      description:
+        "Its escalations end; an event of which it has told nobody goes to the policies that are left. The " +
+        "last policy cannot be deleted.",
+      operationId: "deleteNotificationPolicy",
+      responses: answers("Deleted", {
+        message: 'Notification policy "Critical events in North" is deleted',
+        refuses: ["VALIDATION_FAILED"],
+      }),
+    }),
+  };
+}

@@ -1,0 +1,92 @@
+import { z } from "@hono/zod-openapi";
+import { notificationPolicy as stored } from "../../../domain/notification_policy/schema.ts";
+import { count, id, inline, instant, shown } from "../../document/shown.ts";
+
+export const policyExample = {
+  name: "Critical events in North",
+  match: {
+    area_ids: [1],
+    plant_node_ids: [],
+    categories: [],
+    severities: ["critical" as const],
+    template_ids: [],
+    flags: [],
+  },
+  continue: false,
+  group_by: ["plant_node" as const],
+  group_wait_seconds: 30,
+  group_interval_seconds: 300,
+  steps: [
+    { after_minutes: 0, to: [{ kind: "roster" as const, id: 1 }] },
+    { after_minutes: 10, to: [{ kind: "team" as const, id: 2 }] },
+  ],
+  repeat: 1,
+  repeat_interval_minutes: 60,
+  stop_on: ["acknowledge" as const],
+  notify_resolved: true,
+};
+
+export const notificationPolicy = shown("NotificationPolicy", stored, {
+  id: 2,
+  ...policyExample,
+  created_at: "2026-01-31T08:15:02.123Z",
+  created_by: "admin",
+  is_last: false,
+  recipients: [
+    { kind: "roster", id: 1, name: "Utilities" },
+    { kind: "team", id: 2, name: "Electricians" },
+  ],
+  missing: [],
+});
+
+const way = z.strictObject({
+  contact_point_id: id(),
+  contact_point: z.string().nullable(),
+  user_id: id().nullable().meta({ description: "Null: the contact point's own receiver" }),
+  username: z.string().nullable(),
+});
+
+const message = z.strictObject({
+  at: instant(),
+  after_seconds: count().meta({ description: "After the event opens" }),
+  reason: z.enum(["opened", "escalated", "repeated", "digest"]),
+  policy_id: id().nullable().meta({ description: "Null: the fallback, or a digest" }),
+  step: count().meta({ description: "From 0" }),
+  round: count().meta({ description: "From 0" }),
+  is_fallback: z.boolean(),
+  to: way,
+  otherwise: z.array(way).meta({ description: "The person's further ways, if that one fails for good" }),
+});
+
+const noon = { contact_point_id: 1, contact_point: "Mail", user_id: 2, username: "anna" };
+
+export const policyPreview = inline(
+  z.strictObject({
+    at: instant(),
+    policies: z.array(z.strictObject({ id: id(), name: z.string() })).meta({
+      description: "The policies that take the event, in their order",
+    }),
+    messages: z.array(message),
+    is_untold: z.boolean().meta({
+      description: "Whether nobody can be told at some time, as no fallback contact point is usable",
+    }),
+    is_cut: z.boolean().meta({ description: "Whether more follows than is shown" }),
+  }),
+  {
+    at: "2026-01-31T08:15:02.123Z",
+    policies: [{ id: 2, name: "Critical events in North" }],
+    messages: [{
+      at: "2026-01-31T08:15:02.123Z",
+      after_seconds: 0,
+      reason: "opened",
+      policy_id: 2,
+      step: 0,
+      round: 0,
+      is_fallback: false,
+      to: noon,
+      otherwise: [],
+    }],
+    is_untold: false,
+    is_cut: false,
+  },
+);

@@ -1,0 +1,50 @@
+import type { DecisionContext, Ways } from "../domain/notification/engine_types.ts";
+import { hidingOf } from "../domain/notification/hiding.ts";
+import type { Ms } from "../domain/shared/time.ts";
+import type { Storage } from "./contract.ts";
+
+/** How people and contact points are reached. */
+export interface NotificationReach {
+  waysOf(userId: number, atMs: Ms): Ways;
+  isUsable(contactPointId: number): boolean;
+  fallback(): number | null;
+  /** Null: it does not exist. */
+  contactPointName(id: number): string | null;
+}
+
+const HOUR = 3_600_000;
+
+/** Corrections reach back so far where no data source is configured. */
+const USUAL_HORIZON_HOURS = 72;
+
+type DecidingStores = Pick<Storage, "notificationPolicies" | "teams" | "rosters" | "configuration">;
+
+/** What the decision about notifications asks, from memory. */
+export function decisionContext(
+  { notificationPolicies, teams, rosters, configuration }: DecidingStores,
+  { reach, now_ms, ...given }: { reach: NotificationReach; now_ms: Ms } & Partial<DecisionContext>,
+): DecisionContext {
+  return {
+    now_ms,
+    policies: notificationPolicies.table(),
+    fallback: reach.fallback(),
+    onCallOf: (id, at) => rosters.onCallOf(id, at),
+    membersOf: (id) => teams.membersOf(id),
+    waysOf: (id, at) => reach.waysOf(id, at),
+    isUsable: (id) => reach.isUsable(id),
+    hidingOf,
+    failingContactPointOf: () => null,
+    reAlarmMinutesOf: () => null,
+    isWaiting: () => false,
+    keep_ended_ms: (configuration.get()?.correction_horizon_hours ?? USUAL_HORIZON_HOURS) * HOUR,
+    ...given,
+  };
+}
+
+/** Reaches nobody: no contact point is set up. */
+export const noReach: NotificationReach = {
+  waysOf: () => ({ targets: [], quiet_until_ms: null }),
+  isUsable: () => false,
+  fallback: () => null,
+  contactPointName: () => null,
+};

@@ -1,0 +1,173 @@
+import { timeSlices } from "../../concurrency/time_slices.ts";
+import type { DeliveryRecord } from "../../domain/notification/delivery.ts";
+import type { AnswerRecord, LinkRecord } from "../../domain/notification/link.ts";
+import type { Commit, Entry, Key } from "../../domain/shared/commit.ts";
+import { hashOf } from "../access/token_hashes.ts";
+import { keys, NOTIFIER_LANE } from "../keys.ts";
+import { kinds } from "../kinds.ts";
+import type {
+  DeliveryFilter,
+  GivenAnswer,
+  Notifications,
+  OutboxEntry,
+  StoredNotifications,
+} from "../notifications_contract.ts";
+import type { Page, PageRequest } from "../page.ts";
+import type { RecordKind } from "../records.ts";
+import { entriesUnder } from "../store/entries.ts";
+import { audit, invalid, type NounContext, unchanged, write } from "../write.ts";
+import { commitsOf } from "../writes/atomic_budget.ts";
+import { saveAnswer, saveLink } from "../writes/notification.ts";
+import { type OutboxValue, readRows } from "../writes/outbox.ts";
+import { ulidFloor } from "../writes/ulid.ts";
+
+/** The most deliveries that a filtered list scans, and that an event's page shows. */
+export const MOST_SCANNED_DELIVERIES = 100_000;
+const MOST_OF_EVENT = 1_000;
+const AT_ONCE = 500;
+
+export class NotificationStore implements Notifications {
+  constructor(readonly context: NounContext, private readonly most = MOST_SCANNED_DELIVERIES) {}
+
+  async read(): Promise<StoredNotifications> {
+    const [escalations, groups, budgets, open] = await Promise.all([
+      this.#records(keys.notificationEscalation(""), kinds.notificationEscalation),
+      this.#records(keys.notificationGroup(""), kinds.notificationGroup),
+      this.#records(keys.notificationBudget(""), kinds.notificationBudget),
+      this.#open(),
+    ]);
+    return { state: { escalations, groups, budgets }, open };
+  }
+
+  async outbox(most: number): Promise<OutboxEntry[]> {
+    const { store } = this.context, prefix = keys.outbox("").slice(0, 1);
+    const found = await store.list<OutboxValue>({ prefix, limit: most });
+    return await Promise.all(found.map(async ({ key, value }): Promise<OutboxEntry> => {
+      const more = Array.from({ length: value.more ?? 0 }, (_, i) => keys.moreOutbox(i, String(key[1])));
+      const values = await store.getMany<OutboxValue>(more);
+      const notices = [value, ...values.flatMap((part) => part?.value ?? [])].flatMap(readRows);
+      return { versionstamp: String(key[1]), keys: [key, ...more], notices };
+    }));
+  }
+
+  async commit(pieces: readonly Commit["mutations"][]): Promise<void> {
+    for (const commit of commitsOf(pieces.map((mutations) => ({ mutations, frames: [] })))) {
+      await this.context.store.commit(commit, NOTIFIER_LANE);
+    }
+  }
+
+  async list(filter: DeliveryFilter, { limit, offset }: PageRequest): Promise<Page<DeliveryRecord>> {
+    const rows: DeliveryRecord[] = [];
+    let total = 0, scanned = 0;
+    const slice = timeSlices();
+    for await (const record of this.#newestFirst(filter)) {
+      if (++scanned > this.most) throw invalid("hours", tooMany(this.most));
+      await slice();
+      if (!isMeant(record, filter)) continue;
+      if (total >= offset && rows.length < limit) rows.push(record);
+      total++;
+    }
+    return { rows, total };
+  }
+
+  async ofEvent(eventId: number): Promise<DeliveryRecord[]> {
+    const newest: DeliveryRecord[] = [];
+    for await (const record of this.#newestFirst({ eventId })) {
+      if (newest.push(record) >= MOST_OF_EVENT) break;
+    }
+    return newest.reverse();
+  }
+
+  async answersOf(eventId: number): Promise<AnswerRecord[]> {
+    const prefix = keys.notificationAnswer(eventId, 0).slice(0, 2);
+    return (await this.context.store.list({ prefix })).map(({ value }) =>
+      kinds.notificationAnswer.read(value)
+    );
+  }
+
+  async link(token: string): Promise<LinkRecord | undefined> {
+    const entry = await this.#link(hashOf(token));
+    return entry === undefined || entry.value.expires_at_ms <= this.context.now() ? undefined : entry.value;
+  }
+
+  async answer(link: LinkRecord, { answer, by, eventIds }: GivenAnswer): Promise<boolean> {
+    return await write(this.context, async () => {
+      const entry = await this.#link(link.token_hash);
+      const field = `${answer}_at_ms` as const;
+      if (entry === undefined || entry.value[field] !== null) return { result: false };
+      const at_ms = this.context.now(), after: LinkRecord = { ...entry.value, [field]: at_ms };
+      const { user_id, delivery_id } = after;
+      const answers = eventIds.flatMap((event_id) => [
+        saveAnswer({ v: 1, event_id, user_id, answer, at_ms, delivery_id }),
+        audit(this.context, {
+          ...{ action: "answered_by_link", type: "rule_event", id: event_id, by },
+          after: { answer, delivery_id },
+        }),
+      ]);
+      return {
+        commit: { checks: [unchanged(entry.key, entry)], mutations: [...saveLink(after), ...answers] },
+        result: true,
+      };
+    });
+  }
+
+  async restored(): Promise<string | undefined> {
+    return (await this.context.store.get(keys.notificationsRestored()))?.versionstamp;
+  }
+
+  async #link(tokenHash: string): Promise<Entry<LinkRecord> | undefined> {
+    const entry = await this.context.store.get(keys.notificationLink(tokenHash));
+    return entry && { ...entry, value: kinds.notificationLink.read(entry.value) };
+  }
+
+  async #open(): Promise<DeliveryRecord[]> {
+    const { store } = this.context, prefix = keys.deliveryOpen("").slice(0, 1);
+    const ids = (await store.list({ prefix })).map(({ key }) => String(key[1]));
+    return await this.#deliveries(ids);
+  }
+
+  async #deliveries(ids: readonly string[]): Promise<DeliveryRecord[]> {
+    const found = await this.context.store.getMany(ids.map((id) => keys.delivery(id)));
+    return found.flatMap((entry) => entry === undefined ? [] : [kinds.delivery.read(entry.value)]);
+  }
+
+  /** Those of the event or, without one, all; in a range of time. */
+  async *#newestFirst({ eventId, fromMs }: DeliveryFilter): AsyncGenerator<DeliveryRecord> {
+    const prefix: Key = eventId === undefined
+      ? keys.delivery("").slice(0, 1)
+      : keys.deliveryOfEvent(eventId, "").slice(0, 2);
+    const start = fromMs === undefined ? undefined : [...prefix, ulidFloor(fromMs)];
+    let end: Key | undefined;
+    for (;;) {
+      const page: Entry[] = await this.context.store.list({
+        prefix,
+        start,
+        end,
+        reverse: true,
+        limit: AT_ONCE,
+      });
+      if (eventId === undefined) { for (const { value } of page) yield kinds.delivery.read(value); }
+      else yield* await this.#deliveries(page.map(({ key }) => String(key[2])));
+      if (page.length < AT_ONCE) return;
+      end = page[page.length - 1].key;
+    }
+  }
+
+  async #records<T>(key: Key, kind: RecordKind<T>): Promise<T[]> {
+    const records: T[] = [];
+    for await (const { value } of entriesUnder<unknown>(this.context.store, key.slice(0, 1))) {
+      records.push(kind.read(value));
+    }
+    return records;
+  }
+}
+
+function isMeant({ target, state }: DeliveryRecord, filter: DeliveryFilter): boolean {
+  return (filter.userId ?? target.user_id) === target.user_id &&
+    (filter.contactPointId ?? target.contact_point_id) === target.contact_point_id &&
+    (filter.state ?? state) === state;
+}
+
+function tooMany(most: number): string {
+  return `More than ${most.toLocaleString("en")} deliveries would have to be scanned; give fewer hours`;
+}

@@ -1,0 +1,75 @@
+import type { Actor } from "../domain/access/types.ts";
+import type { DeliveryRecord } from "../domain/notification/delivery.ts";
+import type { StoredNotificationState } from "../domain/notification/engine_types.ts";
+import type { AnswerRecord, LinkAnswer, LinkRecord } from "../domain/notification/link.ts";
+import type { DeliveryState, EventNotice } from "../domain/notification/types.ts";
+import type { Commit, Key } from "../domain/shared/commit.ts";
+import type { Ms } from "../domain/shared/time.ts";
+import type { ContactAddresses } from "./contact_addresses_contract.ts";
+import type { ContactPoints } from "./contact_points_contract.ts";
+import type { NotificationPolicies } from "./notification_policies_contract.ts";
+import type { Page, PageRequest } from "./page.ts";
+import type { Rosters, Teams } from "./rosters_contract.ts";
+
+/** What notifications persist. */
+export interface NotificationStorage {
+  readonly contactPoints: ContactPoints;
+  readonly contactAddresses: ContactAddresses;
+  readonly notificationPolicies: NotificationPolicies;
+  readonly teams: Teams;
+  readonly rosters: Rosters;
+  readonly notifications: Notifications;
+}
+
+/** What a start of the notifier reads. */
+export interface StoredNotifications {
+  state: StoredNotificationState;
+  /** The deliveries that are not settled, oldest first. */
+  open: DeliveryRecord[];
+}
+
+/** What one commit changed in events, with the keys that hold it. */
+export interface OutboxEntry {
+  versionstamp: string;
+  keys: Key[];
+  notices: EventNotice[];
+}
+
+export interface DeliveryFilter {
+  eventId?: number;
+  userId?: number;
+  contactPointId?: number;
+  state?: DeliveryState;
+  /** Created at or after. */
+  fromMs?: Ms;
+}
+
+/** An answer from a message, about events for which the person may give it. */
+export interface GivenAnswer {
+  answer: LinkAnswer;
+  by: Actor;
+  eventIds: readonly number[];
+}
+
+/** Deliveries of notifications, and what the notifier remembers. Only the notifier writes deliveries. */
+export interface Notifications {
+  read(): Promise<StoredNotifications>;
+  /** What the notifier has not considered yet, in the order of commits; `most` commits. */
+  outbox(most: number): Promise<OutboxEntry[]>;
+  /**
+   * Writes on the notifier's lane, under the lease of this process: one atomic if it fits, else several in the given
+   * order. Throws a Refusal when it was not written.
+   */
+  commit(pieces: readonly Commit["mutations"][]): Promise<void>;
+  /** Newest first, with the exact total. Throws VALIDATION_FAILED when too many would have to be scanned. */
+  list(filter: DeliveryFilter, page: PageRequest): Promise<Page<DeliveryRecord>>;
+  /** All that told of an event, oldest first, at most 1,000. */
+  ofEvent(eventId: number): Promise<DeliveryRecord[]>;
+  answersOf(eventId: number): Promise<AnswerRecord[]>;
+  /** Undefined for an unknown or expired token. */
+  link(token: string): Promise<LinkRecord | undefined>;
+  /** Records an answer and audits it: false when it was given before. */
+  answer(link: LinkRecord, given: GivenAnswer): Promise<boolean>;
+  /** The versionstamp of the restore that has written this store, until the notifier has considered it. */
+  restored(): Promise<string | undefined>;
+}

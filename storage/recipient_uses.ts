@@ -1,0 +1,47 @@
+import type { Recipient } from "../domain/notification/types.ts";
+import type { Check, Mutation } from "../domain/shared/commit.ts";
+import { keys } from "./keys.ts";
+import type { Mirrors } from "./mirrors.ts";
+import { policiesCalling } from "./policy_uses.ts";
+import type { User } from "./in_use.ts";
+import { invalid, type NounContext, unchanged } from "./write.ts";
+
+/** What names a recipient: one line for each kind of record that does. */
+const USES: readonly ((recipient: Recipient, mirrors: Mirrors) => User[])[] = [policiesCalling];
+
+const NOUN = { user: "User", team: "Team", roster: "Roster", contact_point: "Contact point" } as const;
+
+/** What names a recipient, so that it cannot be removed. */
+export function recipientUses(recipient: Recipient, mirrors: Mirrors): User[] {
+  return USES.flatMap((uses) => uses(recipient, mirrors));
+}
+
+/**
+ * The checks of a commit that removes a recipient: they fail once something names another one, so the uses in memory
+ * are complete. The mutation makes commits that name recipients at the same time read again.
+ */
+export async function removing({ store }: NounContext): Promise<{ checks: Check[]; mutations: Mutation[] }> {
+  const key = keys.recipientUses();
+  const entry = await store.get(key);
+  await store.settled();
+  return { checks: [unchanged(key, entry)], mutations: [{ type: "sum", key, value: 0 }] };
+}
+
+/**
+ * The checks and the mark of a commit that names recipients; a removal at the same time fails at the mark.
+ * VALIDATION_FAILED for a recipient that does not exist.
+ */
+export async function naming(
+  context: NounContext,
+  { recipients, exists }: {
+    recipients: readonly { path: string; recipient: Recipient }[];
+    exists(recipient: Recipient): boolean;
+  },
+): Promise<{ checks: Check[]; mutations: Mutation[] }> {
+  const marks = await removing(context);
+  for (const { path, recipient } of recipients) {
+    if (exists(recipient)) continue;
+    throw invalid(path, `${NOUN[recipient.kind]} ${recipient.id} does not exist`);
+  }
+  return marks;
+}

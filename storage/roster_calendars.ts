@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import type { UserRecord } from "../domain/access/schema.ts";
+import type { Actor } from "../domain/access/types.ts";
+import type { RosterCalendarRecord } from "../domain/roster/schema.ts";
+import type { Check, Mutation } from "../domain/shared/commit.ts";
+import { isoFromMs } from "../domain/shared/time.ts";
+import { keys } from "./keys.ts";
+import { calendarName, type Mirrors } from "./mirrors.ts";
+import { notFound, type NounContext, traces, unchanged, write } from "./write.ts";
+
+const TOKEN_BYTES = 24;
+
+/** The addresses of rosters for calendar programs, one a user, read from memory. */
+export class RosterCalendars {
+  constructor(readonly context: NounContext, readonly mirrors: Mirrors) {}
+
+  has(rosterId: number, userId: number): boolean {
+    return this.mirrors.rosterCalendars.get(calendarName(rosterId, userId)) !== undefined;
+  }
+
+  userOf(rosterId: number, token: string): UserRecord | undefined {
+    const hash = hashOf(token);
+    const calendar = this.#of(rosterId).find(({ token_hash }) => token_hash === hash);
+    const user = calendar && this.mirrors.users.get(calendar.user_id);
+    return user?.is_active ? user : undefined;
+  }
+
+  open(rosterId: number, { id: userId }: UserRecord, by: Actor): Promise<string> {
+    const { context } = this;
+    const token = context.random(TOKEN_BYTES).toBase64({ alphabet: "base64url", omitPadding: true });
+    return write(context, async () => {
+      const wanted = [keys.roster(rosterId), keys.user(userId)];
+      const [roster, user] = await context.store.getMany(wanted);
+      if (roster === undefined) throw notFound("roster", rosterId);
+      if (user === undefined) throw notFound("user", userId);
+      const value: RosterCalendarRecord = {
+        v: 1,
+        roster_id: rosterId,
+        user_id: userId,
+        token_hash: hashOf(token),
+        created_at: isoFromMs(context.now()),
+      };
+      const change = { action: "calendar_opened", type: "roster", id: rosterId, by } as const;
+      const { mutations, frames } = traces(context, { ...change, after: { user_id: userId } });
+      mutations.push({ type: "set", key: keys.rosterCalendar(rosterId, userId), value });
+      const checks = [unchanged(wanted[0], roster), unchanged(wanted[1], user)];
+      return { result: token, commit: { checks, mutations, frames } };
+    });
+  }
+
+  close(rosterId: number, { userId, by }: { userId?: number; by: Actor }): Promise<number> {
+    const { context } = this;
+    return write(context, () => {
+      const ended = this.#of(rosterId).filter(({ user_id }) => userId === undefined || user_id === userId);
+      if (ended.length === 0) return Promise.resolve({ result: 0 });
+      const change = { action: "calendar_closed", type: "roster", id: rosterId, by } as const;
+      const before = { user_ids: ended.map(({ user_id }) => user_id) };
+      const { mutations, frames } = traces(context, { ...change, before });
+      mutations.push(...ended.map(deletion));
+      return Promise.resolve({ result: ended.length, commit: { mutations, frames } });
+    });
+  }
+
+  /** The removal of all calendars of a roster. The check of the roster refuses one that is opened meanwhile. */
+  async removal(rosterId: number): Promise<{ checks: Check[]; mutations: Mutation[] }> {
+    await this.context.store.settled();
+    return { checks: [], mutations: this.#of(rosterId).map(deletion) };
+  }
+
+  #of(rosterId: number): RosterCalendarRecord[] {
+    return [...this.mirrors.calendarsByRoster.of(rosterId)];
+  }
+}
+
+/** The removal of the calendars of a user. */
+export function removeCalendarsOf(userId: number, { rosterCalendars }: Mirrors): Mutation[] {
+  return rosterCalendars.list().filter(({ user_id }) => user_id === userId).map(deletion);
+}
+
+function deletion({ roster_id, user_id }: RosterCalendarRecord): Mutation {
+  return { type: "delete", key: keys.rosterCalendar(roster_id, user_id) };
+}
+
+function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}

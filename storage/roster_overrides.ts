@@ -1,0 +1,114 @@
+import type { Actor } from "../domain/access/types.ts";
+import { ROSTER_LIMITS } from "../domain/roster/limits.ts";
+import type { OverrideRecord } from "../domain/roster/schema.ts";
+import type { Check, Mutation } from "../domain/shared/commit.ts";
+import { isoFromMs } from "../domain/shared/time.ts";
+import { keys } from "./keys.ts";
+import { kinds } from "./kinds.ts";
+import type { Mirrors } from "./mirrors.ts";
+import type { OverrideDraft } from "./rosters_contract.ts";
+import { freshId, invalid, notFound, type NounContext, traces, unchanged, write } from "./write.ts";
+
+/** What a commit checks and writes. */
+interface Parts {
+  checks: Check[];
+  mutations: Mutation[];
+}
+
+/** The overrides of rosters, read from memory. The changes of one count as changes of its roster. */
+export class RosterOverrides {
+  constructor(readonly context: NounContext, readonly mirrors: Mirrors) {}
+
+  of(rosterId: number): readonly OverrideRecord[] {
+    return [...this.mirrors.overridesByRoster.of(rosterId)];
+  }
+
+  add(rosterId: number, draft: OverrideDraft, by: Actor): Promise<OverrideRecord> {
+    const { context } = this;
+    const nextId = freshId(context, "roster_override");
+    return write(context, async () => {
+      const { checks, mutations } = await this.#changing(rosterId);
+      const roster = keys.roster(rosterId), user = keys.user(draft.user_id);
+      const [stored, found] = await context.store.getMany([roster, user]);
+      if (stored === undefined) throw notFound("roster", rosterId);
+      if (found === undefined) throw invalid("user_id", `User ${draft.user_id} does not exist`);
+      checks.push(unchanged(roster, stored), unchanged(user, found));
+      mutations.push(...this.#room(rosterId));
+      const id = await nextId();
+      const record: OverrideRecord = {
+        v: 1,
+        id,
+        roster_id: rosterId,
+        ...draft,
+        created_at: isoFromMs(context.now()),
+        created_by: by.name,
+      };
+      const change = { action: "override_created", type: "roster", id: rosterId, by } as const;
+      const traced = traces(context, { ...change, after: shown(record) });
+      mutations.push({ type: "set", key: keys.rosterOverride(id), value: record }, ...traced.mutations);
+      return { result: record, commit: { checks, mutations, frames: traced.frames } };
+    });
+  }
+
+  end(id: number, by: Actor): Promise<void> {
+    const { context } = this;
+    const key = keys.rosterOverride(id);
+    return write(context, async () => {
+      const entry = await context.store.get(key);
+      if (entry === undefined) throw notFound("override", id);
+      const before = kinds.rosterOverride.read(entry.value);
+      const now = context.now();
+      if (before.to_ms <= now) throw invalid("", "The override has ended already");
+      const { checks, mutations } = await this.#changing(before.roster_id);
+      checks.push(unchanged(key, entry));
+      const after = before.from_ms < now ? { ...before, to_ms: now } : undefined;
+      const change = { action: "override_ended", type: "roster", id: before.roster_id, by } as const;
+      const { mutations: audited, frames } = traces(context, {
+        ...change,
+        before: shown(before),
+        after: after && shown(after),
+      });
+      mutations.push(after === undefined ? { type: "delete", key } : { type: "set", key, value: after });
+      mutations.push(...audited);
+      return { result: undefined, commit: { checks, mutations, frames } };
+    });
+  }
+
+  /** The removal of all overrides of a roster. */
+  async removal(rosterId: number): Promise<Parts> {
+    const { checks } = await this.#changing(rosterId);
+    const mutations = this.of(rosterId).map(({ id }): Mutation => (
+      { type: "delete", key: keys.rosterOverride(id) }
+    ));
+    return { checks, mutations: [...mutations, { type: "delete", key: keys.rosterOverrides(rosterId) }] };
+  }
+
+  /** Refuses one beyond the limit, and removes the oldest of those that have ended. */
+  #room(rosterId: number): Mutation[] {
+    const now = this.context.now(), { overrides: most } = ROSTER_LIMITS;
+    const [ended, open] = [true, false].map((isOver) =>
+      this.of(rosterId).filter(({ to_ms }) => to_ms <= now === isOver)
+    );
+    if (open.length >= most) {
+      throw invalid(
+        "",
+        `The roster has ${most} overrides already, the most that are possible; end one first`,
+      );
+    }
+    const oldest = ended.sort((a, b) => a.to_ms - b.to_ms || a.id - b.id).slice(0, -most);
+    return oldest.map(({ id }) => ({ type: "delete", key: keys.rosterOverride(id) }));
+  }
+
+  /** The check fails once an override of the roster changes, so those in memory are complete. */
+  async #changing(rosterId: number): Promise<Parts> {
+    const key = keys.rosterOverrides(rosterId);
+    const entry = await this.context.store.get(key);
+    await this.context.store.settled();
+    return { checks: [unchanged(key, entry)], mutations: [{ type: "sum", key, value: 0 }] };
+  }
+}
+
+/** The fields that the audit log gets. */
+function shown({ id, user_id, from_ms, to_ms }: OverrideRecord) {
+  return { override_id: id, user_id, from: isoFromMs(from_ms), to: isoFromMs(to_ms) };
+}

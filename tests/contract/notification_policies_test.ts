@@ -1,0 +1,240 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { POLICY_LIMITS } from "../../domain/notification_policy/limits.ts";
+import type { NotificationReach } from "../../storage/decision_context.ts";
+import { type Json, type TestApp, testApp } from "./support.ts";
+
+const BY = { name: "test", role: "admin" } as const;
+const NOW = Date.parse("2026-01-31T08:00:00Z");
+const PATH = "/api/notification-policies";
+
+/** Mail to everybody by contact point 1; contact point 9 is the fallback. */
+const reach: NotificationReach = {
+  waysOf: (id) => ({
+    targets: [{ contact_point_id: 1, user_id: id, address: `user${id}@plant.example` }],
+    quiet_until_ms: null,
+  }),
+  isUsable: (id) => id === 1 || id === 9,
+  fallback: () => 9,
+  contactPointName: (id) => ({ 1: "Mail", 9: "Control room" })[id] ?? null,
+};
+
+async function plantApp(): Promise<TestApp> {
+  const app = await testApp({ now: () => NOW, reach });
+  const { storage } = app;
+  const node = { name: "N", node_type: "site", parent_id: "ROOT" } as const;
+  await storage.plant.create({ ...node, floc_id: "ROOT", node_type: "enterprise", parent_id: null }, BY);
+  for (const floc_id of ["NORTH", "SOUTH"]) await storage.plant.create({ ...node, floc_id }, BY);
+  await storage.plant.create({ ...node, floc_id: "NORTH-A", node_type: "area", parent_id: "NORTH" }, BY);
+  await storage.areas.create({ name: "North", plant_node_ids: ["NORTH"] }, BY);
+  for (const username of ["anna", "ben"]) {
+    await storage.access.createUser({ username, password: "a password of theirs", role: "operator" }, BY);
+  }
+  await storage.teams.create({ name: "Shift leads", user_ids: [idOf(app, "anna"), idOf(app, "ben")] }, BY);
+  await storage.rosters.create({ name: "Nights", time_zone: "UTC", layers: [], required_hours: [] }, BY);
+  return app;
+}
+
+const idOf = ({ storage }: TestApp, name: string) =>
+  storage.access.users().find(({ username }) => username === name)!.id;
+
+const make = (app: TestApp, body: Json) => app.call(`POST ${PATH}`, { as: "engineer", body });
+const pathsOf = ({ body }: Json) => body.details.issues.map(({ path }: Json) => path);
+const names = ({ body }: Json) => body.data.map(({ name }: Json) => name);
+
+Deno.test("a policy is made before the last one, read by everybody, changed, deleted and audited", async () => {
+  await using app = await plantApp();
+  const anna = idOf(app, "anna");
+  const given = {
+    name: "Critical in North",
+    match: { area_ids: [1], severities: ["critical"] },
+    steps: [{ after_minutes: 0, to: [{ kind: "team", id: 1 }, { kind: "user", id: anna }] }],
+  };
+  const made = await make(app, given);
+  assertEquals(made.status, 201);
+  const { id, recipients, missing, is_last, repeat, stop_on, match } = made.body.data;
+  assertEquals([id > 1, is_last, repeat, stop_on, missing], [true, false, 0, ["acknowledge"], []]);
+  assertEquals(match.plant_node_ids, []);
+  assertEquals(recipients, [{ kind: "team", id: 1, name: "Shift leads" }, {
+    kind: "user",
+    id: anna,
+    name: "anna",
+  }]);
+  const listed = await app.call(`GET ${PATH}`, { as: "viewer" });
+  assertEquals(names(listed), ["Critical in North", "Everything else"]);
+  const written = await app.call(`PUT ${PATH}/${id}`, {
+    as: "engineer",
+    body: { ...made.body.data, repeat: 3 },
+  });
+  assertEquals([written.status, written.body.data.repeat], [200, 3]);
+  assertEquals((await app.call(`DELETE ${PATH}/${id}`, { as: "engineer" })).status, 200);
+  assertEquals((await app.call(`GET ${PATH}/${id}`, { as: "viewer" })).status, 404);
+  const audit = await app.call("GET /api/audit-log?resource_type=notification_policy", { as: "admin" });
+  assertEquals(audit.body.data.map(({ action }: Json) => action), ["deleted", "updated", "created"]);
+});
+
+Deno.test("the last policy takes every event, is changed but neither narrowed, moved nor deleted", async () => {
+  await using app = await plantApp();
+  const change = (body: Json) => app.call(`PUT ${PATH}/1`, { as: "engineer", body });
+  const steps = [{ after_minutes: 0, to: [{ kind: "roster", id: 1 }] }];
+  assertEquals((await change({ steps })).body.data.steps, steps);
+  assertEquals(pathsOf(await change({ match: { severities: ["info"] }, continue: true })), [
+    "match.severities",
+    "continue",
+  ]);
+  const refused = await app.call(`DELETE ${PATH}/1`, { as: "engineer" });
+  assertEquals(refused.status, 400);
+  assertMatch(refused.body.error, /cannot be deleted/);
+  const moved = await app.call(`PUT ${PATH}/order`, { as: "engineer", body: { policy_ids: [1] } });
+  assertEquals([moved.status, pathsOf(moved)], [400, ["policy_ids.0"]]);
+});
+
+Deno.test("policies are put into another order as a whole", async () => {
+  await using app = await plantApp();
+  const ids: number[] = [];
+  for (const name of ["A", "B", "C"]) ids.push((await make(app, { name })).body.data.id);
+  const [a, b, c] = ids;
+  const reorder = (policy_ids: number[]) =>
+    app.call(`PUT ${PATH}/order`, { as: "engineer", body: { policy_ids } });
+  const moved = await reorder([c, a, b]);
+  assertEquals([moved.status, names(moved)], [200, ["C", "A", "B", "Everything else"]]);
+  assertEquals(names(await app.call(`GET ${PATH}`, { as: "viewer" })), ["C", "A", "B", "Everything else"]);
+  for (const wrong of [[a, b], [a, b, c, 99], [a, a, b]]) assertEquals((await reorder(wrong)).status, 400);
+  assertEquals(names(await app.call(`GET ${PATH}`, { as: "viewer" })), ["C", "A", "B", "Everything else"]);
+});
+
+Deno.test("a taken name and unknown things are told with their paths", async () => {
+  await using app = await plantApp();
+  await make(app, { name: "North" });
+  assertEquals(pathsOf(await make(app, { name: "NORTH" })), ["name"]);
+  const refused = await make(app, {
+    name: "South",
+    match: { area_ids: [9], plant_node_ids: ["NORTH", "EAST"], template_ids: [7] },
+    steps: [{
+      after_minutes: 0,
+      to: [{ kind: "user", id: 99 }, { kind: "team", id: 2 }, { kind: "roster", id: 3 }],
+    }],
+  });
+  assertEquals(pathsOf(refused), [
+    "match.area_ids.0",
+    "match.plant_node_ids.1",
+    "match.template_ids.0",
+    "steps.0.to.0",
+    "steps.0.to.1",
+    "steps.0.to.2",
+  ]);
+});
+
+Deno.test("steps are ordered by their minutes, and repeats in lists are dropped", async () => {
+  await using app = await plantApp();
+  const to = [{ kind: "team", id: 1 }];
+  const steps = [{ after_minutes: 5, to }, { after_minutes: 4, to: [...to, ...to] }];
+  assertEquals(pathsOf(await make(app, { name: "A", steps })), ["steps"]);
+  const twice = {
+    name: "B",
+    match: { area_ids: [1, 1] },
+    steps: steps.toReversed(),
+    group_by: ["template", "template"],
+  };
+  const { body } = await make(app, twice);
+  assertEquals([body.data.match.area_ids, body.data.group_by, body.data.steps[0].to], [
+    [1],
+    ["template"],
+    to,
+  ]);
+  const empty = [{ after_minutes: 0, to: [] }];
+  assertEquals(pathsOf(await make(app, { name: "A", steps: empty, stop_on: [] })), ["steps.0.to", "stop_on"]);
+});
+
+Deno.test("what a policy names cannot be deleted, but a user; the policy then shows who is missing", async () => {
+  await using app = await plantApp();
+  const anna = idOf(app, "anna");
+  const made = await make(app, {
+    name: "North",
+    match: { area_ids: [1], plant_node_ids: ["NORTH-A"] },
+    steps: [{
+      after_minutes: 0,
+      to: [{ kind: "team", id: 1 }, { kind: "roster", id: 1 }, { kind: "user", id: anna }],
+    }],
+  });
+  const { id } = made.body.data;
+  for (const path of ["areas/1", "plant-model/NORTH-A", "teams/1", "rosters/1"]) {
+    const refused = await app.call(`DELETE /api/${path}`, { as: "admin" });
+    assertEquals([refused.status, refused.body.details.error_code], [403, "RESOURCE_IN_USE"], path);
+    assertEquals(refused.body.details.used_by, [{ type: "notification_policy", id, name: "North" }], path);
+  }
+  assertEquals((await app.call(`DELETE /api/users/${anna}`, { as: "admin" })).status, 200);
+  const shown = await app.call(`GET ${PATH}/${id}`, { as: "viewer" });
+  assertEquals(shown.body.data.missing, [{ path: "steps.0.to.2", message: `User ${anna} does not exist` }]);
+  assertEquals(shown.body.data.recipients[2].name, null);
+  const kept = await app.call(`PUT ${PATH}/${id}`, {
+    as: "engineer",
+    body: { ...shown.body.data, repeat: 1 },
+  });
+  assertEquals(kept.status, 200);
+  assertEquals((await app.call(`DELETE ${PATH}/${id}`, { as: "engineer" })).status, 200);
+  for (const path of ["areas/1", "plant-model/NORTH-A", "teams/1", "rosters/1"]) {
+    assertEquals((await app.call(`DELETE /api/${path}`, { as: "admin" })).status, 200, path);
+  }
+});
+
+Deno.test("there are 200 policies at most, also when they are made at once", async () => {
+  await using app = await plantApp();
+  const some = (from: number, count: number) =>
+    Promise.all(Array.from({ length: count }, (_, i) => make(app, { name: `Policy ${from + i}` })));
+  for (let at = 0; at < POLICY_LIMITS.policies - 3; at += 1) {
+    await app.storage.notificationPolicies.create(
+      { ...app.storage.notificationPolicies.get(1)!, name: `First ${at}` },
+      BY,
+    );
+  }
+  const last = await some(900, 4);
+  assertEquals(last.map(({ status }) => status).sort(), [201, 201, 400, 400]);
+  assertEquals(app.storage.notificationPolicies.list().length, POLICY_LIMITS.policies);
+});
+
+Deno.test("the preview says who would be told of an event, when and by which way, step by step", async () => {
+  await using app = await plantApp();
+  const anna = idOf(app, "anna"), ben = idOf(app, "ben");
+  const made = await make(app, {
+    name: "Critical in North",
+    match: { plant_node_ids: ["NORTH"], severities: ["critical"] },
+    steps: [
+      { after_minutes: 0, to: [{ kind: "roster", id: 1 }, { kind: "user", id: anna }] },
+      { after_minutes: 10, to: [{ kind: "user", id: ben }] },
+    ],
+    repeat: 1,
+    repeat_interval_minutes: 60,
+  });
+  const preview = (body: Json) => app.call(`POST ${PATH}/preview`, { as: "engineer", body });
+  const event = { severity: "critical", plant_node_floc_id: "NORTH-A" };
+  const { body: { data } } = await preview({ event });
+  assertEquals(data.policies, [{ id: made.body.data.id, name: "Critical in North" }]);
+  const short = data.messages.map((
+    one: Json,
+  ) => [one.after_seconds, one.reason, one.to.username, one.to.contact_point]);
+  assertEquals(short, [
+    [0, "opened", "anna", "Mail"],
+    [600, "escalated", "ben", "Mail"],
+    [4_200, "repeated", "anna", "Mail"],
+    [4_800, "escalated", "ben", "Mail"],
+  ]);
+  const other = await preview({ event: { ...event, severity: "warning" }, at: "2026-02-01T00:00:00.000Z" });
+  assertEquals(other.body.data.policies, [{ id: 1, name: "Everything else" }]);
+  const [fallback, ...rest] = other.body.data.messages;
+  assertEquals([fallback.at, fallback.is_fallback, fallback.to.contact_point, rest.length], [
+    "2026-02-01T00:00:30.000Z",
+    true,
+    "Control room",
+    0,
+  ]);
+});
+
+Deno.test("the preview takes either an event or its id, and needs an event that exists", async () => {
+  await using app = await plantApp();
+  const preview = (body: Json) => app.call(`POST ${PATH}/preview`, { as: "engineer", body });
+  assertEquals((await preview({})).status, 400);
+  assertEquals((await preview({ event: {}, event_id: 1 })).status, 400);
+  assertEquals((await preview({ event: {}, at: "2026-13-31T00:00:00.000Z" })).status, 400);
+  assertEquals((await preview({ event_id: 77 })).status, 404);
+  assertEquals((await app.call(`POST ${PATH}/preview`, { as: "operator", body: { event: {} } })).status, 403);
+});

@@ -1,0 +1,395 @@
+import { assert, assertEquals } from "@std/assert";
+import type { DeliveryRecord } from "../../domain/notification/delivery.ts";
+import type { Notifier } from "../../main/notifier/notifier.ts";
+import type { Storage } from "../../storage/contract.ts";
+import { eventually } from "../support/eventually.ts";
+import { HttpReceiver } from "../support/http_receiver.ts";
+import {
+  changeEvent,
+  emptyStep,
+  httpSender,
+  type NotifierScene,
+  plainNotifier,
+  raise,
+  targetOf,
+  TurnedClock,
+} from "../support/notifier_harness.ts";
+import { testStorage } from "../unit/storage/support.ts";
+
+interface Scene extends NotifierScene, AsyncDisposable {
+  kv: Deno.Kv;
+  receiver: HttpReceiver;
+  notifier: Notifier;
+  /** Ends the notifier as a crash does: nothing is waited for and nothing more is written. */
+  restart(): Promise<void>;
+  log(): Promise<DeliveryRecord[]>;
+}
+
+/** One contact point, 1, at a real HTTP receiver; others are added by the tests. */
+async function scene({ before }: { before?: (storage: Storage) => Promise<unknown> } = {}): Promise<Scene> {
+  const kv = await Deno.openKv(":memory:");
+  const clock = new TurnedClock();
+  const first = await testStorage({ kv, ms: clock.ms });
+  await before?.(first.storage);
+  const receiver = new HttpReceiver();
+  const on: Scene = {
+    kv,
+    receiver,
+    clock,
+    storage: first.storage,
+    points: new Map([[1, { sender: httpSender(receiver.url) }]]),
+    targets: () => [[targetOf(1)]],
+    reports: [],
+    notifier: undefined as unknown as Notifier,
+    async restart() {
+      await on.notifier.close();
+      await on.storage.close();
+      on.storage = (await testStorage({ kv, ms: clock.ms })).storage;
+      on.notifier = plainNotifier(on);
+      on.notifier.start();
+    },
+    log: async () => (await on.storage.notifications.list({}, { limit: 1_000, offset: 0 })).rows.reverse(),
+    async [Symbol.asyncDispose]() {
+      await on.notifier.close();
+      await on.storage.close();
+      await receiver[Symbol.asyncDispose]();
+      kv.close();
+    },
+  };
+  on.notifier = plainNotifier(on);
+  on.notifier.start();
+  return on;
+}
+
+const states = async (on: Scene) => (await on.log()).map(({ state }) => state);
+
+/** Waits until the notifier has nothing to do before the next timer. */
+async function idle({ notifier }: Scene): Promise<void> {
+  await notifier.settled(3_600_000_000);
+}
+
+Deno.test("an event is told within its commit's wake: accepted, with the receiver's words and latency in the log", async () => {
+  await using on = await scene();
+  await raise(on.storage, { id: 7 });
+  await eventually("it is accepted", async () => (await states(on))[0] === "accepted");
+  const [record] = await on.log();
+  assertEquals(record.attempts.map(({ outcome, status, words }) => [outcome, status, words]), [
+    ["accepted", 200, "taken"],
+  ]);
+  assertEquals([record.next_attempt_at_ms, record.settled_at_ms], [null, on.clock.ms]);
+  assertEquals(on.receiver.keys, ["7/opened/1/0/0/-/1"]);
+  assertEquals(await on.storage.notifications.outbox(10), []);
+  assertEquals(on.reports, ["1 works"]);
+});
+
+Deno.test("events from before the start are told after it, in the order of their commits", async () => {
+  const ids = Array.from({ length: 250 }, (_, i) => 1 + ((i * 91) % 250));
+  await using on = await scene({
+    before: async (storage) => {
+      for (const id of ids) await raise(storage, { id });
+    },
+  });
+  await idle(on);
+  assertEquals((await on.log()).map(({ event_ids }) => event_ids[0]), ids);
+  assertEquals(new Set(on.receiver.keys).size, 250);
+  assertEquals(on.receiver.repeats, []);
+});
+
+Deno.test("a delivery that fails for a moment is sent again after 5 s, doubled each time, with the same key", async () => {
+  await using on = await scene();
+  on.random = () => 0;
+  on.receiver.behave = ({ number }) =>
+    number <= 4 ? new Response("busy", { status: 500 }) : new Response("ok");
+  await on.notifier.close();
+  on.notifier = plainNotifier(on);
+  on.notifier.start();
+  await raise(on.storage, { id: 7 });
+  for (const [i, seconds] of [5, 10, 20, 40].entries()) {
+    await idle(on);
+    assertEquals(on.receiver.requests, i + 1);
+    const [{ next_attempt_at_ms }] = await on.log();
+    assertEquals(next_attempt_at_ms, on.clock.ms + 1_000 * seconds);
+    on.clock.turn(1_000 * seconds - 1);
+    await idle(on);
+    assertEquals(on.receiver.requests, i + 1, "not before it is due");
+    on.clock.turn(1);
+  }
+  await idle(on);
+  const [record] = await on.log();
+  assertEquals([record.state, record.attempt_count], ["accepted", 5]);
+  assertEquals(record.attempts.map(({ status, words }) => `${status} ${words}`), [
+    ...Array.from({ length: 4 }, () => "500 busy"),
+    "200 ok",
+  ]);
+  assertEquals(on.receiver.keys, ["7/opened/1/0/0/-/1"]);
+});
+
+Deno.test("a delivery waits as long as the receiver asks for", async () => {
+  await using on = await scene();
+  on.receiver.behave = ({ number }) =>
+    number === 1
+      ? new Response("slowly", { status: 429, headers: { "retry-after": "77" } })
+      : new Response("ok");
+  await raise(on.storage, { id: 7 });
+  await idle(on);
+  assertEquals((await on.log())[0].next_attempt_at_ms, on.clock.ms + 77_000);
+  on.clock.turn(77_000);
+  await idle(on);
+  assertEquals(await states(on), ["accepted"]);
+});
+
+Deno.test("a delivery is attempted for 24 hours at most, an hour apart at most", async () => {
+  await using on = await scene();
+  on.receiver.behave = () => new Response("down", { status: 503 });
+  await raise(on.storage, { id: 7 });
+  const beganMs = on.clock.ms;
+  await idle(on);
+  const waits: number[] = [];
+  while ((await on.log())[0].state === "queued") {
+    const next = (await on.log())[0].next_attempt_at_ms ?? 0;
+    waits.push(next - on.clock.ms);
+    on.clock.turn(next - on.clock.ms);
+    await idle(on);
+  }
+  const [record] = await on.log();
+  assertEquals([record.state, record.next_attempt_at_ms], ["failed", null]);
+  assert(on.clock.ms - beganMs <= 86_400_000 && on.clock.ms - beganMs > 86_400_000 - 3_600_000);
+  assert(Math.max(...waits) <= 3_600_000);
+  assert(record.attempts.length <= 40 && record.attempt_count === on.receiver.requests);
+  assertEquals(on.reports, ["1 failed: down"]);
+});
+
+Deno.test("a refusal fails for good at once, and the person's next way is taken", async () => {
+  await using on = await scene();
+  await using second = new HttpReceiver();
+  on.points.set(2, { sender: httpSender(second.url) });
+  on.targets = () => [[targetOf(1, 5), targetOf(2, 5)]];
+  on.receiver.behave = () => new Response("no such mailbox", { status: 404 });
+  await raise(on.storage, { id: 7 });
+  await idle(on);
+  const [first, next] = await on.log();
+  assertEquals([first.state, next.state, next.instead_of], ["failed", "accepted", first.id]);
+  assertEquals(next.key, `${first.key}/2`);
+  assertEquals([on.receiver.requests, second.keys], [1, [next.key]]);
+  assertEquals(on.reports, ["1 failed: no such mailbox", "2 works"]);
+});
+
+Deno.test("a contact point that hangs delays no other, and neither does one that cuts its answers", async () => {
+  await using on = await scene();
+  await using second = new HttpReceiver();
+  on.points.set(2, { sender: httpSender(second.url) });
+  on.targets = () => [[targetOf(1)], [targetOf(2)]];
+  on.receiver.behave = ({ number }) => number % 2 === 0 ? "cut" : "hang";
+  for (let id = 1; id <= 50; id++) await raise(on.storage, { id });
+  await eventually("the other one has all", () => second.messages.length === 50);
+  assertEquals(on.receiver.messages.filter(({ key }) => !key.endsWith("/1")), []);
+  assert(on.notifier.dispatch.running <= 4);
+});
+
+Deno.test("a receiver that refuses connections is attempted again", async () => {
+  await using on = await scene();
+  const port = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { addr } = port;
+  port.close();
+  on.points.set(1, { sender: httpSender(`http://127.0.0.1:${addr.port}/`) });
+  await raise(on.storage, { id: 7 });
+  await idle(on);
+  const [record] = await on.log();
+  assertEquals([record.state, record.attempts[0].outcome, record.attempts[0].status], [
+    "queued",
+    "retry",
+    null,
+  ]);
+  await using back = new HttpReceiver(addr.port);
+  on.clock.turn(5_000);
+  await idle(on);
+  assertEquals([await states(on), back.keys], [["accepted"], [record.key]]);
+});
+
+Deno.test("a contact point takes so many messages in a minute, and no more in any", async () => {
+  await using on = await scene();
+  on.points.set(1, { ...on.points.get(1), maxPerMinute: 10 });
+  for (let id = 1; id <= 25; id++) await raise(on.storage, { id });
+  const taken: number[] = [];
+  for (let minute = 0; minute < 3; minute++) {
+    await idle(on);
+    taken.push(on.receiver.messages.length);
+    on.clock.turn(59_999);
+    await idle(on);
+    taken.push(on.receiver.messages.length);
+    on.clock.turn(1);
+  }
+  assertEquals(taken, [10, 10, 20, 20, 25, 25]);
+});
+
+Deno.test("the most severe are sent first", async () => {
+  await using on = await scene({
+    before: async (storage) => {
+      await raise(storage, { id: 1, severity: "info" });
+      await raise(storage, { id: 2, severity: "warning" });
+      await raise(storage, { id: 3, severity: "critical" });
+    },
+  });
+  on.points.set(1, { ...on.points.get(1), maxPerMinute: 1 });
+  const keys: string[] = [];
+  for (let minute = 0; minute < 3; minute++) {
+    await idle(on);
+    keys.push(on.receiver.keys.at(-1)?.split("/")[0] ?? "");
+    on.clock.turn(60_000);
+  }
+  assertEquals(keys, ["3", "2", "1"]);
+});
+
+Deno.test("the end of an event never overtakes its begin at a contact point", async () => {
+  await using on = await scene();
+  let refused = 0;
+  on.receiver.behave = ({ key }) =>
+    new Response("", { status: key.startsWith("7/opened") && refused++ < 3 ? 503 : 200 });
+  const event = await raise(on.storage, { id: 7 });
+  await idle(on);
+  await changeEvent(on.storage, event, { is_active: false });
+  await raise(on.storage, { id: 8 });
+  for (let i = 0; i < 5; i++) {
+    await idle(on);
+    on.clock.turn(60_000);
+  }
+  const told = on.receiver.keys.filter((key) => key.startsWith("7/")).map((key) => key.split("/")[1]);
+  assertEquals(told, ["opened", "resolved"]);
+  assert(on.receiver.keys.some((key) => key.startsWith("8/")));
+});
+
+Deno.test("what is cancelled while it waits is not sent", async () => {
+  await using on = await scene();
+  on.receiver.behave = () => new Response("", { status: 503 });
+  const event = await raise(on.storage, { id: 7 });
+  await raise(on.storage, { id: 8 });
+  await idle(on);
+  await on.notifier.close();
+  on.notifier = plainNotifier(on, {
+    decide: (_, input) => ({
+      ...emptyStep(null),
+      cancelled: input.kind === "notices"
+        ? input.notices.map(({ event_id }) => ({ event_id, policy_id: null }))
+        : [],
+    }),
+  });
+  on.notifier.start();
+  await changeEvent(on.storage, event, { acknowledged_at: "2026-01-31T08:16:00.000Z" });
+  await idle(on);
+  on.receiver.behave = () => new Response("ok");
+  on.clock.turn(60_000);
+  await idle(on);
+  assertEquals(await states(on), ["cancelled", "accepted"]);
+  assertEquals(on.receiver.keys.map((key) => key.split("/")[0]), ["8"]);
+});
+
+Deno.test("what is cancelled during an attempt that fails for a moment is not sent again", async () => {
+  await using on = await scene();
+  const held = Promise.withResolvers<void>();
+  on.points.set(1, {
+    sender: {
+      async send() {
+        await held.promise;
+        return { outcome: "retry", status: 503, words: "", latency_ms: 1, retry_after_ms: null };
+      },
+      [Symbol.asyncDispose]: async () => {},
+    },
+  });
+  await raise(on.storage, { id: 7 });
+  await eventually("it is under way", () => on.notifier.dispatch.running === 1);
+  assertEquals(on.notifier.dispatch.cancel([{ event_id: 7, policy_id: 1 }]), []);
+  held.resolve();
+  await idle(on);
+  assertEquals(await states(on), ["cancelled"]);
+});
+
+Deno.test("a delivery that was being sent when the process ended is sent again with the same key", async () => {
+  await using on = await scene();
+  on.receiver.behave = ({ number }) => number === 1 ? "hang" : new Response("ok");
+  await raise(on.storage, { id: 7 });
+  await eventually("it is under way", () => on.receiver.requests === 1);
+  await on.restart();
+  await idle(on);
+  const [record] = await on.log();
+  assertEquals([record.state, record.attempts.map(({ outcome }) => outcome)], [
+    "accepted",
+    ["interrupted", "accepted"],
+  ]);
+  assertEquals([on.receiver.requests, on.receiver.keys], [2, [record.key]]);
+});
+
+Deno.test("retries and their times survive a restart", async () => {
+  await using on = await scene();
+  on.receiver.behave = ({ number }) => number === 1 ? new Response("", { status: 500 }) : new Response("ok");
+  await raise(on.storage, { id: 7 });
+  await idle(on);
+  const [{ next_attempt_at_ms }] = await on.log();
+  await on.restart();
+  await idle(on);
+  assertEquals([on.receiver.requests, (await on.log())[0].next_attempt_at_ms], [1, next_attempt_at_ms]);
+  on.clock.turn((next_attempt_at_ms ?? 0) - on.clock.ms);
+  await idle(on);
+  assertEquals(await states(on), ["accepted"]);
+});
+
+Deno.test("a contact point that is gone fails for good", async () => {
+  await using on = await scene();
+  on.targets = () => [[targetOf(9)]];
+  await raise(on.storage, { id: 7 });
+  await idle(on);
+  const [record] = await on.log();
+  assertEquals([record.state, record.attempts[0].words], [
+    "failed",
+    "The contact point does not exist any more",
+  ]);
+});
+
+Deno.test("a decision whose commit fails is decided again, and nothing is told twice", async () => {
+  await using on = await scene();
+  let failures = 3;
+  await on.notifier.close();
+  const { notifications } = on.storage;
+  on.notifier = plainNotifier(on, {
+    notifications: new Proxy(notifications, {
+      get: (target, name) => {
+        if (name !== "commit") {
+          const value = Reflect.get(target, name);
+          return typeof value === "function" ? value.bind(target) : value;
+        }
+        return (pieces: Parameters<typeof target.commit>[0]) =>
+          failures-- > 0 ? Promise.reject(new Error("no store")) : target.commit(pieces);
+      },
+    }),
+  });
+  on.notifier.start();
+  await raise(on.storage, { id: 7 });
+  await eventually("it is told", () => {
+    on.clock.turn(1_000);
+    return on.receiver.messages.length > 0;
+  });
+  await idle(on);
+  assertEquals([on.receiver.requests, await states(on)], [1, ["accepted"]]);
+});
+
+Deno.test("what was due in a backup is not told after its restore, and what happens then is", async () => {
+  await using on = await scene();
+  on.receiver.behave = () => new Response("", { status: 503 });
+  await raise(on.storage, { id: 7 });
+  await idle(on);
+  await on.notifier.close();
+  await raise(on.storage, { id: 8 });
+  await on.kv.set(["notifications_restored"], { v: 1, at_ms: on.clock.ms });
+  await raise(on.storage, { id: 9 });
+  on.receiver.behave = () => new Response("ok");
+  on.notifier = plainNotifier(on);
+  on.notifier.start();
+  await idle(on);
+  on.clock.turn(3_600_000);
+  await idle(on);
+  assertEquals(on.receiver.keys, ["9/opened/1/0/0/-/1"]);
+  assertEquals((await on.log()).map(({ state, cancelled_because }) => [state, cancelled_because !== null]), [
+    ["cancelled", true],
+    ["accepted", false],
+  ]);
+  assertEquals(await on.storage.notifications.restored(), undefined);
+});

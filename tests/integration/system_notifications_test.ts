@@ -1,0 +1,178 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { everythingElse } from "../../domain/notification_policy/everything_else.ts";
+import type { PolicyDraft } from "../../domain/notification_policy/schema.ts";
+import { eventually } from "../support/eventually.ts";
+import { HttpReceiver } from "../support/http_receiver.ts";
+import { aboveLimit, type RunningSystem, systemTest, timeline } from "../support/running_system.ts";
+
+const ADMIN = { name: "admin", role: "admin" } as const;
+const environment = { PUBLIC_URL: "http://andon.test" };
+const inside = "it tells people of events in the process of the test";
+
+interface Told {
+  title: string;
+  text: string;
+  to: string;
+}
+
+/** A contact point that posts to a receiver, to a person's address if there is one. */
+async function contactPoint(
+  { client }: RunningSystem,
+  receiver: HttpReceiver,
+  { name, fallback = false, personal = false }: { name: string; fallback?: boolean; personal?: boolean },
+): Promise<number> {
+  const { data } = await client.ok("POST", "/api/contact-points", {
+    name,
+    fallback,
+    config: {
+      kind: "http",
+      method: "POST",
+      url: receiver.url,
+      content_type: "application/json",
+      headers: [{ name: "x-key", value: "{delivery_key}" }],
+      body: `{"title":"{title}","text":"{text}"${personal ? ',"to":"{to}"' : ""}}`,
+    },
+  });
+  return data.id;
+}
+
+/** A user who is reached at a contact point. */
+async function reachable(
+  { client, andon: { storage } }: RunningSystem,
+  { username, point }: { username: string; point: number },
+): Promise<number> {
+  const body = { username, password: "correct horse battery", role: "operator" };
+  const { data: { id } } = await client.ok("POST", "/api/users", body);
+  const address = `+49151${1_000 + id}`;
+  const { contactAddresses } = storage;
+  const { id: addressId } = await contactAddresses.add(id, { contact_point_id: point, address }, ADMIN);
+  const { code } = await contactAddresses.newCode({ userId: id, addressId });
+  await contactAddresses.confirm({ userId: id, addressId }, code, ADMIN);
+  return id;
+}
+
+/** A policy by which a user is called for critical events. */
+async function calls({ andon: { storage } }: RunningSystem, user: number): Promise<void> {
+  const { v: _v, id: _id, created_at: _at, created_by: _by, ...usual } = everythingElse;
+  const policy: PolicyDraft = {
+    ...usual,
+    name: "Pumps",
+    match: { ...usual.match, severities: ["critical"] },
+    steps: [{ after_minutes: 0, to: [{ kind: "user", id: user }] }],
+  };
+  await storage.notificationPolicies.create(policy, ADMIN);
+}
+
+/** Waits for so many messages. */
+async function toldTimes(receiver: HttpReceiver, count: number): Promise<Told[]> {
+  await eventually(`${count} messages`, () => receiver.messages.length >= count);
+  return receiver.messages.map(({ body }) => body as Told);
+}
+
+/** An instance whose rule is critical; `press` writes a value. */
+async function critical(on: RunningSystem) {
+  await on.streams.make("number", "Own.A");
+  await on.configure();
+  const rules = [{ conditions: [aboveLimit], severity: "critical", rule_name: "High pressure" }];
+  const id = await on.deploy(await on.template({ rules }), { VALUE: "Own.A" }, "Pump 1");
+  const at = timeline(0), begunMs = Date.now();
+  return {
+    id,
+    press: (value: number) => on.streams.write("Own.A", [at((Date.now() - begunMs) / 1_000), value]),
+  };
+}
+
+systemTest(
+  "an event is told at the fallback contact point, and so is its end",
+  { environment, inside },
+  async (on) => {
+    await using chat = new HttpReceiver();
+    await contactPoint(on, chat, { name: "Team chat", fallback: true });
+    const pump = await critical(on);
+    await pump.press(81);
+    const [{ title, text }] = await toldTimes(chat, 1);
+    assertEquals(title, "Critical: High pressure, Pump 1");
+    const event = await on.event(pump.id, (row) => row.is_active);
+    assertStringIncludes(text, `http://andon.test/events/${event.id}`);
+    assert(!text.includes("/n/"), "a shared contact point gets no link that answers");
+    await pump.press(70);
+    const both = await toldTimes(chat, 2);
+    assertEquals(both[1].title, "Resolved: High pressure, Pump 1");
+    const { data } = await on.client.ok("GET", `/api/rule-events/${event.id}/notifications`);
+    const seen = data.map((
+      { reason, state, contact_point_name, attempts }: Record<string, unknown>,
+    ) => [reason, state, contact_point_name, (attempts as { words: string }[])[0].words]);
+    assertEquals(seen, [
+      ["opened", "accepted", "Team chat", "taken"],
+      ["resolved", "accepted", "Team chat", "taken"],
+    ]);
+    assertMatch(await on.metrics(), /andon_notifications_sent_total 2\n/);
+    assertMatch(await on.metrics(), /andon_notifications_queued\{contact_point="Team chat"\} 0\n/);
+    assertEquals(chat.repeats, []);
+  },
+);
+
+systemTest("a person answers from the message: the link acknowledges, and the escalation ends", {
+  environment,
+  inside,
+}, async (on) => {
+  await using pager = new HttpReceiver();
+  const point = await contactPoint(on, pager, { name: "Pager", personal: true });
+  const anna = await reachable(on, { username: "anna", point });
+  await calls(on, anna);
+  const pump = await critical(on);
+  await pump.press(81);
+  const [{ to, text }] = await toldTimes(pager, 1);
+  assertEquals(to, `+49151${1_000 + anna}`);
+  const path = text.match(/http:\/\/andon\.test(\/n\/[\w-]+)/)?.[1];
+  assert(path !== undefined, text);
+  const event = await on.event(pump.id, (row) => row.is_active);
+  const host = { host: "andon.test" };
+  const page = await fetch(`${on.andon.address}${path}`, { headers: host });
+  assertStringIncludes(await page.text(), "High pressure");
+  const answered = await fetch(`${on.andon.address}${path}`, {
+    method: "POST",
+    headers: { ...host, "content-type": "application/x-www-form-urlencoded" },
+    body: "answer=acknowledge",
+    redirect: "manual",
+  });
+  await answered.body?.cancel();
+  assertEquals(answered.status, 303);
+  const { data } = await on.client.ok("GET", `/api/rule-events/${event.id}`);
+  assertEquals(data.acknowledged_by, "anna");
+  const told = await on.client.ok("GET", `/api/rule-events/${event.id}/notifications`);
+  assertEquals(told.data.map((row: Record<string, unknown>) => [row.username, row.answer]), [[
+    "anna",
+    "acknowledge",
+  ]]);
+});
+
+systemTest("a contact point that refuses is told of by the others, until it works again", {
+  environment,
+  inside,
+}, async (on) => {
+  await using pager = new HttpReceiver();
+  await using chat = new HttpReceiver();
+  const point = await contactPoint(on, pager, { name: "Pager", personal: true });
+  await contactPoint(on, chat, { name: "Team chat", fallback: true });
+  const anna = await reachable(on, { username: "anna", point });
+  await calls(on, anna);
+  pager.behave = () => new Response("unknown number", { status: 404 });
+  const pump = await critical(on);
+  await pump.press(81);
+  const system = async () => (await on.client.ok("GET", "/api/rule-events/history?category=system")).data;
+  const [failing] = await eventually("the event about it", async () => {
+    const rows = await system();
+    return rows.length > 0 && rows;
+  });
+  assertEquals([failing.event_name, failing.is_active], ["Contact point fails", true]);
+  assertStringIncludes(failing.event_description, '"Pager" did not take a message: unknown number');
+  pager.behave = () => new Response("taken");
+  await pump.press(70);
+  await toldTimes(pager, 1);
+  await eventually(
+    "the event about it ends",
+    async () => (await system()).every((row: { is_active: boolean }) => !row.is_active),
+  );
+  assertEquals((await system()).length, 1);
+});

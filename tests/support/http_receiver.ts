@@ -1,0 +1,71 @@
+/** What the receiver does with a request: an answer, no answer, or it takes the message and cuts its answer. */
+export type Behaviour = Response | "hang" | "cut";
+
+export interface ReceivedMessage {
+  key: string;
+  body: unknown;
+}
+
+/**
+ * A real HTTP server that takes messages and honours their key: `messages` has each key once, `requests` counts all.
+ * `behave` decides about a request before it is taken; absent: each is answered by 200.
+ */
+export class HttpReceiver {
+  readonly messages: ReceivedMessage[] = [];
+  readonly repeats: string[] = [];
+  requests = 0;
+  behave: (request: { key: string; number: number; body: unknown }) => Behaviour = () =>
+    new Response("taken");
+  readonly #server: Deno.HttpServer<Deno.NetAddr>;
+  readonly #keys = new Set<string>();
+  readonly #hung = new Set<() => void>();
+
+  constructor(port = 0) {
+    this.#server = Deno.serve(
+      { hostname: "127.0.0.1", port, onListen: () => {}, onError: () => new Response(null, { status: 500 }) },
+      (request) => this.#receive(request),
+    );
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#server.addr.port}/`;
+  }
+
+  /** The keys in the order in which they were taken. */
+  get keys(): string[] {
+    return this.messages.map(({ key }) => key);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const end of this.#hung) end();
+    await this.#server.shutdown();
+  }
+
+  async #receive(request: Request): Promise<Response> {
+    const key = request.headers.get("x-key") ?? "", body = await request.json();
+    const behaviour = this.behave({ key, number: ++this.requests, body });
+    if (behaviour === "hang") await new Promise<void>((resolve) => this.#hung.add(resolve));
+    if (behaviour === "cut") {
+      this.#take(key, body);
+      return cutAnswer();
+    }
+    const answer = behaviour === "hang" ? new Response("late", { status: 503 }) : behaviour;
+    if (answer.ok) this.#take(key, body);
+    return answer;
+  }
+
+  #take(key: string, body: unknown): void {
+    if (this.#keys.has(key)) return void this.repeats.push(key);
+    this.#keys.add(key);
+    this.messages.push({ key, body });
+  }
+}
+
+/** An answer that ends in the middle. */
+function cutAnswer(): Response {
+  const body = new ReadableStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode("half of the answ")),
+    pull: (controller) => controller.error(new Error("cut")),
+  });
+  return new Response(body, { headers: { "content-length": "1000" } });
+}
