@@ -10,6 +10,7 @@ import { personalContactPoints } from "./personal_contact_points.ts";
 import { randomBytes } from "./random_bytes.ts";
 import { processList } from "./process_list.ts";
 import type { ServeOptions } from "./serve_options.ts";
+import type { NotifierService } from "./notifier/start.ts";
 import type { Plant } from "./system.ts";
 
 export interface DepsOptions {
@@ -22,7 +23,7 @@ export interface DepsOptions {
   contactPoints: ContactPointClient;
   checkSession: AppDeps["checkSession"];
   push: PushHub;
-  notifier: AppDeps["notifier"];
+  notifier: NotifierService;
   consoleBuild: ConsoleBuild | undefined;
   loginLink: LoginLink | null;
   ready: () => boolean;

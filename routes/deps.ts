@@ -17,7 +17,6 @@ import type { MetricFamily } from "../domain/metric/types.ts";
 import type { Quality, SampleValue } from "../domain/sample/types.ts";
 import type { Ms, Ticks } from "../domain/shared/time.ts";
 import type { Storage } from "../storage/contract.ts";
-import type { NotificationReach } from "../storage/decision_context.ts";
 
 /** Who opens a WebSocket: a user, an API key or a wall screen, from an IPv4 address or an IPv6 /64. */
 export interface SocketOpener {
@@ -196,8 +195,6 @@ export interface AppDeps {
   live: LiveValues;
   /** Absent where nobody is told of events. */
   notifier?: NotifierPort;
-  /** How people and contact points are reached; absent: nobody is. */
-  reach?: NotificationReach;
   /** The push channel; absent if there is none. */
   push?: PushPort;
   /** Speaks with identity providers. */

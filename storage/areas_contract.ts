@@ -12,7 +12,6 @@ export interface Areas {
   ofNode(flocId: string | null): AreaRecord[];
   create(draft: AreaDraft, by: Actor): Promise<AreaRecord>;
   update(id: number, change: AreaChange, by: Actor): Promise<AreaRecord>;
-  /** RESOURCE_IN_USE while a grant of a user, key or identity provider, a wall screen or a policy names it. */
   /** RESOURCE_IN_USE while a grant of a user, key or identity provider, a notification policy or a wall screen names it. */
   remove(id: number, by: Actor): Promise<void>;
 }

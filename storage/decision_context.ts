@@ -1,16 +1,8 @@
-import type { DecisionContext, Ways } from "../domain/notification/engine_types.ts";
+import type { DecisionContext } from "../domain/notification/engine_types.ts";
 import { hidingOf } from "../domain/notification/hiding.ts";
 import type { Ms } from "../domain/shared/time.ts";
 import type { Storage } from "./contract.ts";
-
-/** How people and contact points are reached. */
-export interface NotificationReach {
-  waysOf(userId: number, atMs: Ms): Ways;
-  isUsable(contactPointId: number): boolean;
-  fallback(): number | null;
-  /** Null: it does not exist. */
-  contactPointName(id: number): string | null;
-}
+import type { NotificationReach } from "./notification_reach.ts";
 
 const HOUR = 3_600_000;
 
@@ -40,11 +32,3 @@ export function decisionContext(
     ...given,
   };
 }
-
-/** Reaches nobody: no contact point is set up. */
-export const noReach: NotificationReach = {
-  waysOf: () => ({ targets: [], quiet_until_ms: null }),
-  isUsable: () => false,
-  fallback: () => null,
-  contactPointName: () => null,
-};

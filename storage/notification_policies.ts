@@ -18,7 +18,7 @@ import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
 import type { NotificationPolicies } from "./notification_policies_contract.ts";
-import { missingReferences } from "./policy_references.ts";
+import { missingReferences, personalPoints } from "./policy_references.ts";
 import { removing } from "./recipient_uses.ts";
 import { freshId, invalid, notFound, type NounContext, traces, unchanged, write } from "./write.ts";
 
@@ -133,7 +133,7 @@ export class NotificationPolicyStore implements NotificationPolicies {
    */
   async #present(): Promise<{ checks: Check[]; marks: Mutation[] }> {
     const { store } = this.context;
-    const read = [keys.notificationPolicies(), keys.areas(), keys.plantNodesGone()];
+    const read = [keys.notificationPolicies(), keys.areas(), keys.plantNodesGone(), keys.contactPoints()];
     const entries = await store.getMany(read);
     const recipients = await removing(this.context);
     return {
@@ -152,6 +152,7 @@ export class NotificationPolicyStore implements NotificationPolicies {
 
   #requireConsistent(policy: PolicyRecord, before?: PolicyRecord): void {
     const issues = missingReferences(policy, { mirrors: this.mirrors, before });
+    issues.push(...personalPoints(policy, this.mirrors));
     if (policy.id === EVERYTHING_ELSE) issues.push(...narrowed(policy));
     const named = this.byName(policy.name);
     if (named !== undefined && named.id !== policy.id) {

@@ -26,6 +26,7 @@ import { MirroredStore } from "./mirrored_store.ts";
 import { Mirrors } from "./mirrors.ts";
 import { NotificationStore } from "./notifications/notifications.ts";
 import { NotificationPolicyStore } from "./notification_policies.ts";
+import { pointUses } from "./recipient_uses.ts";
 import { RosterStore } from "./rosters.ts";
 import { SavedViewStore } from "./saved_views.ts";
 import { ScreenStore } from "./screens.ts";
@@ -170,6 +171,8 @@ async function assemble(
     await auditSeals.begin();
   };
   if (options.keepSecretsKey !== false) await keepSecretsKey();
+  const contactPoints = new ContactPointStore(context, mirrors, secrets);
+  contactPoints.addUses((id) => pointUses(context, { id, mirrors }));
   const retentions: Retention[] = [];
   let packed: PackedRecords | undefined;
   return {
@@ -207,7 +210,7 @@ async function assemble(
     assistantTypes: new AssistantTypeStore(context, mirrors),
     identityProviders: new IdentityProviderStore(context, mirrors, secrets),
     providerSessions: new ProviderSessionStore(context, mirrors, secrets),
-    contactPoints: new ContactPointStore(context, mirrors, secrets),
+    contactPoints,
     conversationLogs,
     notifications: new NotificationStore(context),
     rateLimits,

@@ -1,3 +1,4 @@
+import { hasOwnReceiver } from "../domain/contact_point/kinds.ts";
 import type { Recipient } from "../domain/notification/types.ts";
 import type { PolicyRecord } from "../domain/notification_policy/schema.ts";
 import type { Issue } from "../domain/shared/refusal.ts";
@@ -11,11 +12,12 @@ interface Reference {
   exists(mirrors: Mirrors): boolean;
 }
 
-/** Which mirror says whether a recipient exists. A kind without one is not checked. */
-const RECIPIENTS: Partial<Record<Recipient["kind"], (id: number, mirrors: Mirrors) => boolean>> = {
+/** Which mirror says whether a recipient exists. */
+const RECIPIENTS: Record<Recipient["kind"], (id: number, mirrors: Mirrors) => boolean> = {
   user: (id, { users }) => users.get(id) !== undefined,
   team: (id, { teams }) => teams.get(id) !== undefined,
   roster: (id, { rosters }) => rosters.get(id) !== undefined,
+  contact_point: (id, { contactPoints }) => contactPoints.get(id) !== undefined,
 };
 
 const NOUNS = { user: "User", team: "Team", roster: "Roster", contact_point: "Contact point" } as const;
@@ -42,7 +44,7 @@ function referencesOf({ match, steps = [] }: Partial<Pick<PolicyRecord, "match" 
       to.map(({ kind, id }, at): Reference => ({
         path: `steps.${step}.to.${at}`,
         name: `${NOUNS[kind]} ${id}`,
-        exists: (mirrors) => RECIPIENTS[kind]?.(id, mirrors) ?? true,
+        exists: (mirrors) => RECIPIENTS[kind](id, mirrors),
       }))
     ),
   ];
@@ -56,4 +58,16 @@ export function missingReferences(
   const known = new Set(referencesOf(before).map(({ name }) => name));
   return referencesOf(policy).filter(({ name, exists }) => !known.has(name) && !exists(mirrors))
     .map(({ path, name }) => ({ path, message: `${name} does not exist` }));
+}
+
+/** The contact points in steps that reach only persons, at their own addresses. */
+export function personalPoints({ steps }: Pick<PolicyRecord, "steps">, { contactPoints }: Mirrors): Issue[] {
+  return steps.flatMap(({ to }, step) =>
+    to.flatMap(({ kind, id }, at) => {
+      const point = kind === "contact_point" ? contactPoints.get(id) : undefined;
+      if (point === undefined || hasOwnReceiver(point.config)) return [];
+      const message = `Contact point "${point.name}" has no receiver of its own; name people instead`;
+      return [{ path: `steps.${step}.to.${at}`, message }];
+    })
+  );
 }

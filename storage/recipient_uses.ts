@@ -27,6 +27,15 @@ export async function removing({ store }: NounContext): Promise<{ checks: Check[
   return { checks: [unchanged(key, entry)], mutations: [{ type: "sum", key, value: 0 }] };
 }
 
+/** What names a contact point as a recipient, with the checks of `removing`. */
+export async function pointUses(
+  context: NounContext,
+  { id, mirrors }: { id: number; mirrors: Mirrors },
+): Promise<{ users: User[]; checks: Check[] }> {
+  const { checks } = await removing(context);
+  return { users: recipientUses({ kind: "contact_point", id }, mirrors), checks };
+}
+
 /**
  * The checks and the mark of a commit that names recipients; a removal at the same time fails at the mark.
  * VALIDATION_FAILED for a recipient that does not exist.

@@ -41,7 +41,10 @@ export class RosterCalendars {
         created_at: isoFromMs(context.now()),
       };
       const change = { action: "calendar_opened", type: "roster", id: rosterId, by } as const;
-      const { mutations, frames } = traces(context, { ...change, after: { user_id: userId } });
+      const { mutations, frames } = traces(context, {
+        ...change,
+        after: { name: this.#nameOf(rosterId), user_id: userId },
+      });
       mutations.push({ type: "set", key: keys.rosterCalendar(rosterId, userId), value });
       const checks = [unchanged(wanted[0], roster), unchanged(wanted[1], user)];
       return { result: token, commit: { checks, mutations, frames } };
@@ -54,7 +57,7 @@ export class RosterCalendars {
       const ended = this.#of(rosterId).filter(({ user_id }) => userId === undefined || user_id === userId);
       if (ended.length === 0) return Promise.resolve({ result: 0 });
       const change = { action: "calendar_closed", type: "roster", id: rosterId, by } as const;
-      const before = { user_ids: ended.map(({ user_id }) => user_id) };
+      const before = { name: this.#nameOf(rosterId), user_ids: ended.map(({ user_id }) => user_id) };
       const { mutations, frames } = traces(context, { ...change, before });
       mutations.push(...ended.map(deletion));
       return Promise.resolve({ result: ended.length, commit: { mutations, frames } });
@@ -65,6 +68,10 @@ export class RosterCalendars {
   async removal(rosterId: number): Promise<{ checks: Check[]; mutations: Mutation[] }> {
     await this.context.store.settled();
     return { checks: [], mutations: this.#of(rosterId).map(deletion) };
+  }
+
+  #nameOf(rosterId: number): string | undefined {
+    return this.mirrors.rosters.get(rosterId)?.name;
   }
 
   #of(rosterId: number): RosterCalendarRecord[] {

@@ -44,7 +44,7 @@ export class RosterOverrides {
         created_by: by.name,
       };
       const change = { action: "override_created", type: "roster", id: rosterId, by } as const;
-      const traced = traces(context, { ...change, after: shown(record) });
+      const traced = traces(context, { ...change, after: shown(record, this.#nameOf(rosterId)) });
       mutations.push({ type: "set", key: keys.rosterOverride(id), value: record }, ...traced.mutations);
       return { result: record, commit: { checks, mutations, frames: traced.frames } };
     });
@@ -65,8 +65,8 @@ export class RosterOverrides {
       const change = { action: "override_ended", type: "roster", id: before.roster_id, by } as const;
       const { mutations: audited, frames } = traces(context, {
         ...change,
-        before: shown(before),
-        after: after && shown(after),
+        before: shown(before, this.#nameOf(before.roster_id)),
+        after: after && shown(after, this.#nameOf(before.roster_id)),
       });
       mutations.push(after === undefined ? { type: "delete", key } : { type: "set", key, value: after });
       mutations.push(...audited);
@@ -81,6 +81,10 @@ export class RosterOverrides {
       { type: "delete", key: keys.rosterOverride(id) }
     ));
     return { checks, mutations: [...mutations, { type: "delete", key: keys.rosterOverrides(rosterId) }] };
+  }
+
+  #nameOf(rosterId: number): string | undefined {
+    return this.mirrors.rosters.get(rosterId)?.name;
   }
 
   /** Refuses one beyond the limit, and removes the oldest of those that have ended. */
@@ -109,6 +113,6 @@ export class RosterOverrides {
 }
 
 /** The fields that the audit log gets. */
-function shown({ id, user_id, from_ms, to_ms }: OverrideRecord) {
-  return { override_id: id, user_id, from: isoFromMs(from_ms), to: isoFromMs(to_ms) };
+function shown({ id, user_id, from_ms, to_ms }: OverrideRecord, name: string | undefined) {
+  return { name, override_id: id, user_id, from: isoFromMs(from_ms), to: isoFromMs(to_ms) };
 }

@@ -6100,6 +6100,49 @@ export interface components {
             /** @description What the policy names and does not exist, by its path in the policy */
             missing: components["schemas"]["Issue"][];
         };
+        NotificationPolicyPreview: {
+            /** Format: date-time */
+            at: string;
+            /** @description The policies that take the event, in their order */
+            policies: {
+                id: number;
+                name: string;
+            }[];
+            messages: {
+                /** Format: date-time */
+                at: string;
+                /** @description After the event opens */
+                after_seconds: number;
+                /** @enum {string} */
+                reason: "opened" | "escalated" | "repeated" | "digest";
+                /** @description Null: the fallback, or a digest */
+                policy_id: number | null;
+                /** @description From 0 */
+                step: number;
+                /** @description From 0 */
+                round: number;
+                is_fallback: boolean;
+                to: {
+                    contact_point_id: number;
+                    contact_point: string | null;
+                    /** @description Null: the contact point's own receiver */
+                    user_id: number | null;
+                    username: string | null;
+                };
+                /** @description The person's further ways, if that one fails for good */
+                otherwise: {
+                    contact_point_id: number;
+                    contact_point: string | null;
+                    /** @description Null: the contact point's own receiver */
+                    user_id: number | null;
+                    username: string | null;
+                }[];
+            }[];
+            /** @description Whether nobody can be told at some time, as no fallback contact point is usable */
+            is_untold: boolean;
+            /** @description Whether more follows than is shown */
+            is_cut: boolean;
+        };
         ContactAddresses: {
             user_id: number;
             /** @description Of the quiet hours and of messages; null: the plant's */
@@ -6331,7 +6374,7 @@ export interface components {
              * @description `store`: the whole store, restored from a backup. `refusal`: refused requests. The first of an action, name and address in a minute is an entry, its repetitions are another one at the end of the minute
              * @enum {string}
              */
-            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "identity_provider" | "assistant_type" | "saved_view" | "screen" | "area" | "contact_addresses" | "notification_policy" | "team" | "roster" | "contact_point" | "rule_event" | "session" | "refusal" | "secrets" | "store";
+            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "identity_provider" | "assistant_type" | "saved_view" | "screen" | "area" | "notification_policy" | "contact_addresses" | "team" | "roster" | "contact_point" | "rule_event" | "session" | "refusal" | "secrets" | "store";
             /** @description Of refused requests: the name that was tried, of at most 100 characters */
             resource_id: string;
             /** @description Null for a creation */
@@ -21597,49 +21640,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {boolean} */
                         success: true;
-                        data: {
-                            /** Format: date-time */
-                            at: string;
-                            /** @description The policies that take the event, in their order */
-                            policies: {
-                                id: number;
-                                name: string;
-                            }[];
-                            messages: {
-                                /** Format: date-time */
-                                at: string;
-                                /** @description After the event opens */
-                                after_seconds: number;
-                                /** @enum {string} */
-                                reason: "opened" | "escalated" | "repeated" | "digest";
-                                /** @description Null: the fallback, or a digest */
-                                policy_id: number | null;
-                                /** @description From 0 */
-                                step: number;
-                                /** @description From 0 */
-                                round: number;
-                                is_fallback: boolean;
-                                to: {
-                                    contact_point_id: number;
-                                    contact_point: string | null;
-                                    /** @description Null: the contact point's own receiver */
-                                    user_id: number | null;
-                                    username: string | null;
-                                };
-                                /** @description The person's further ways, if that one fails for good */
-                                otherwise: {
-                                    contact_point_id: number;
-                                    contact_point: string | null;
-                                    /** @description Null: the contact point's own receiver */
-                                    user_id: number | null;
-                                    username: string | null;
-                                }[];
-                            }[];
-                            /** @description Whether nobody can be told at some time, as no fallback contact point is usable */
-                            is_untold: boolean;
-                            /** @description Whether more follows than is shown */
-                            is_cut: boolean;
-                        };
+                        data: components["schemas"]["NotificationPolicyPreview"];
                     };
                 };
             };

@@ -172,6 +172,12 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import("../pages/notifications/on_call_page.tsx"),
   },
   {
+    path: "/notifications/policies",
+    title: "Policies",
+    needs: "GET /api/notification-policies",
+    load: () => import("../pages/notifications/policies_page.tsx"),
+  },
+  {
     path: "/notifications/contact-points",
     title: "Contact points",
     needs: "GET /api/contact-points",

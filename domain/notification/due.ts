@@ -2,7 +2,7 @@ import type { PolicyRecord } from "../notification_policy/schema.ts";
 import { POLICY_LIMITS } from "../notification_policy/limits.ts";
 import type { Ms } from "../shared/time.ts";
 import { type Escalation, STEP_LIMITS } from "./engine_types.ts";
-import { timeOf } from "./memory.ts";
+import { timeOf, waitsForGroup } from "./memory.ts";
 import { fallbackReceiver, type Receiver, receiversOf } from "./recipients.ts";
 import { reappear } from "./hide.ts";
 import { openFor } from "./open.ts";
@@ -13,8 +13,9 @@ import type { WorkingState } from "./working_state.ts";
 
 /** Does what has become due: at most so much that one commit can hold it, the oldest first. */
 export function doDue(work: WorkingState): void {
-  const due = work.timed().filter((one) => dueTime(one) <= work.now)
-    .sort((a, b) => dueTime(a) - dueTime(b) || a.event_id - b.event_id || a.policy_id - b.policy_id);
+  const due = work.due().sort((a, b) =>
+    dueTime(a) - dueTime(b) || a.event_id - b.event_id || a.policy_id - b.policy_id
+  );
   const groups = new Set<string>();
   for (const escalation of due) {
     if (work.changed >= STEP_LIMITS.escalations) break;
@@ -28,16 +29,10 @@ function dueTime(escalation: Escalation): Ms {
   return timeOf(escalation) ?? Infinity;
 }
 
-/** Whether the first message of a run is still to be sent, together with others of its group. */
-function waitsForGroup({ next_at_ms, step, reason }: Escalation): boolean {
-  return next_at_ms !== null && step === 0 && (reason === "opened" || reason === "severity_raised");
-}
-
 /** Events that wait for their group leave with it. */
 function takeAlong(work: WorkingState, groups: ReadonlySet<string>): void {
-  for (const escalation of work.timed()) {
+  for (const escalation of [...groups].flatMap((group) => work.waitingIn(group))) {
     if (work.changed >= STEP_LIMITS.escalations) break;
-    if (!waitsForGroup(escalation) || !groups.has(groupKey(escalation))) continue;
     const policy = work.context.policies.get(escalation.policy_id);
     if (policy !== undefined && stepDue(escalation, policy, 0) <= work.now) doOne(work, escalation);
   }

@@ -1,6 +1,7 @@
 import type { EventRecord, Severity } from "../event/types.ts";
 import type { PolicyRecord } from "../notification_policy/schema.ts";
 import type { Ms } from "../shared/time.ts";
+import type { Timers } from "./timers.ts";
 import type { DeliveryDraft, EventNotice, NotificationReason, Target } from "./types.ts";
 
 /** What the decision needs of an event. An `EventRecord` is one. */
@@ -126,10 +127,12 @@ export interface NotificationState {
   readonly escalations: ReadonlyMap<string, Escalation>;
   readonly groups: ReadonlyMap<string, NotificationGroup>;
   readonly budgets: ReadonlyMap<string, RecipientBudget>;
-  /** Derived: the keys of the escalations of an event, of an open digest, and of those with a timer. */
+  /** Derived: the keys of the escalations of an event, of a digest, and of a group whose first message waits. */
   readonly byEvent: ReadonlyMap<number, ReadonlySet<string>>;
   readonly byDigest: ReadonlyMap<string, ReadonlySet<string>>;
-  readonly timed: ReadonlySet<string>;
+  readonly waiting: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Derived: when each escalation has something to do. */
+  readonly timers: Pick<Timers, "dueBy" | "next">;
 }
 
 /** The stored part of the state. */

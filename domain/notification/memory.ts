@@ -8,6 +8,7 @@ import type {
   StoredNotificationState,
 } from "./engine_types.ts";
 import type { Ms } from "../shared/time.ts";
+import { Timers } from "./timers.ts";
 import { digestKey, escalationKey, groupKey, recipientKey } from "./state_keys.ts";
 
 /** The state of the decision with its indexes, built from the stored records and changed by each step. */
@@ -17,7 +18,8 @@ export class NotificationMemory implements NotificationState {
   readonly budgets = new Map<string, RecipientBudget>();
   readonly byEvent = new Map<number, Set<string>>();
   readonly byDigest = new Map<string, Set<string>>();
-  readonly timed = new Set<string>();
+  readonly waiting = new Map<string, Set<string>>();
+  readonly timers = new Timers();
 
   constructor(stored: StoredNotificationState = { escalations: [], groups: [], budgets: [] }) {
     for (const group of stored.groups) this.groups.set(groupKey(group), group);
@@ -38,7 +40,8 @@ export class NotificationMemory implements NotificationState {
     this.#remove(key);
     this.escalations.set(key, escalation);
     addTo(this.byEvent, escalation.event_id, key);
-    if (timeOf(escalation) !== null) this.timed.add(key);
+    this.timers.set(key, timeOf(escalation));
+    if (waitsForGroup(escalation)) addTo(this.waiting, groupKey(escalation), key);
     for (const digest of digestsOf(escalation)) addTo(this.byDigest, digest, key);
   }
 
@@ -46,7 +49,8 @@ export class NotificationMemory implements NotificationState {
     const before = this.escalations.get(key);
     if (before === undefined) return;
     this.escalations.delete(key);
-    this.timed.delete(key);
+    this.timers.set(key, null);
+    removeFrom(this.waiting, groupKey(before), key);
     removeFrom(this.byEvent, before.event_id, key);
     for (const digest of digestsOf(before)) removeFrom(this.byDigest, digest, key);
   }
@@ -55,6 +59,11 @@ export class NotificationMemory implements NotificationState {
 /** When an escalation has something to do; null: not until its event changes. */
 export function timeOf({ next_at_ms, hidden_until_ms = 0, forget_at_ms }: Escalation): Ms | null {
   return next_at_ms ?? (hidden_until_ms > 0 ? hidden_until_ms : forget_at_ms);
+}
+
+/** Whether the first message of a run is still to be sent, together with others of its group. */
+export function waitsForGroup({ next_at_ms, step, reason }: Escalation): boolean {
+  return next_at_ms !== null && step === 0 && (reason === "opened" || reason === "severity_raised");
 }
 
 /** The keys of the digests that name the event of an escalation, open and sent ones. */

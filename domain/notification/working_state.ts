@@ -12,7 +12,7 @@ import type {
   Told,
 } from "./engine_types.ts";
 import type { Message } from "./message.ts";
-import { timeOf } from "./memory.ts";
+import { timeOf, waitsForGroup } from "./memory.ts";
 import { digestKey, escalationKey, groupKey, recipientKey } from "./state_keys.ts";
 import type { DeliveryDraft } from "./types.ts";
 
@@ -61,15 +61,25 @@ export class WorkingState {
     return [...known, ...fresh].sort((a, b) => a.policy_id - b.policy_id);
   }
 
-  /** The escalations that have something to do at a time. */
-  timed(): Escalation[] {
-    const known: Escalation[] = [];
-    for (const key of this.state.timed) {
-      const escalation = this.#escalations.get(key);
-      if (escalation !== undefined && timeOf(escalation) !== null) known.push(escalation);
-    }
-    const fresh = this.#escalations.changes((one, key) => timeOf(one) !== null && !this.state.timed.has(key));
-    return [...known, ...fresh];
+  /** The escalations that have something to do now. */
+  due(): Escalation[] {
+    const isDue = (one: Escalation) => (timeOf(one) ?? Infinity) <= this.now;
+    const known = this.state.timers.dueBy(this.now);
+    return [
+      ...[...known].flatMap((key) => this.#escalations.get(key) ?? []).filter(isDue),
+      ...this.#escalations.changes((one, key) => !known.has(key) && isDue(one)),
+    ];
+  }
+
+  /** The escalations of a group whose first message waits. */
+  waitingIn(group: string): Escalation[] {
+    const known = this.state.waiting.get(group) ?? new Set();
+    return [
+      ...[...known].flatMap((key) => this.#escalations.get(key) ?? []).filter(waitsForGroup),
+      ...this.#escalations.changes((one, key) =>
+        !known.has(key) && groupKey(one) === group && waitsForGroup(one)
+      ),
+    ];
   }
 
   /** The escalations whose event a digest names. */
@@ -140,12 +150,11 @@ export class WorkingState {
   }
 
   #nextDue(): Ms | null {
-    const times = this.timed().flatMap((one) => timeOf(one) ?? []);
+    let least = this.state.timers.next((key) => this.#escalations.isChanged(key));
+    for (const one of this.#escalations.changes(() => true)) least = Math.min(least, timeOf(one) ?? Infinity);
     for (const { open_digests } of this.budgets()) {
-      for (const { due_at_ms } of open_digests) times.push(due_at_ms);
+      for (const { due_at_ms } of open_digests) least = Math.min(least, due_at_ms);
     }
-    let least = Infinity;
-    for (const time of times) if (time < least) least = time;
     return least === Infinity ? null : least;
   }
 }
@@ -173,6 +182,10 @@ class Overlay<T> {
   remove(key: string): void {
     this.#set.delete(key);
     if (this.base.has(key)) this.#removed.add(key);
+  }
+
+  isChanged(key: string): boolean {
+    return this.#set.has(key) || this.#removed.has(key);
   }
 
   get changed(): number {

@@ -25,8 +25,6 @@ export const RESOURCE_TYPES = [
   "saved_view",
   "screen",
   "area",
-  "contact_addresses",
-  "notification_policy",
   "notification_policy",
   "contact_addresses",
   "team",

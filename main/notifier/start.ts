@@ -1,17 +1,15 @@
 import type { ContactPointClient } from "../../domain/contact_point/client.ts";
-import { waysOf } from "../../domain/contact_address/ways.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import { decide } from "../../domain/notification/engine.ts";
-import type { DecisionContext, PolicyTable } from "../../domain/notification/engine_types.ts";
-import { hidingOf } from "../../domain/notification/hiding.ts";
 import { NotificationMemory } from "../../domain/notification/memory.ts";
 import { failingContactPointOf } from "../../domain/notification/point_event.ts";
-import { policyTable } from "../../domain/notification_policy/match.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import type { NotifierPort } from "../../routes/deps.ts";
 import type { Storage } from "../../storage/contract.ts";
+import { decisionContext } from "../../storage/decision_context.ts";
 import { keys } from "../../storage/keys.ts";
 import { kinds } from "../../storage/kinds.ts";
+import { notificationReach } from "../../storage/notification_reach.ts";
 import type { Log } from "../../storage/store/options.ts";
 import type { After } from "../../storage/upkeep_contract.ts";
 import { messageOf } from "./messages.ts";
@@ -29,9 +27,6 @@ export interface NotifierStart {
   random: () => number;
   log: Log;
 }
-
-/** Longer than the correction horizon may be, so that corrections reach who was told. */
-const KEEP_ENDED_MS = 7 * 24 * 3_600_000;
 
 /** A notifier over all parts, which begins when it is told to. */
 export interface NotifierService extends NotifierPort {
@@ -57,17 +52,19 @@ export function createNotifier(options: NotifierStart): NotifierService {
     log,
   });
   const events = (ids: readonly number[]) => eventsOf(storage, ids);
-  const policies = keptTable(storage);
+  const reach = notificationReach(storage, settings);
   const notifier = new Notifier({
     notifications,
     events,
     decide,
     memory: (stored) => new NotificationMemory(stored),
-    context: (now_ms, { isWaiting }): DecisionContext => ({
-      ...contextOf(storage, { now_ms, plantTimeZone: settings.plantTimeZone }),
-      policies: policies(),
-      isWaiting,
-    }),
+    context: (now_ms, queue) =>
+      decisionContext(storage, {
+        reach,
+        now_ms,
+        failingContactPointOf,
+        isWaiting: (eventId, to) => queue.isWaiting(eventId, to),
+      }),
     points: {
       sender: (id) => senders.get(id),
       maxPerMinute: (id) => points.get(id)?.max_per_minute,
@@ -105,45 +102,6 @@ export function createNotifier(options: NotifierStart): NotifierService {
 function versionOf({ contactPoints }: Storage, id: number): string | undefined {
   const point = contactPoints.get(id);
   return point && JSON.stringify([point.name, point.config, point.sealed_secrets]);
-}
-
-/** What the decision asks, from memory. */
-function contextOf(
-  storage: Storage,
-  { now_ms, plantTimeZone }: { now_ms: Ms; plantTimeZone: string },
-): Omit<DecisionContext, "policies" | "isWaiting"> {
-  const { contactPoints, contactAddresses, rosters, teams, access, plantSettings } = storage;
-  const isUsable = (id: number) => contactPoints.get(id) !== undefined;
-  const mailDomains = plantSettings.get().notification_mail_domains;
-  return {
-    now_ms,
-    fallback: contactPoints.fallback()?.id ?? null,
-    onCallOf: (id, at) => rosters.onCallOf(id, at),
-    membersOf: (id) => teams.membersOf(id),
-    waysOf: (userId, at) => {
-      const user = access.user(userId), record = user?.is_active ? contactAddresses.of(userId) : undefined;
-      return waysOf(record, { at, plantTimeZone, mailDomains, isUsable });
-    },
-    isUsable,
-    hidingOf,
-    failingContactPointOf,
-    reAlarmMinutesOf: () => null,
-    keep_ended_ms: KEEP_ENDED_MS,
-  };
-}
-
-/** The table of policies, made again when a policy or the plant has changed. */
-function keptTable({ notificationPolicies, plant, areas }: Storage): () => PolicyTable {
-  let made: { from: readonly unknown[]; table: PolicyTable } | undefined;
-  return () => {
-    const policies = notificationPolicies.list();
-    const nodes = plant.list(), all = areas.list();
-    const from = [...policies, ...nodes, ...all];
-    if (made?.from.length !== from.length || made.from.some((one, i) => one !== from[i])) {
-      made = { from, table: policyTable(policies, { nodes, areas: all }) };
-    }
-    return made.table;
-  };
 }
 
 async function eventsOf({ store }: Storage, ids: readonly number[]): Promise<Map<number, EventRecord>> {

@@ -4,7 +4,8 @@ import { type Preview, PREVIEW_LIMITS, previewOf } from "../../domain/notificati
 import type { NotificationReason, Target } from "../../domain/notification/types.ts";
 import { policyPreviewSchema, type SampleEvent } from "../../domain/notification_policy/schema.ts";
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
-import { decisionContext, noReach } from "../../storage/decision_context.ts";
+import { decisionContext } from "../../storage/decision_context.ts";
+import { notificationReach } from "../../storage/notification_reach.ts";
 import { answerData } from "../answer.ts";
 import type { AppDeps } from "../deps.ts";
 import { answers } from "../document/answers.ts";
@@ -14,7 +15,7 @@ import { policyPreview } from "../views/schemas/notification_policy.ts";
 
 /** Who would be told of an event: the decision about notifications, run ahead in time. */
 export function policyPreviewRoutes(deps: AppDeps) {
-  const { storage, reach = noReach } = deps;
+  const { storage } = deps, reach = notificationReach(storage, deps.settings);
   return newRoutes().handle(previewRoute, async (c) => {
     const { event_id, event: sample, at: given } = c.req.valid("json");
     const at = given === undefined ? deps.now() : Date.parse(given);
@@ -61,10 +62,10 @@ function sampleOf(sample: SampleEvent, at: Ms): NotifiableEvent {
 }
 
 function previewView(preview: Preview, { deps, at }: { deps: AppDeps; at: Ms }) {
-  const { storage, reach = noReach } = deps;
+  const { storage } = deps;
   const way = ({ contact_point_id, user_id }: Target) => ({
     contact_point_id,
-    contact_point: reach.contactPointName(contact_point_id),
+    contact_point: storage.contactPoints.get(contact_point_id)?.name ?? null,
     user_id,
     username: user_id === null ? null : storage.access.user(user_id)?.username ?? null,
   });

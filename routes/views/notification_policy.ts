@@ -1,10 +1,9 @@
 import type { Recipient } from "../../domain/notification/types.ts";
 import { EVERYTHING_ELSE } from "../../domain/notification_policy/limits.ts";
 import type { PolicyRecord } from "../../domain/notification_policy/schema.ts";
-import { noReach } from "../../storage/decision_context.ts";
 import type { AppDeps } from "../deps.ts";
 
-type Stores = Pick<AppDeps, "storage" | "reach">;
+type Stores = Pick<AppDeps, "storage">;
 
 /** A policy with the names of those it calls, and with what it names and does not exist. */
 export function policyView({ v: _, ...policy }: PolicyRecord, deps: Stores) {
@@ -19,7 +18,7 @@ export function policyView({ v: _, ...policy }: PolicyRecord, deps: Stores) {
 }
 
 /** Null: it does not exist. */
-export function recipientName({ kind, id }: Recipient, { storage, reach = noReach }: Stores): string | null {
+export function recipientName({ kind, id }: Recipient, { storage }: Stores): string | null {
   switch (kind) {
     case "user": {
       const user = storage.access.user(id);
@@ -30,6 +29,6 @@ export function recipientName({ kind, id }: Recipient, { storage, reach = noReac
     case "roster":
       return storage.rosters.get(id)?.name ?? null;
     case "contact_point":
-      return reach.contactPointName(id);
+      return storage.contactPoints.get(id)?.name ?? null;
   }
 }

@@ -52,7 +52,8 @@ browserTest("an admin switches off that the wall keeps unacknowledged events", a
   await tile(page, RETURNED).waitFor();
   await page.goto("/settings/plant");
   await page.getByRole("checkbox", { name: /Keep unacknowledged events/ }).click();
-  await page.getByRole("button", { name: "Save" }).click();
+  const wall = page.getByRole("region", { name: "Event wall" });
+  await wall.getByRole("button", { name: "Save" }).click();
   const stored = async () => (await on.client.ok("GET", "/api/plant-settings")).data.keep_unacknowledged;
   await eventually("it is stored", async () => await stored() === false);
   await page.goto("/wall");

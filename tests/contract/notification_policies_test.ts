@@ -1,25 +1,14 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { POLICY_LIMITS } from "../../domain/notification_policy/limits.ts";
-import type { NotificationReach } from "../../storage/decision_context.ts";
 import { type Json, type TestApp, testApp } from "./support.ts";
+import { contactPointSchema } from "../../domain/contact_point/schema.ts";
 
 const BY = { name: "test", role: "admin" } as const;
 const NOW = Date.parse("2026-01-31T08:00:00Z");
 const PATH = "/api/notification-policies";
 
-/** Mail to everybody by contact point 1; contact point 9 is the fallback. */
-const reach: NotificationReach = {
-  waysOf: (id) => ({
-    targets: [{ contact_point_id: 1, user_id: id, address: `user${id}@plant.example` }],
-    quiet_until_ms: null,
-  }),
-  isUsable: (id) => id === 1 || id === 9,
-  fallback: () => 9,
-  contactPointName: (id) => ({ 1: "Mail", 9: "Control room" })[id] ?? null,
-};
-
 async function plantApp(): Promise<TestApp> {
-  const app = await testApp({ now: () => NOW, reach });
+  const app = await testApp({ now: () => NOW });
   const { storage } = app;
   const node = { name: "N", node_type: "site", parent_id: "ROOT" } as const;
   await storage.plant.create({ ...node, floc_id: "ROOT", node_type: "enterprise", parent_id: null }, BY);
@@ -31,6 +20,17 @@ async function plantApp(): Promise<TestApp> {
   }
   await storage.teams.create({ name: "Shift leads", user_ids: [idOf(app, "anna"), idOf(app, "ben")] }, BY);
   await storage.rosters.create({ name: "Nights", time_zone: "UTC", layers: [], required_hours: [] }, BY);
+  for (const [name, fallback] of [["Mail", false], ["Control room", true]] as const) {
+    const to = fallback ? ["room@plant.example"] : [];
+    const config = { kind: "email", host: "smtp.plant.example", from: "andon@plant.example", to };
+    await storage.contactPoints.create(contactPointSchema.parse({ name, fallback, config }), BY);
+  }
+  for (const name of ["anna", "ben"]) {
+    const userId = idOf(app, name), address = `${name}@plant.example`;
+    const { id } = await storage.contactAddresses.add(userId, { contact_point_id: 1, address }, BY);
+    const { code } = await storage.contactAddresses.newCode({ userId, addressId: id });
+    await storage.contactAddresses.confirm({ userId, addressId: id }, code, BY);
+  }
   return app;
 }
 
@@ -145,6 +145,19 @@ Deno.test("steps are ordered by their minutes, and repeats in lists are dropped"
   assertEquals(pathsOf(await make(app, { name: "A", steps: empty, stop_on: [] })), ["steps.0.to", "stop_on"]);
 });
 
+const NAMED = ["areas/1", "plant-model/NORTH-A", "teams/1", "rosters/1", "contact-points/2"];
+
+Deno.test("a contact point that reaches only persons is no recipient", async () => {
+  await using app = await plantApp();
+  const steps = [{
+    after_minutes: 0,
+    to: [{ kind: "contact_point", id: 2 }, { kind: "contact_point", id: 1 }],
+  }];
+  const refused = await make(app, { name: "A", steps });
+  assertEquals([refused.status, pathsOf(refused)], [400, ["steps.0.to.1"]]);
+  assertMatch(refused.body.error, /no receiver of its own/);
+});
+
 Deno.test("what a policy names cannot be deleted, but a user; the policy then shows who is missing", async () => {
   await using app = await plantApp();
   const anna = idOf(app, "anna");
@@ -153,26 +166,31 @@ Deno.test("what a policy names cannot be deleted, but a user; the policy then sh
     match: { area_ids: [1], plant_node_ids: ["NORTH-A"] },
     steps: [{
       after_minutes: 0,
-      to: [{ kind: "team", id: 1 }, { kind: "roster", id: 1 }, { kind: "user", id: anna }],
+      to: [
+        { kind: "team", id: 1 },
+        { kind: "roster", id: 1 },
+        { kind: "contact_point", id: 2 },
+        { kind: "user", id: anna },
+      ],
     }],
   });
   const { id } = made.body.data;
-  for (const path of ["areas/1", "plant-model/NORTH-A", "teams/1", "rosters/1"]) {
+  for (const path of NAMED) {
     const refused = await app.call(`DELETE /api/${path}`, { as: "admin" });
     assertEquals([refused.status, refused.body.details.error_code], [403, "RESOURCE_IN_USE"], path);
     assertEquals(refused.body.details.used_by, [{ type: "notification_policy", id, name: "North" }], path);
   }
   assertEquals((await app.call(`DELETE /api/users/${anna}`, { as: "admin" })).status, 200);
   const shown = await app.call(`GET ${PATH}/${id}`, { as: "viewer" });
-  assertEquals(shown.body.data.missing, [{ path: "steps.0.to.2", message: `User ${anna} does not exist` }]);
-  assertEquals(shown.body.data.recipients[2].name, null);
+  assertEquals(shown.body.data.missing, [{ path: "steps.0.to.3", message: `User ${anna} does not exist` }]);
+  assertEquals(shown.body.data.recipients[3].name, null);
   const kept = await app.call(`PUT ${PATH}/${id}`, {
     as: "engineer",
     body: { ...shown.body.data, repeat: 1 },
   });
   assertEquals(kept.status, 200);
   assertEquals((await app.call(`DELETE ${PATH}/${id}`, { as: "engineer" })).status, 200);
-  for (const path of ["areas/1", "plant-model/NORTH-A", "teams/1", "rosters/1"]) {
+  for (const path of NAMED) {
     assertEquals((await app.call(`DELETE /api/${path}`, { as: "admin" })).status, 200, path);
   }
 });

@@ -145,6 +145,7 @@ const RULES: readonly [RegExp, Access][] = [
   [/ \/api\/auth\//, "viewer"],
   [/ \/api\/(users|keys|screens|identity-providers|audit-log)(\/|$)| \/files\/audit-log/, "admin"],
   [/^(DELETE) \/api\/conversation-logs\//, "admin"],
+  [/^GET \/api\/(notification-log$|rule-events\/:id\/notifications$)/, "operator"],
   [/^GET \/api\/(conversation|function-call|api-usage|raw)-logs\//, "operator"],
   [/^POST \/api\/ai-providers\/:\w+\/conversation$/, "operator"],
   [/^(POST|PUT|DELETE) \/api\/(configuration|plant-settings|ai-providers|assistant-types)(\/|$)/, "admin"],

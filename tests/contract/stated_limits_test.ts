@@ -92,6 +92,10 @@ const STATED: readonly [what: string, places: RegExp, limits: Record<string, num
   ["offset", /^offset$/, { minimum: 0, maximum: 1e12 }],
   ["page", /^page$/, { minimum: 1, maximum: 1e9 }],
   ["hours: above 0, up to 8,760", /^hours$/, { exclusiveMinimum: 0, maximum: 8_760 }],
+  ["hours of the log of notifications: above 0, up to 9,600", /^told hours$/, {
+    exclusiveMinimum: 0,
+    maximum: 9_600,
+  }],
   ["hours of missing data: above 0, up to 24", /^recent hours$/, { exclusiveMinimum: 0, maximum: 24 }],
   ["points of a trend", /^points$/, { minimum: 2, maximum: 2_000 }],
   [
@@ -199,6 +203,7 @@ function ownWord(line: string, name: string): string {
   if (/^GET \/api\/rule-events/.test(line) && /^(person|place|text)$/.test(name)) return "events ";
   if (line === "GET /api/audit-log" && /^(who|action)$/.test(name)) return "audit ";
   if (line === "GET /api/coverage" && name === "hours") return "recent ";
+  if (line === "GET /api/notification-log" && name === "hours") return "told ";
   if (line === "POST /api/auth/desk-confirmations") return "desk ";
   if (/backtest/.test(line) && /^(instance_ids|points)$/.test(name)) return "backtest ";
   if (/contact-points/.test(line) && name === "config|0.to") return "mailboxes of ";

@@ -72,8 +72,9 @@ function ToldTable({ rows }: { rows: readonly Notification[] }) {
                 <DeliveryTarget delivery={row} />
               </td>
               <td>{reasonText(row)}</td>
-              <td title={row.attempts.at(-1)?.words}>
+              <td>
                 {isTrouble(row) ? <strong>{resultText(row, moment)}</strong> : resultText(row, moment)}
+                {isTrouble(row) && <div class="muted breaks">{row.attempts.at(-1)?.words}</div>}
               </td>
               <td>{answerText(row, moment)}</td>
             </tr>

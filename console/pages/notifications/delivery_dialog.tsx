@@ -25,7 +25,6 @@ export function DeliveryDialog({ delivery, onClose }: { delivery: Delivery; onCl
           {event_ids.slice(0, MOST_LINKS).map((id) => [<a key={id} href={`/events/${id}`}>#{id}</a>, " "])}
           {left > 0 && `and ${left} more`}
         </Fact>
-        <Fact name="Key">{delivery.key}</Fact>
       </dl>
       <h3>Attempts</h3>
       {attempts.length === 0 ? <p class="muted">None yet.</p> : (

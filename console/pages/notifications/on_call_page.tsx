@@ -10,7 +10,7 @@ import { useNow } from "../../shell/now_context.ts";
 import { Page } from "../../shell/page.tsx";
 import { RosterForm } from "./roster_form.tsx";
 import { RosterPanel } from "./roster_panel.tsx";
-import { whoText } from "./shift_days.ts";
+import { timeIn, whoText } from "./shift_days.ts";
 import { NotificationTabs } from "./tabs.tsx";
 import { TeamsPanel } from "./teams_panel.tsx";
 import { type Roster, useRosters } from "./use_rosters.ts";
@@ -77,8 +77,8 @@ function NoRoster({ mayChange }: { mayChange: boolean }) {
 }
 
 function RosterCard({ roster, isShown }: { roster: Roster; isShown: boolean }) {
-  const { people, time } = useConsole();
-  const { id, name, on_call, hole_count } = roster;
+  const { people } = useConsole();
+  const { id, name, on_call, hole_count, time_zone } = roster;
   return (
     <li>
       <a
@@ -88,7 +88,7 @@ function RosterCard({ roster, isShown }: { roster: Roster; isShown: boolean }) {
       >
         <span class="on-call-name">{name}</span>
         <strong>{whoText(on_call, (username) => people.nameOf(username))}</strong>
-        <span class="muted">until {time.named(Date.parse(on_call.to))}</span>
+        <span class="muted">until {timeIn(time_zone, on_call.to)}</span>
         {hole_count > 0 && (
           <span class="on-call-holes">{countText(hole_count, "hole")} in the coming 14 days</span>
         )}

@@ -8,7 +8,7 @@ import { Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { useNow } from "../../shell/now_context.ts";
 import { CalendarDialog } from "./calendar_dialog.tsx";
-import { shiftAt, whoText } from "./shift_days.ts";
+import { shiftAt, type ShownShift, timeIn, whoText } from "./shift_days.ts";
 import { ShiftDays } from "./shift_days_list.tsx";
 import { TakeDialog } from "./take_dialog.tsx";
 import { type Roster, type RosterOverride, useShifts } from "./use_rosters.ts";
@@ -56,7 +56,7 @@ export function RosterPanel({ roster, onEdit }: RosterPanelProps) {
       <Loaded resource={shifts} what="Loading the shifts">
         {({ shifts: found, overrides }) => (
           <>
-            <Present shifts={found} />
+            <Present shifts={found} zone={time_zone} />
             <p class="muted">The next 14 days, in the time of {time_zone}</p>
             <ShiftDays shifts={found} zone={time_zone} layers={roster.layers.map((layer) => layer.name)} />
             <Overrides roster={roster} overrides={overrides} />
@@ -69,21 +69,21 @@ export function RosterPanel({ roster, onEdit }: RosterPanelProps) {
   );
 }
 
-function Present({ shifts }: { shifts: Parameters<typeof shiftAt>[0] }) {
-  const { people, time } = useConsole();
+function Present({ shifts, zone }: { shifts: readonly ShownShift[]; zone: string }) {
+  const { people } = useConsole();
   const shift = shiftAt(shifts, useNow().value);
   if (shift === undefined) return null;
   return (
     <p class={shift.kind === "hole" ? "on-call-now hole" : "on-call-now"}>
       On call now: <strong>{whoText(shift, (username) => people.nameOf(username))}</strong> until{" "}
-      {time.named(Date.parse(shift.to))}
+      {timeIn(zone, shift.to)}
     </p>
   );
 }
 
 /** The holes of the coming two weeks in words. */
-function Holes({ roster: { holes, hole_count } }: { roster: Roster }) {
-  const { people, time } = useConsole();
+function Holes({ roster: { holes, hole_count, time_zone } }: { roster: Roster }) {
+  const { people } = useConsole();
   const more = hole_count - holes.length;
   return (
     <div class="on-call-warning" role="status">
@@ -97,7 +97,7 @@ function Holes({ roster: { holes, hole_count } }: { roster: Roster }) {
             (username) => people.nameOf(username),
           );
           const why = hole.user_id === null ? "" : `: ${who.replace("Nobody: ", "")}`;
-          return <li key={from}>{time.full(Date.parse(from))} to {time.full(Date.parse(to))}{why}</li>;
+          return <li key={from}>{timeIn(time_zone, from)} to {timeIn(time_zone, to)}{why}</li>;
         })}
       </ul>
       {more > 0 && <p>{countText(more, "more hole")} follow.</p>}
@@ -106,7 +106,7 @@ function Holes({ roster: { holes, hole_count } }: { roster: Roster }) {
 }
 
 function Overrides({ roster, overrides }: { roster: Roster; overrides: readonly RosterOverride[] }) {
-  const { api, session, people, time, toasts } = useConsole();
+  const { api, session, people, toasts } = useConsole();
   if (overrides.length === 0) return null;
   const mayEndAll = session.may("PUT /api/rosters/:id");
   const own = session.user.value?.username;
@@ -129,7 +129,8 @@ function Overrides({ roster, overrides }: { roster: Roster; overrides: readonly 
           return (
             <li key={id}>
               <span>
-                <strong>{name}</strong> from {time.full(Date.parse(from))} to {time.full(Date.parse(to))}
+                <strong>{name}</strong> from {timeIn(roster.time_zone, from)} to{" "}
+                {timeIn(roster.time_zone, to)}
               </span>
               {(mayEndAll || username === own) && (
                 <button

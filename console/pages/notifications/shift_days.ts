@@ -73,23 +73,16 @@ export function shiftAt(shifts: readonly ShownShift[], now: number): ShownShift 
   return shifts.find(({ to }) => Date.parse(to) > now);
 }
 
-const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
-
-/** `Mon, Tue and Fri`; `every day` for all. */
-export function weekdaysText(weekdays: readonly number[]): string {
-  const sorted = [...new Set(weekdays)].sort((a, b) => a - b);
-  if (sorted.length === 7) return "every day";
-  const runs: number[][] = [];
-  for (const day of sorted) {
-    const run = runs.at(-1);
-    if (run?.at(-1) === day - 1) run?.push(day);
-    else runs.push([day]);
-  }
-  return runs.flatMap((run) =>
-    run.length > 2
-      ? [`${WEEKDAYS[run[0] - 1]} to ${WEEKDAYS[run[run.length - 1] - 1]}`]
-      : run.map((day) => WEEKDAYS[day - 1])
-  ).join(", ");
+/** A time in the zone of a roster, to the minute: `Mon 23 Nov, 22:00 CET`. */
+export function timeIn(zone: string, iso: string): string {
+  const format = new Intl.DateTimeFormat("en-GB", {
+    timeZone: zone,
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZoneName: "short",
+  });
+  return format.format(new Date(iso));
 }
-
-export { WEEKDAYS };

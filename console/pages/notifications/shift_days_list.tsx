@@ -9,9 +9,11 @@ interface ShiftDaysProps {
   layers: readonly string[];
 }
 
+const MOST_DAYS = 14;
+
 /** Shifts as a calendar: a list of days, each with its shifts in words. */
 export function ShiftDays({ shifts, zone, layers }: ShiftDaysProps) {
-  const days = shiftDays(shifts, zone);
+  const days = shiftDays(shifts, zone).slice(0, MOST_DAYS);
   return (
     <ol class="on-call-days" aria-label="Shifts by day">
       {days.map((day) => <Day key={day.date} day={day} layers={layers} />)}

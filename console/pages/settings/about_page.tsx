@@ -4,13 +4,14 @@ import { unwrap } from "../../api/client.ts";
 import { ApiProblem, problemOf } from "../../api/problem.ts";
 import { useResource } from "../../live/use_resource.ts";
 import { useOwnRoles } from "../../parts/own_areas.ts";
-import { decimalText, numberText } from "../../parts/numbers.ts";
+import { countText, decimalText, numberText } from "../../parts/numbers.ts";
 import { durationText } from "../../parts/plant_time.ts";
 import { Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
 import { useNow } from "../../shell/now_context.ts";
 import { Page } from "../../shell/page.tsx";
 import { sourceText } from "../../shell/source_text.ts";
+import { useRosters } from "../notifications/use_rosters.ts";
 import { type Figures, figuresOf } from "./metrics_model.ts";
 import { ProcessesPanel } from "./processes_panel.tsx";
 import { SettingsSections } from "./settings_sections.tsx";
@@ -48,6 +49,7 @@ export default function AboutPage() {
                 </Fact>
                 <SourceFacts />
                 <PlantFacts />
+                <RosterFacts />
               </dl>
             )}
           </Loaded>
@@ -92,6 +94,24 @@ function NoFigures() {
         <code>/metrics</code>, for requests from its machine or with METRICS_TOKEN.
       </p>
     </section>
+  );
+}
+
+/** Rosters by which nobody is on call at some time of the coming two weeks. */
+function RosterFacts() {
+  const rosters = useRosters().state.value.value ?? [];
+  const holed = rosters.filter(({ hole_count }) => hole_count > 0);
+  if (rosters.length === 0) return null;
+  return (
+    <Fact name="On call" isWrong={holed.length > 0}>
+      {holed.length === 0
+        ? "No holes in the coming 14 days"
+        : holed.map(({ id, name, hole_count }) => (
+          <a key={id} href={`/notifications/on-call?roster=${id}`}>
+            {name}: {countText(hole_count, "hole")} in the coming 14 days
+          </a>
+        ))}
+    </Fact>
   );
 }
 

@@ -199,7 +199,11 @@ function NewAddress({ contact, reload }: ContactProps) {
     },
   });
   if (!isOpen.value) {
-    return <button type="button" onClick={() => isOpen.value = true}>Add address</button>;
+    return (
+      <button type="button" class="settings-add-address" onClick={() => isOpen.value = true}>
+        Add address
+      </button>
+    );
   }
   const chosen = points.find(({ id }) => String(id) === form.values.value.contact_point_id) ?? points[0];
   return (
@@ -227,7 +231,7 @@ function NewAddress({ contact, reload }: ContactProps) {
 const NIGHTS = { weekdays: [1, 2, 3, 4, 5, 6, 7], from: "22:00", to: "06:00" };
 
 function QuietHours({ contact }: { contact: Contact }) {
-  const { api, time, toasts } = useConsole();
+  const { api, toasts } = useConsole();
   const form = useForm({
     initial: { time_zone: contact.time_zone ?? "", quiet_hours: contact.quiet_hours },
     async send({ time_zone, quiet_hours }) {
@@ -241,8 +245,8 @@ function QuietHours({ contact }: { contact: Contact }) {
     <Form form={form} action="Save">
       <TextField
         path="time_zone"
-        label="Your time zone (optional)"
-        hint={`For quiet hours and messages; empty: the plant's, ${time.plantZone}`}
+        label="Your zone (optional)"
+        hint="Of quiet hours and of times in messages, such as Europe/Berlin; empty: the plant's"
         spellcheck={false}
       />
       <HoursFields

@@ -44,10 +44,10 @@ export default function ProfilePage() {
           </section>
           <SecondFactorPanel />
           {!isDesk && <DeskPinPanel />}
+          {!isDesk && <ContactAddressesPanel />}
         </div>
         <div class="settings-side">
           <Preferences />
-          <ContactAddressesPanel />
           <SessionsPanel />
         </div>
       </div>

@@ -14,8 +14,8 @@ export interface ShiftChange {
   text: string;
 }
 
-/** What people do to events stands in the other lists, and signing in changes nothing. */
-const LEFT_OUT = new Set(["rule_event", "session", "refusal", "saved_view"]);
+/** What people do to events stands in the other lists; sign-ins and people's own addresses change nothing for others. */
+const LEFT_OUT = new Set(["rule_event", "session", "refusal", "saved_view", "contact_addresses"]);
 const MOST_NAMED = 3;
 
 /** Newest first; the changes of one person, action and kind of resource are one row. */

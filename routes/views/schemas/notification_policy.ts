@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { notificationPolicy as stored } from "../../../domain/notification_policy/schema.ts";
-import { count, id, inline, instant, shown } from "../../document/shown.ts";
+import { count, id, instant, shown } from "../../document/shown.ts";
 
 export const policyExample = {
   name: "Critical events in North",
@@ -60,7 +60,8 @@ const message = z.strictObject({
 
 const noon = { contact_point_id: 1, contact_point: "Mail", user_id: 2, username: "anna" };
 
-export const policyPreview = inline(
+export const policyPreview = shown(
+  "NotificationPolicyPreview",
   z.strictObject({
     at: instant(),
     policies: z.array(z.strictObject({ id: id(), name: z.string() })).meta({

@@ -82,5 +82,6 @@ export const PICTURES: readonly Picture[] = [
   { name: "audit", path: "/settings/audit", ready: seen("grid", /Audit log/) },
   { name: "about", path: "/settings/about", ready: seen("heading", /Shards/) },
   { name: "profile", path: "/settings/profile", ready: seen("heading", /Your profile/) },
+  { name: "policies", path: "/notifications/policies", ready: seen("heading", /Everything else/) },
   { name: "quality", path: "/quality", ready: seen("heading", /Bad actors/) },
 ];

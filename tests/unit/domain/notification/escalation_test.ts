@@ -307,6 +307,7 @@ Deno.test("decide() tells a raised severity to the same people again", () => {
   world.change(id, { severity: "error" });
   world.change(id, { severity: "info" });
   world.change(id, { severity: "critical" });
+  assertEquals(new Set(world.sent.map(({ key }) => key)).size, 3);
   assertEquals(told(world), ["opened u1 1", "severity_raised u1 1", "severity_raised u1 1"]);
 });
 
@@ -331,6 +332,7 @@ Deno.test("decide() calls again after re_alarm_minutes until there is a new ackn
   assertEquals(told(world), []);
   world.advance(1);
   assertEquals(told(world), ["re_alarm u1 1"]);
+  world.change(id, { revision: 2 });
   world.advance(10 * MINUTE);
   assertEquals(told(world), ["escalated u2 1"]);
   world.acknowledge(id);
@@ -390,6 +392,6 @@ Deno.test("decide() forgets ended escalations once no correction can come", () =
   world.advance(72 * HOUR - 1);
   assertEquals(world.memory.escalations.size, 1);
   world.advance(HOUR);
-  const { escalations, groups, byEvent, timed } = world.memory;
-  assertEquals([escalations.size, groups.size, byEvent.size, timed.size], [0, 0, 0, 0]);
+  const { escalations, groups, byEvent, timers } = world.memory;
+  assertEquals([escalations.size, groups.size, byEvent.size, timers.size], [0, 0, 0, 0]);
 });

@@ -1,0 +1,108 @@
+import type { Schemas } from "../../api/client.ts";
+import { countText } from "../../parts/numbers.ts";
+
+export type Policy = Schemas["NotificationPolicy"];
+
+/** The names of what policies match, by id. */
+export interface PolicyNames {
+  area(id: number): string | undefined;
+  location(id: string): string | undefined;
+  template(id: number): string | undefined;
+}
+
+/** Which events a policy takes: `Critical and error events in North`. */
+export function matchText({ match, is_last }: Pick<Policy, "match" | "is_last">, names: PolicyNames): string {
+  if (is_last) return "All other events";
+  const { severities, categories, flags, template_ids } = match;
+  const kinds = [listText([...severities, ...flags.map(flagText)]), listText(categories)].filter(Boolean)
+    .join(" ");
+  const places = [
+    ...match.area_ids.map((id) => names.area(id) ?? `area ${id}`),
+    ...match.plant_node_ids.map((id) => names.location(id) ?? id),
+  ];
+  const templates = template_ids.map((id) => names.template(id) ?? `template ${id}`);
+  const text = [
+    kinds === "" ? "All events" : `${kinds} events`,
+    templates.length > 0 && `of ${listText(templates)}`,
+    places.length > 0 && `in ${listText(places)}`,
+  ].filter(Boolean).join(" ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Who is told, and when: one sentence a step. */
+export function stepTexts({ steps, recipients }: Pick<Policy, "steps" | "recipients">): string[] {
+  if (steps.length === 0) return ["Tell the fallback contact point."];
+  return steps.map(({ after_minutes, to }, at) => {
+    const when = after_minutes === 0 ? "At once" : `After ${minutesText(after_minutes)}`;
+    return `${when}, call ${listText(to.map((one) => recipientText(one, recipients)))}${
+      at === 0 ? "" : " too"
+    }.`;
+  });
+}
+
+/** How long it goes on: `Twice more, every hour, until somebody acknowledges.` */
+export function endText(
+  { steps, repeat, repeat_interval_minutes, stop_on, notify_resolved, continue: goesOn }: Policy,
+): string {
+  const stops = listText(stop_on.map((how) => STOPS[how]), "or");
+  const rounds = repeat === 0
+    ? ""
+    : `${timesText(repeat)} more, ${minutesText(repeat_interval_minutes)} apart, `;
+  const until = steps.length === 0 ? [] : [`${rounds}until somebody ${stops}.`];
+  return [
+    ...until.map((text) => text.charAt(0).toUpperCase() + text.slice(1)),
+    ...notify_resolved ? ["Everybody who was told is told when the event closes."] : [],
+    ...goesOn ? ["The next policies are asked too."] : [],
+  ].join(" ");
+}
+
+const STOPS = {
+  acknowledge: "acknowledges",
+  close: "closes the event, or it closes by itself",
+  shelve: "shelves it",
+} as const;
+
+export const RECIPIENT_KINDS = {
+  user: "Person",
+  team: "Team",
+  roster: "Roster",
+  contact_point: "Contact point",
+} as const;
+
+function recipientText(
+  { kind, id }: Policy["steps"][number]["to"][number],
+  recipients: Policy["recipients"],
+): string {
+  const name = recipients.find((one) => one.kind === kind && one.id === id)?.name ?? null;
+  if (name === null) return `a deleted ${RECIPIENT_KINDS[kind].toLowerCase()}`;
+  return kind === "user" ? name : `the ${RECIPIENT_KINDS[kind].toLowerCase()} ${name}`;
+}
+
+export const FLAG_TEXTS = {
+  initial: "active when deployed",
+  late_detected: "found late",
+  chattering: "chattering",
+  backfilled: "backfilled",
+  retracted: "retracted",
+} as const;
+
+function flagText(flag: keyof typeof FLAG_TEXTS): string {
+  return FLAG_TEXTS[flag];
+}
+
+/** `10 minutes`, `1 hour`, `1 hour 30 minutes`. */
+export function minutesText(minutes: number): string {
+  const hours = Math.floor(minutes / 60), rest = minutes % 60;
+  return [hours > 0 && countText(hours, "hour"), (rest > 0 || hours === 0) && countText(rest, "minute")]
+    .filter(Boolean).join(" ");
+}
+
+function timesText(count: number): string {
+  return count === 1 ? "once" : count === 2 ? "twice" : `${count} times`;
+}
+
+/** `a, b and c`. */
+export function listText(items: readonly string[], last: "and" | "or" = "and"): string {
+  if (items.length < 2) return items[0] ?? "";
+  return `${items.slice(0, -1).join(", ")} ${last} ${items.at(-1)}`;
+}

@@ -1,0 +1,54 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { HttpReceiver } from "../support/http_receiver.ts";
+import type { RunningSystem } from "../support/running_system.ts";
+import { browserTest } from "./support/browser_test.ts";
+import { pumps } from "./support/plant.ts";
+
+async function fallback({ client }: RunningSystem, receiver: HttpReceiver): Promise<void> {
+  await client.ok("POST", "/api/contact-points", {
+    name: "Team chat",
+    fallback: true,
+    config: {
+      kind: "http",
+      method: "POST",
+      url: receiver.url,
+      content_type: "application/json",
+      headers: [{ name: "x-key", value: "{delivery_key}" }],
+      body: '{"title":"{title}"}',
+    },
+  });
+}
+
+browserTest(
+  "an event's page says who was told with what result, and the log shows each attempt in the receiver's words",
+  async ({ on, open }) => {
+    await using receiver = new HttpReceiver();
+    receiver.behave = ({ number }) =>
+      number === 1 ? new Response("the channel was archived", { status: 410 }) : new Response("posted");
+    await fallback(on, receiver);
+    const plant = await pumps(on);
+    await plant.press(1, 90);
+    const { id } = await plant.raised(1);
+    const { page } = await open({ path: `/events/${id}` });
+    const told = page.getByRole("region", { name: "Who was told" });
+    const row = told.getByRole("row", { name: /Team chat/ });
+    await row.first().waitFor();
+    await told.getByRole("button", { name: "Refresh" }).click();
+    await row.getByRole("cell", { name: "Failed the channel was archived" }).first().waitFor();
+    await row.getByRole("cell", { name: "New event" }).first().waitFor();
+    assertEquals(await told.getByText(/\d{4}-\d\d-\d\dT/).count(), 0);
+    await page.goto(`${on.client.baseUrl}/notifications/log`);
+    const log = page.getByRole("grid", { name: "Messages, newest first" });
+    await log.getByRole("gridcell", { name: "Team chat" }).first().waitFor();
+    await page.getByLabel("Result", { exact: true }).selectOption("failed");
+    await log.getByRole("gridcell", { name: "Failed" }).click();
+    assertMatch(page.url(), /state=failed/);
+    const dialog = page.getByRole("dialog", { name: "New event" });
+    await dialog.getByText("the channel was archived").waitFor();
+    await dialog.getByText("Failed for good, code 410").waitFor();
+    assertEquals(await dialog.getByRole("link", { name: `#${id}` }).getAttribute("href"), `/events/${id}`);
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await page.getByLabel("Result", { exact: true }).selectOption("delivered");
+    await page.getByText("No messages match the filters").waitFor();
+  },
+);
