@@ -17,13 +17,12 @@ import { isAlike } from "../domain/template/difference.ts";
 import type { Check, Mutation } from "../domain/shared/commit.ts";
 import { validationRefusal } from "../domain/shared/refusal.ts";
 import { isoFromMs } from "../domain/shared/time.ts";
-import type { ContactPoints } from "./contact_points_contract.ts";
+import type { ContactPoints, ContactPointUses } from "./contact_points_contract.ts";
 import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
 import type { Secrets } from "./secrets.ts";
-import { inUse } from "./in_use.ts";
-import { recipientUses, removing } from "./recipient_uses.ts";
+import { inUse, type User } from "./in_use.ts";
 import { freshId, invalid, notFound, type NounContext, traces, unchanged, write } from "./write.ts";
 
 const PURPOSE = "contact_point.secrets";
@@ -32,6 +31,8 @@ type GivenSecrets = Readonly<Record<string, string | null>>;
 
 /** Contact points, read from memory. Their secrets are encrypted; only `opened()` decrypts them. */
 export class ContactPointStore implements ContactPoints {
+  readonly #uses: ContactPointUses[] = [];
+
   constructor(readonly context: NounContext, readonly mirrors: Mirrors, readonly secrets: Secrets) {}
 
   list(): readonly ContactPointRecord[] {
@@ -44,6 +45,10 @@ export class ContactPointStore implements ContactPoints {
 
   fallback(): ContactPointRecord | undefined {
     return this.list().find(({ fallback }) => fallback);
+  }
+
+  addUses(uses: ContactPointUses): void {
+    this.#uses.push(uses);
   }
 
   async opened(id: number): Promise<OpenedContactPoint> {
@@ -145,16 +150,18 @@ export class ContactPointStore implements ContactPoints {
     return write(context, async () => {
       const checks: Check[] = [];
       const before = await this.#read(id, checks);
-      const removal = await removing(context);
-      const users = recipientUses({ kind: "contact_point", id }, this.mirrors);
+      const users: User[] = [], marks: Mutation[] = [];
+      for (const uses of this.#uses) {
+        const found = await uses(id);
+        users.push(...found.users);
+        checks.push(...found.checks);
+        marks.push(...found.mutations);
+      }
       if (users.length > 0) throw inUse(`Contact point "${before.name}"`, users);
       const change = { action: "deleted", type: "contact_point", id, by, before: shown(before) } as const;
       const { mutations, frames } = traces(context, change);
-      mutations.push({ type: "delete", key: keys.contactPoint(id) }, CHANGED, ...removal.mutations);
-      return {
-        result: undefined,
-        commit: { checks: [...checks, ...removal.checks], mutations, frames },
-      };
+      mutations.push({ type: "delete", key: keys.contactPoint(id) }, CHANGED, ...marks);
+      return { result: undefined, commit: { checks, mutations, frames } };
     });
   }
 
