@@ -63,6 +63,7 @@ export function appDeps(
     notifier,
     identity,
     contactPoints,
+    demoInbox: options.demoInbox,
     personalContactPoints: personalContactPoints(storage, contactPoints),
     checkSession,
     console: consoleBuild,

@@ -70,7 +70,8 @@ export async function runDev(): Promise<number> {
   builtConsole.catch(() => {});
   const { startAiSimulator } = await import("../connectors/ai_simulator/server.ts");
   const { startSimulator } = await import("../connectors/simulator/server.ts");
-  const { configureAssistant, configureSimulator, furnishDemo } = await import("./demo.ts");
+  const { startDemoInbox } = await import("../connectors/demo_inbox/inbox.ts");
+  const { configureAssistant, configureInbox, configureSimulator, furnishDemo } = await import("./demo.ts");
   const { dataDir, adminPassword: given, secretsKey: givenKey } = settings;
   const secrets = await devSecrets(dataDir, { adminPassword: given, secretsKey: givenKey });
   const simulator = await startSimulator({
@@ -78,12 +79,14 @@ export async function runDev(): Promise<number> {
     ...plantOf(settings),
   });
   const assistant = startAiSimulator();
+  const inbox = await startDemoInbox(Date.now);
   const andon = await serve({
     settings,
     secretsKey: secrets.secretsKey,
     adminPassword: secrets.adminPassword,
     log,
-    alwaysAllow: [new URL(simulator.baseUrl).host, new URL(assistant.baseUrl).host],
+    alwaysAllow: [new URL(simulator.baseUrl).host, new URL(assistant.baseUrl).host, ...inbox.hosts],
+    demoInbox: inbox,
     console: () => builtConsole,
     prepare: async (storage) => {
       await configureSimulator(storage, simulator);
@@ -95,11 +98,13 @@ export async function runDev(): Promise<number> {
   if (andon.loginLink !== null) {
     console.log(`Sign in once within 10 minutes: ${andon.address}/login/once?token=${andon.loginLink.token}`);
   }
+  console.log(`Messages of the contact point "Demo inbox" at ${andon.address}/demo-inbox`);
   if (secrets.adminPasswordFile !== null) {
     console.log(`Or as admin, with the password in ${secrets.adminPasswordFile}`);
   }
   await furnishDemo(andon, log);
-  return await runUntilSignal([andon, simulator, assistant], adminSocketOf(andon, { settings, log }));
+  await configureInbox(andon, inbox);
+  return await runUntilSignal([andon, simulator, assistant, inbox], adminSocketOf(andon, { settings, log }));
 }
 
 export async function runSimulatorAlone(): Promise<number> {

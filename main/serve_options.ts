@@ -1,3 +1,4 @@
+import type { DemoInboxView } from "../domain/contact_point/inbox_message.ts";
 import type { ConsoleBuild } from "../routes/deps.ts";
 import type { Log } from "../settings/log.ts";
 import type { Settings } from "../settings/types.ts";
@@ -38,6 +39,8 @@ export interface ServeOptions {
   signal?: AbortSignal;
   /** Requests wait until Andon is ready, since they are what starts it. The default is false. */
   wakesByRequest?: boolean;
+  /** The embedded receiver of dev. */
+  demoInbox?: DemoInboxView;
   /** Loads the built console, once the store is open. Absent: only the API is served. */
   console?: () => ConsoleBuild | Promise<ConsoleBuild>;
 }

@@ -18,6 +18,7 @@ import { bulkCommandRoutes } from "./bulk_commands.ts";
 import { bulkCreationRoutes } from "./bulk_creation.ts";
 import { contactPointRoutes } from "./contact_points.ts";
 import { configurationRoutes } from "./configuration.ts";
+import { demoInboxRoutes } from "./demo_inbox.ts";
 import type { AppDeps } from "./deps.ts";
 import { docsRoutes } from "./docs.ts";
 import type { AppEnv } from "./env.ts";
@@ -99,6 +100,7 @@ export function createApp(deps: AppDeps): App {
   app.route("/", oidcSignInRoutes(deps));
   app.route("/", providerLogoutRoutes(deps));
   app.route("/", protectedResourceRoutes(deps));
+  app.route("/", demoInboxRoutes(deps));
   app.route("/", notificationLinkRoutes(deps));
   app.route("/", pageRoutes(deps));
   app.route("/", docsRoutes());

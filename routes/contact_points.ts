@@ -7,7 +7,7 @@ import {
   storedTestSchema,
   unsavedTestSchema,
 } from "../domain/contact_point/schema.ts";
-import { testMessage } from "../domain/contact_point/test_message.ts";
+import { testMessage, testOf } from "../domain/contact_point/test_message.ts";
 import type {
   ContactPointRecord,
   ContactPointTest,
@@ -109,9 +109,7 @@ async function tested(
     nonce: deps.randomBytes(8).toHex(),
     publicUrl: deps.settings.publicUrl,
   });
-  const { outcome, status, words, latency_ms } = await sender.send(message, { signal: c.get("left") });
-  const passed = outcome === "accepted" || outcome === "delivered";
-  return { at, by, passed, outcome, status, words, latency_ms };
+  return testOf(await sender.send(message, { signal: c.get("left") }), { at, by });
 }
 
 function contactPointTable({ storage }: AppDeps) {

@@ -11,6 +11,7 @@ import type { SecondFactorRequirement } from "../domain/access/second_factor.ts"
 import type { Role } from "../domain/access/types.ts";
 import type { BacktestOrder, BacktestProgress, BacktestResult } from "../domain/backtest/types.ts";
 import type { ContactPointClient } from "../domain/contact_point/client.ts";
+import type { DemoInboxView } from "../domain/contact_point/inbox_message.ts";
 import type { IdentityClient } from "../domain/identity_provider/identity_client.ts";
 import type { MetricFamily } from "../domain/metric/types.ts";
 import type { Quality, SampleValue } from "../domain/sample/types.ts";
@@ -198,6 +199,8 @@ export interface AppDeps {
   push?: PushPort;
   /** Speaks with identity providers. */
   identity: IdentityClient;
+  /** The embedded receiver of dev; absent in start. */
+  demoInbox?: DemoInboxView;
   /** Sends to contact points. */
   contactPoints: ContactPointClient;
   /**

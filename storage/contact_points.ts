@@ -150,16 +150,17 @@ export class ContactPointStore implements ContactPoints {
     return write(context, async () => {
       const checks: Check[] = [];
       const before = await this.#read(id, checks);
-      const users: User[] = [];
+      const users: User[] = [], marks: Mutation[] = [];
       for (const uses of this.#uses) {
         const found = await uses(id);
         users.push(...found.users);
         checks.push(...found.checks);
+        marks.push(...found.mutations);
       }
       if (users.length > 0) throw inUse(`Contact point "${before.name}"`, users);
       const change = { action: "deleted", type: "contact_point", id, by, before: shown(before) } as const;
       const { mutations, frames } = traces(context, change);
-      mutations.push({ type: "delete", key: keys.contactPoint(id) }, CHANGED);
+      mutations.push({ type: "delete", key: keys.contactPoint(id) }, CHANGED, ...marks);
       return { result: undefined, commit: { checks, mutations, frames } };
     });
   }

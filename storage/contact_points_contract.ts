@@ -7,11 +7,16 @@ import type {
   UnsavedTest,
 } from "../domain/contact_point/schema.ts";
 import type { OpenedContactPoint } from "../domain/contact_point/types.ts";
-import type { Check } from "../domain/shared/commit.ts";
+import type { Check, Mutation } from "../domain/shared/commit.ts";
 import type { User } from "./in_use.ts";
 
-/** Who names a contact point. The checks fail once that changes. */
-export type ContactPointUses = (id: number) => Promise<{ users: User[]; checks: Check[] }>;
+/**
+ * Who names a contact point. The checks fail once that changes; the mutations make commits that name it at the same time
+ * fail.
+ */
+export type ContactPointUses = (
+  id: number,
+) => Promise<{ users: User[]; checks: Check[]; mutations: Mutation[] }>;
 
 export interface ContactPoints {
   list(): readonly ContactPointRecord[];

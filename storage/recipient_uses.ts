@@ -31,9 +31,8 @@ export async function removing({ store }: NounContext): Promise<{ checks: Check[
 export async function pointUses(
   context: NounContext,
   { id, mirrors }: { id: number; mirrors: Mirrors },
-): Promise<{ users: User[]; checks: Check[] }> {
-  const { checks } = await removing(context);
-  return { users: recipientUses({ kind: "contact_point", id }, mirrors), checks };
+): Promise<{ users: User[]; checks: Check[]; mutations: Mutation[] }> {
+  return { users: recipientUses({ kind: "contact_point", id }, mirrors), ...await removing(context) };
 }
 
 /**

@@ -148,7 +148,11 @@ export interface ImporterRule {
 }
 
 /** Simulated external systems, for dev and tests. */
-const SIMULATORS: ReadonlySet<string> = new Set(["connectors/simulator", "connectors/ai_simulator"]);
+const SIMULATORS: ReadonlySet<string> = new Set([
+  "connectors/simulator",
+  "connectors/ai_simulator",
+  "connectors/demo_inbox",
+]);
 
 /** Kinds of data source: everybody else knows only their contract and the table of them. */
 const SOURCE_CONNECTORS: ReadonlySet<string> = new Set(["connectors/data_hub"]);

@@ -19,7 +19,7 @@ import { useGo, useGuardedLinks } from "./guarded_navigation.ts";
 export function App({ console }: { console: Console }) {
   return (
     <ConsoleContext.Provider value={console}>
-      <LocationProvider scope={/^\/(?!docs|api|sign-in|metrics)/}>
+      <LocationProvider scope={/^\/(?!docs|api|sign-in|metrics|demo-inbox)/}>
         <Shell />
       </LocationProvider>
     </ConsoleContext.Provider>

@@ -1,4 +1,5 @@
-import type { OutgoingMessage } from "../notification/types.ts";
+import type { OutgoingMessage, SendResult } from "../notification/types.ts";
+import type { ContactPointTest } from "./types.ts";
 
 interface TestMessageInput {
   contactPointId: number | null;
@@ -14,6 +15,15 @@ interface TestMessageInput {
   nonce: string;
   /** The address of the console; null if it is not known. */
   publicUrl: string | null;
+}
+
+/** What became of a test. */
+export function testOf(
+  { outcome, status, words, latency_ms }: SendResult,
+  { at, by }: { at: string; by: string },
+): ContactPointTest {
+  const passed = outcome === "accepted" || outcome === "delivered";
+  return { at, by, passed, outcome, status, words, latency_ms };
 }
 
 /** The message of a test: it looks like any other, names no event, and says what it is. */

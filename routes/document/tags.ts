@@ -58,8 +58,8 @@ export const TAGS = [
   {
     name: "Notifications",
     description:
-      "Who is told of events, and by which way. Policies say which events go to whom and when; contact points are " +
-      "where messages go; teams, rosters with their shifts and overrides, and the addresses of users say to whom.",
+      "Who is told of events, by which way, and what became of it. Policies say which events go to whom and when; " +
+      "contact points are where messages go; teams, rosters with their shifts and overrides, and the addresses of users say to whom.",
   },
   {
     name: "AI providers",

@@ -136,6 +136,8 @@ Deno.test("settings that would leak, mislead or break are refused by their path"
     ["config.user", { ...USED, tls: "none" }],
     ["config.user", { ...mqtt, tls: false, user: "u" }],
     ["config.url", { ...HTTP, url: "https://{title}.example.org/" }],
+    ["config.url", { ...HTTP, url: "https://{severity}.example.org/" }],
+    ["config.url", { ...HTTP, url: "https://example.org:80{secret.port}/" }],
     ["config.url", { ...HTTP, url: "https://a:b@example.org/" }],
     ["config.url", { ...HTTP, url: "{secret.url}" }],
     ["config.url", { ...HTTP, url: "ftp://example.org/" }],
@@ -255,16 +257,17 @@ Deno.test("a contact point has 10 secrets at most, with those that are stored", 
   assertEquals((await put(app, id, { secrets: { s0: null } })).body.data.stored_secrets.length, 9);
 });
 
-Deno.test("a contact point that something names is not deleted", async () => {
+Deno.test("a contact point that a policy calls is not deleted", async () => {
   await using app = await testApp();
   const { id } = (await make(app)).body.data;
-  let users = [{ type: "contact_point" as const, id: 7, name: "Night shift" }];
-  app.storage.contactPoints.addUses((asked) =>
-    Promise.resolve({ users: asked === id ? users : [], checks: [] })
-  );
-  const refused = await app.call(`DELETE /api/contact-points/${id}`, { as: "admin" });
+  const steps = [{ after_minutes: 0, to: [{ kind: "contact_point", id }] }];
+  const body = { name: "Night shift", match: {}, steps };
+  const policy = await app.call("POST /api/notification-policies", { as: "engineer", body });
+  assertEquals(policy.status, 201);
+  const remove = () => app.call(`DELETE /api/contact-points/${id}`, { as: "admin" });
+  const refused = await remove();
   assertEquals([refused.status, refused.body.details.error_code], [403, "RESOURCE_IN_USE"]);
-  assertEquals(refused.body.details.used_by, users);
-  users = [];
-  assertEquals((await app.call(`DELETE /api/contact-points/${id}`, { as: "admin" })).status, 200);
+  assertEquals(refused.body.details.used_by[0].name, "Night shift");
+  await app.call(`DELETE /api/notification-policies/${policy.body.data.id}`, { as: "engineer" });
+  assertEquals((await remove()).status, 200);
 });

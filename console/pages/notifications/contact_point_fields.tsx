@@ -1,15 +1,23 @@
 import type { ContactPointKind } from "../../../domain/contact_point/types.ts";
 import { CheckField, NumberField, SelectField, TextAreaField, TextField } from "../../parts/form/fields.tsx";
 
+interface ConfigFieldsProps {
+  kind: ContactPointKind;
+  /** Most of the request is ready and folded away. */
+  isPreset: boolean;
+  /** The templates use `{to}`. */
+  namesRecipient: boolean;
+}
+
 /** The settings of a kind. */
-export function ConfigFields({ kind }: { kind: ContactPointKind }) {
+export function ConfigFields({ kind, isPreset, namesRecipient }: ConfigFieldsProps) {
   switch (kind) {
     case "email":
       return <EmailFields />;
     case "webhook":
       return <WebhookFields />;
     case "http":
-      return <HttpFields />;
+      return <HttpFields isPreset={isPreset} namesRecipient={namesRecipient} />;
     case "mqtt":
       return <MqttFields />;
     case "teams":
@@ -75,7 +83,7 @@ const CONTENT_TYPES = [
   { value: "text/plain", label: "Text" },
 ];
 
-function HttpFields() {
+function HttpFields({ isPreset, namesRecipient }: Omit<ConfigFieldsProps, "kind">) {
   return (
     <>
       <TextField
@@ -84,6 +92,30 @@ function HttpFields() {
         hint="Placeholders may stand after the host: {event_key}, {secret.token}"
         spellcheck={false}
       />
+      {namesRecipient && (
+        <TextField
+          path="config.to"
+          label="{to} in messages to nobody in particular (optional)"
+          hint="Such as the telephone number of the control room"
+          spellcheck={false}
+        />
+      )}
+      {isPreset
+        ? (
+          <details>
+            <summary>The request</summary>
+            <RequestFields />
+          </details>
+        )
+        : <RequestFields />}
+      <Certificates />
+    </>
+  );
+}
+
+function RequestFields() {
+  return (
+    <>
       <div class="field-pair">
         <SelectField path="config.method" label="Method" options={METHODS} />
         <SelectField path="config.content_type" label="Body" options={CONTENT_TYPES} />
@@ -100,13 +132,6 @@ function HttpFields() {
         hint="{title}, {text}, {severity}, {status}, {link}, {to}, {event_key}, {delivery_key}; choices as in {status:firing=trigger,resolved=resolve}"
         rows={8}
       />
-      <TextField
-        path="config.to"
-        label="{to} for messages to nobody in particular (optional)"
-        hint="Such as the telephone number of the control room"
-        spellcheck={false}
-      />
-      <Certificates />
     </>
   );
 }

@@ -79,7 +79,11 @@ export function ContactPointForm({ point, onClose }: ContactPointFormProps) {
         <TextField path="name" label="Name" autofocus />
         {point === undefined && <ChoiceField form={form} />}
       </div>
-      <ConfigFields kind={values.config.kind} />
+      <ConfigFields
+        kind={values.config.kind}
+        isPreset={values.choice.startsWith("http:") && form.issues.value.length === 0}
+        namesRecipient={mayNameRecipient(values)}
+      />
       <SecretFields form={form} point={point} />
       <CheckField
         path="fallback"

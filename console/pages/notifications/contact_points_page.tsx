@@ -49,11 +49,21 @@ export default function ContactPointsPage() {
             )
             : <PointTable rows={all} mayChange={mayChange} show={show} />}
       </Loaded>
+      {rows?.some(isDemoInbox) && (
+        <p>
+          <a href="/demo-inbox">Read the messages of the demo inbox</a>
+        </p>
+      )}
       {mayChange && rows !== undefined && (open === "new" || opened !== undefined) && (
         <ContactPointForm key={open} point={opened} onClose={close} />
       )}
     </Page>
   );
+}
+
+/** The one that `deno task dev` creates. */
+function isDemoInbox({ config }: ContactPoint): boolean {
+  return config?.kind === "email" && config.from.endsWith("@demo.invalid");
 }
 
 interface PointTableProps {
@@ -103,10 +113,10 @@ function PointTable({ rows, mayChange, show }: PointTableProps) {
       title: "Contact point",
       width: "minmax(0, 1.2fr)",
       cell: ({ id, name, fallback }) => (
-        <>
-          {mayChange ? <a href={`/notifications/contact-points?open=${id}`}>{name}</a> : name}
+        <span class="contact-point-name">
+          {mayChange ? <a href={`/notifications/contact-points?open=${id}`}>{name}</a> : <span>{name}</span>}
           {fallback && <span class="contact-point-fallback">Fallback</span>}
-        </>
+        </span>
       ),
     },
     { key: "kind", title: "Kind", width: "130px", wideOnly: true, cell: ({ kind }) => kindLabel(kind) },
@@ -159,7 +169,7 @@ function PointTable({ rows, mayChange, show }: PointTableProps) {
         rows={rows}
         keyOf={({ id }) => id}
         onOpen={({ id }) => mayChange && show(id)}
-        rowHeight={40}
+        rowHeight={48}
       />
       {tested.value !== null && (
         <Dialog

@@ -66,7 +66,7 @@ export const contactPointShown = shown(
   },
 );
 
-export const contactPointTestShown = shown("ContactPointTest", contactPointTest, lastTest);
+export const contactPointTestShown = shown("ContactPointTest", contactPointTest.extend({}), lastTest);
 
 export const fallbackStateShown = shown(
   "FallbackState",

@@ -55,6 +55,7 @@ export const PICTURES: readonly Picture[] = [
   { name: "rule-new", path: "/rules/new", ready: seen("group", /Conditions/) },
   { name: "rule-versions", path: "/rules/1/versions", ready: seen("grid", /Versions/) },
   { name: "rules-import", path: "/rules/import", ready: seen("heading", /Import a package/) },
+  { name: "contact-points", path: "/notifications/contact-points", ready: seen("heading", /Contact points/) },
   { name: "assistant", path: "/assistant", ready: seen("group", /Questions and answers/) },
   { name: "assistant-providers", path: "/assistant/providers", ready: seen("heading", /Providers/) },
   { name: "assistant-logs", path: "/assistant/logs?log=usage", ready: seen("heading", /Logs and usage/) },

@@ -1,0 +1,63 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { smtpReceiver } from "../support/smtp_receiver.ts";
+import { seriousFindings } from "./support/axe.ts";
+import { browserTest } from "./support/browser_test.ts";
+
+browserTest(
+  "nobody is called until an admin has set up a fallback contact point and its test has passed",
+  async ({ open }) => {
+    await using receiver = await smtpReceiver();
+    const { page } = await open({ path: "/events" });
+    const banner = page.getByText("Nobody is called.");
+    await banner.waitFor();
+    assertEquals(await seriousFindings(page), []);
+    await page.getByRole("link", { name: "Set one up" }).click();
+    await page.getByRole("button", { name: "New contact point" }).click();
+    const form = page.getByRole("dialog", { name: "New contact point" });
+    await form.getByLabel("Name", { exact: true }).fill("Control room");
+    await form.getByLabel("SMTP server").fill("127.0.0.1");
+    await form.getByLabel("Port").fill(String(receiver.port));
+    await form.getByLabel("Encryption").selectOption("none");
+    await form.getByLabel("Sender's address").fill("andon@example.org");
+    await form.getByLabel("Shared mailboxes").fill("no address");
+    await form.getByRole("checkbox", { name: "Fallback" }).check();
+    await form.getByRole("button", { name: "Create contact point" }).click();
+    await form.getByText("“no address” is not a mail address").first().waitFor();
+    await form.getByLabel("Shared mailboxes").fill("room@example.org");
+    assertEquals(await seriousFindings(page), []);
+    await form.getByRole("button", { name: "Send a test" }).click();
+    await form.getByText("250 2.0.0 Ok: queued as 1").waitFor();
+    await form.getByRole("button", { name: "Create contact point" }).click();
+    await page.getByText("Not tested").waitFor();
+    await banner.waitFor();
+    await page.getByRole("button", { name: "Test", exact: true }).click();
+    await page.getByRole("dialog", { name: "Test of Control room" }).getByText("250 2.0.0 Ok: queued as 2")
+      .waitFor();
+    await page.getByRole("button", { name: "Close" }).click();
+    await banner.waitFor({ state: "detached" });
+    assertMatch(await page.getByRole("grid", { name: "Contact points" }).innerText(), /Fallback[^]*Passed/);
+    assertEquals(receiver.mails.map(({ to }) => to), [["room@example.org"], ["room@example.org"]]);
+  },
+);
+
+browserTest("each kind has its own fields, and a preset asks for its secret first", async ({ open }) => {
+  const { page } = await open({ path: "/notifications/contact-points?open=new" });
+  const form = page.getByRole("dialog", { name: "New contact point" });
+  const fields: Readonly<Record<string, string>> = {
+    teams: "Address of the channel's webhook",
+    webhook: "Signing secret",
+    "http:pagerduty": "Integration key of the service",
+    "http:sms": "{to} in messages to nobody in particular (optional)",
+    mqtt: "Topic",
+    http: "Text of the body",
+    email: "SMTP server",
+  };
+  for (const [choice, label] of Object.entries(fields)) {
+    await form.getByLabel("Kind").selectOption(choice);
+    await form.getByLabel(label, { exact: true }).waitFor();
+    assertEquals(await seriousFindings(page), []);
+  }
+  await form.getByLabel("Kind").selectOption("webhook");
+  await form.getByRole("button", { name: "Generate a secret" }).click();
+  assertMatch(await form.getByLabel("Signing secret", { exact: true }).inputValue(), /^whsec_[\w+/=]{44}$/);
+});
