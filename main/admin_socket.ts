@@ -103,7 +103,7 @@ export async function makeAdmin(
   request: AdminRequest,
   { storage: { access, secondFactors }, localSignIn }: Pick<AdminSocketOptions, "storage" | "localSignIn">,
 ): Promise<AdminAnswer> {
-  // Loaded when it is needed: at the start it would load zod before the routes prepare it for the document.
+  // Loaded when it is needed, so that a start does not wait for zod.
   const { userSchema } = await import("../domain/access/schema.ts");
   const parsed = userSchema.safeParse({ ...request, role: "admin" });
   if (!parsed.success) {

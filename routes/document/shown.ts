@@ -11,7 +11,8 @@ export interface Shown<S extends z.ZodType = z.ZodType> {
 
 /** A named component of the document. */
 export function shown<S extends z.ZodType>(name: string, schema: S, example: z.output<S>): Shown<S> {
-  return { schema: schema.openapi(name), example };
+  // A schema made before the package extended zod has no method of its own.
+  return { schema: z.ZodType.prototype.openapi.call(schema, name), example };
 }
 
 /** The same without a component: inlined where it is used. */

@@ -114,6 +114,25 @@ for (const role of ROLES) {
 
 /** What drawn requests do not bring about: a right password or passkey, a socket, a model; and by luck alone what must fit the house. */
 const SELDOM_DONE = [
+  // A shift's span, an override's and a calendar must fit a roster and a person, and a key is no person.
+  "GET /api/rosters/{id}/shifts",
+  "POST /api/rosters/{id}/overrides",
+  "DELETE /api/rosters/{id}/overrides/{override_id}",
+  "POST /api/rosters/{id}/calendar",
+  "DELETE /api/rosters/{id}/calendar",
+  "GET /files/rosters/{file}",
+  "GET /api/auth/contact-addresses",
+  "PUT /api/auth/contact-addresses",
+  "POST /api/auth/contact-addresses",
+  "POST /api/auth/contact-addresses/{address_id}/code",
+  "POST /api/auth/contact-addresses/{address_id}/confirm",
+  "DELETE /api/auth/contact-addresses/{address_id}",
+  "DELETE /api/users/{id}/contact-addresses/{address_id}",
+  "POST /api/auth/desk-confirmations",
+  "POST /api/auth/desk-confirmations/passkey",
+  "POST /api/auth/desk-confirmations/passkey/options",
+  "PUT /api/auth/desk-pin",
+  "DELETE /api/auth/desk-pin",
   "POST /api/instances",
   "POST /api/instances/bulk",
   "PUT /api/instances/{id}",

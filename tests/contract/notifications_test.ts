@@ -2,12 +2,13 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { type DeliveryRecord, newDelivery } from "../../domain/notification/delivery.ts";
 import { LINK_MS } from "../../domain/notification/link.ts";
 import type { DeliveryState } from "../../domain/notification/types.ts";
+import { isoFromMs } from "../../domain/shared/time.ts";
 import { hashOf } from "../../storage/access/token_hashes.ts";
 import { openEvent } from "../../storage/writes/event.ts";
 import { addDelivery, saveLink } from "../../storage/writes/notification.ts";
 import { newUlid } from "../../storage/writes/ulid.ts";
 import { createShardHarness, type ShardHarness } from "../support/shard_harness.ts";
-import { eventRecord } from "../unit/storage/support.ts";
+import { afterAllIds, eventRecord } from "../unit/storage/support.ts";
 import { pathsOf, type TestApp, testApp } from "./support.ts";
 
 const OPERATOR = 1_001, VIEWER = 1_000;
@@ -27,7 +28,7 @@ interface Scene extends AsyncDisposable {
 
 /** Two active events, real actors, and contact points 1 "Mail" and 2 "Pager". */
 async function scene(settings: Parameters<typeof testApp>[0] = {}): Promise<Scene> {
-  const clock = { ms: Date.UTC(2026, 0, 31, 8, 15, 2, 123) };
+  const clock = { ms: afterAllIds() };
   let harness: ShardHarness | undefined;
   const cannots: Scene["cannots"] = [];
   const app = await testApp({
@@ -127,7 +128,7 @@ Deno.test("the log shows each delivery with its attempts in words, filtered and 
   const { username, contact_point_name, attempts, address } = all.rows[2];
   assertEquals([username, contact_point_name, address], ["operator", "Mail", "anna@example.org"]);
   assertEquals(attempts, [{
-    at: "2026-01-31T08:15:02.123Z",
+    at: isoFromMs(attempt.at_ms),
     outcome: "failed",
     status: 550,
     words: "no mailbox",

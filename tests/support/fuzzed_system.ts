@@ -33,6 +33,9 @@ export async function fuzzedSystem(): Promise<RunningSystem> {
       base_url: "http://127.0.0.1:9/v1",
     });
   }
+  for (const name of ["one", "two", "three"]) {
+    await client.ok("POST", "/api/rosters", { name, time_zone: "UTC", layers: [], required_hours: [] });
+  }
   const { screens } = on.andon.storage;
   const screen = { start_page: "/wall", cookie: "plain", address: "127.0.0.1", userAgent: null } as const;
   for (const name of ["one", "two", "three", "four"]) {
