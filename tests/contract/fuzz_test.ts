@@ -116,10 +116,12 @@ for (const role of ROLES) {
 const SELDOM_DONE = [
   // A shift's span, an override's and a calendar must fit a roster and a person, and a key is no person.
   "GET /api/rosters/{id}/shifts",
+  "GET /api/rosters/{id}/overrides",
   "POST /api/rosters/{id}/overrides",
   "DELETE /api/rosters/{id}/overrides/{override_id}",
   "POST /api/rosters/{id}/calendar",
   "DELETE /api/rosters/{id}/calendar",
+  "DELETE /api/rosters/{id}/calendars",
   "GET /files/rosters/{file}",
   "GET /api/auth/contact-addresses",
   "PUT /api/auth/contact-addresses",
