@@ -69,11 +69,12 @@ function Shell() {
       <a class="skip" href="#main" data-native onClick={skip}>Skip to content</a>
       <Navigation />
       <div class="beside">
-        <StatusBar showPalette={() => overlay.value = "palette"} showKeys={() => overlay.value = "keys"} />
+        <StatusBar showPalette={() => overlay.value = "palette"} showKeys={() => overlay.value = "keys"}>
+          {live.isRead.value && <NobodyIsCalled />}
+        </StatusBar>
         {session.user.value?.shared_desk === true && <DeskStatus />}
         <OfflineBanner />
         {isExternal && <UnconfirmedBanner />}
-        {live.isRead.value && <NobodyIsCalled />}
         <Router onRouteChange={arrive}>
           {[
             ...PAGES.map((entry) => <Route key={entry.path} path={entry.path} component={pageOf(entry)} />),

@@ -1,4 +1,5 @@
 import { useComputed } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { Menu, Search } from "lucide";
 import { SeverityGlyph } from "../parts/glyph.tsx";
 import { shelvedIn } from "../parts/event_text.ts";
@@ -12,8 +13,15 @@ import { useConsole } from "./console.ts";
 import { useNow } from "./now_context.ts";
 import { type SourceText, sourceText } from "./source_text.ts";
 
+interface StatusBarProps {
+  showPalette(): void;
+  showKeys(): void;
+  /** What is wrong besides. */
+  children: ComponentChildren;
+}
+
 /** The bar above every page: active events, data source, clock, search and account. */
-export function StatusBar({ showPalette, showKeys }: { showPalette(): void; showKeys(): void }) {
+export function StatusBar({ showPalette, showKeys, children }: StatusBarProps) {
   return (
     <header class="status-bar">
       <button type="button" class="menu-button" popovertarget="navigation" aria-label="Pages">
@@ -21,6 +29,7 @@ export function StatusBar({ showPalette, showKeys }: { showPalette(): void; show
       </button>
       <ActiveCounts />
       <span class="spring" />
+      {children}
       <SourceStatus />
       <PlantClock />
       <button type="button" class="find-button" onClick={showPalette} aria-keyshortcuts="Control+K Meta+K">

@@ -8,10 +8,10 @@ browserTest(
   async ({ open }) => {
     await using receiver = await smtpReceiver();
     const { page } = await open({ path: "/events" });
-    const banner = page.getByText("Nobody is called.");
+    const banner = page.getByRole("link", { name: /^Nobody is called\. / });
     await banner.waitFor();
     assertEquals(await seriousFindings(page), []);
-    await page.getByRole("link", { name: "Set one up" }).click();
+    await banner.click();
     await page.getByRole("button", { name: "New contact point" }).click();
     const form = page.getByRole("dialog", { name: "New contact point" });
     await form.getByLabel("Name", { exact: true }).fill("Control room");

@@ -188,8 +188,10 @@ browserTest(
     await users.getByRole("row", { name: /operator-anna/ }).getByText("Codes", { exact: true }).waitFor();
     await users.getByRole("link", { name: as.username }).click();
     await users.getByRole("button", { name: "Reset" }).click();
-    await users.getByRole("alertdialog").or(users.getByRole("dialog")).last()
-      .getByRole("button", { name: "Reset" }).click();
+    await users.getByRole("dialog", { name: /^Reset the second factor/ }).getByRole("button", {
+      name: "Reset",
+    })
+      .click();
     await users.getByText(/second factors of .*operator-anna.* are removed/).waitFor();
     await page.goto("/wall");
     await page.getByRole("heading", { name: "Sign in to Andon" }).waitFor();
