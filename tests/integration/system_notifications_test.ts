@@ -98,7 +98,10 @@ systemTest(
     await pump.press(70);
     const both = await toldTimes(chat, 2);
     assertEquals(both[1].title, "Resolved: High pressure, Pump 1");
-    const { data } = await on.client.ok("GET", `/api/rule-events/${event.id}/notifications`);
+    const data = await eventually("both results are stored", async () => {
+      const { data: told } = await on.client.ok("GET", `/api/rule-events/${event.id}/notifications`);
+      return told.every(({ state }: { state: string }) => state === "accepted") && told.length === 2 && told;
+    });
     const seen = data.map((
       { reason, state, contact_point_name, attempts }: Record<string, unknown>,
     ) => [reason, state, contact_point_name, (attempts as { words: string }[])[0].words]);
