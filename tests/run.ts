@@ -14,7 +14,10 @@ const UNIT: Share = { folders: ["unit"], groupsAJob: 2 };
 /** What a newcomer runs: neither a browser nor a KV server is needed. Those that wait run beside those that work. */
 const QUICK: Share = { folders: ["unit", "contract", "integration"], groupsAJob: 2 };
 /** Chromium, faults, several processes over one KV server, and attacks. */
-const SLOW: Share[] = ["browser", "faults", "abuse"].map((folder) => ({ folders: [folder], groupsAJob: 5 }));
+const SLOW: Share[] = ["browser", "processes", "faults", "abuse"].map((folder) => ({
+  folders: [folder],
+  groupsAJob: 5,
+}));
 const SHARES: Readonly<Record<string, Share[]>> = {
   unit: [UNIT],
   quick: [QUICK],

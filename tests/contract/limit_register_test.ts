@@ -277,7 +277,7 @@ const REGISTER: readonly [limit: string, file: string, fact: string][] = [
   ],
   [
     "audit entries for the syslog server: 10,000",
-    "integration/audit_export_test",
+    "processes/audit_export_test",
     "the queue holds 10,000 messages",
   ],
   ["secret in a file: 64 KiB", "unit/settings/secret_files_test", "a file that cannot be used is refused"],
