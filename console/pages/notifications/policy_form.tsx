@@ -1,5 +1,4 @@
 import { Plus, X } from "lucide";
-import { SEVERITIES } from "../../../domain/event/severity.ts";
 import { POLICY_LIMITS } from "../../../domain/notification_policy/limits.ts";
 import { unwrap } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
@@ -10,6 +9,7 @@ import { FormDialog } from "../../parts/form/form_dialog.tsx";
 import { useForm } from "../../parts/form/use_form.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { usePlant, useTemplateBriefs } from "../../parts/shared_resources.ts";
+import { SEVERITIES } from "../../parts/severity.ts";
 import { useConsole } from "../../shell/console.ts";
 import { PickedList } from "./picked_list.tsx";
 import { FLAG_TEXTS, type Policy } from "./policy_sentence.ts";
@@ -145,7 +145,7 @@ function MatchFields() {
           label="Severities"
           none="Any"
           add="Add a severity"
-          groups={one(SEVERITIES.toReversed().map((value) => ({ value, label: value })))}
+          groups={one(SEVERITIES.map(({ name, title }) => ({ value: name, label: title })))}
         />
         <PickedList
           path="match.area_ids"

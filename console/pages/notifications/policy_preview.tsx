@@ -1,14 +1,13 @@
 import { useSignal } from "@preact/signals";
-import { SEVERITIES } from "../../../domain/event/severity.ts";
+import type { Severity } from "../../../domain/event/severity.ts";
 import { type Schemas, unwrap } from "../../api/client.ts";
 import { type ApiProblem, problemOf } from "../../api/problem.ts";
 import { useResource } from "../../live/use_resource.ts";
+import { SEVERITIES } from "../../parts/severity.ts";
 import { usePlant } from "../../parts/shared_resources.ts";
 import { useConsole } from "../../shell/console.ts";
 import { useEventNames } from "../../events/event_names.ts";
 import { listText, minutesText } from "./policy_sentence.ts";
-
-type Severity = (typeof SEVERITIES)[number];
 
 const RECENT = 20;
 
@@ -68,9 +67,10 @@ export function PolicyPreview() {
               <select
                 value={severity.value}
                 onChange={({ currentTarget }) =>
-                  severity.value = SEVERITIES.find((one) => one === currentTarget.value) ?? "critical"}
+                  severity.value = SEVERITIES.find(({ name }) => name === currentTarget.value)?.name ??
+                    "critical"}
               >
-                {SEVERITIES.toReversed().map((one) => <option key={one} value={one}>{one}</option>)}
+                {SEVERITIES.map(({ name, title }) => <option key={name} value={name}>{title}</option>)}
               </select>
             </label>
             <label>
