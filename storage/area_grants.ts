@@ -4,7 +4,7 @@ import type { Issue } from "../domain/shared/refusal.ts";
 import { keys } from "./keys.ts";
 import type { Mirrors } from "./mirrors.ts";
 import type { User } from "./in_use.ts";
-import { invalid, type NounContext, unchanged } from "./write.ts";
+import { invalid, type NounContext, unchangedMark } from "./write.ts";
 
 /** A part of what is granted: roles in areas, or in the whole plant. */
 type Given = readonly { area_ids: readonly number[] | null }[];
@@ -38,14 +38,12 @@ export function namingAreas(
 
 const NOTHING: Naming = { checks: [], mutations: [] };
 
-async function naming({ store }: NounContext, unknown: () => Issue[]): Promise<Naming> {
-  const key = keys.areas();
-  const entry = await store.get(key);
-  await store.settled();
+async function naming(context: NounContext, unknown: () => Issue[]): Promise<Naming> {
+  const check = await unchangedMark(context, keys.areas());
   const [first] = unknown();
   if (first !== undefined) throw invalid(first.path, first.message);
   return {
-    checks: [unchanged(key, entry)],
+    checks: [check],
     mutations: [{ type: "sum", key: keys.areaGrants(), value: 0 }],
   };
 }
@@ -68,11 +66,8 @@ export function unknownIds(
 }
 
 /** The check of the mark that `granting` writes; those in memory are complete. */
-export async function grantsMark({ store }: NounContext): Promise<Check> {
-  const key = keys.areaGrants();
-  const entry = await store.get(key);
-  await store.settled();
-  return unchanged(key, entry);
+export function grantsMark(context: NounContext): Promise<Check> {
+  return unchangedMark(context, keys.areaGrants());
 }
 
 /**

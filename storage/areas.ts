@@ -10,7 +10,7 @@ import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
 import { policiesOfArea, policiesUnchanged } from "./policy_uses.ts";
 import { inUse } from "./in_use.ts";
-import { freshId, invalid, notFound, type NounContext, traces, unchanged, write } from "./write.ts";
+import { freshId, invalid, type NounContext, readToChange, traces, unchanged, write } from "./write.ts";
 
 /** The most nodes above a node, so that a loop in a damaged store ends. */
 const MOST_ABOVE = 100;
@@ -104,12 +104,9 @@ export class AreaStore implements Areas {
     return marks.map((key, at) => unchanged(key, entries[at]));
   }
 
-  async #read(id: number, checks: Check[]): Promise<AreaRecord> {
-    const key = keys.area(id);
-    const entry = await this.context.store.get(key);
-    if (entry === undefined) throw notFound("area", id);
-    checks.push(unchanged(key, entry));
-    return kinds.area.read(entry.value);
+  #read(id: number, checks: Check[]): Promise<AreaRecord> {
+    const stored = { key: keys.area(id), kind: kinds.area, what: "area", id };
+    return readToChange(this.context, stored, checks);
   }
 
   #requireConsistent({ id, name, plant_node_ids }: AreaRecord): void {

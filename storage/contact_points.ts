@@ -23,7 +23,16 @@ import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
 import type { Secrets } from "./secrets.ts";
 import { inUse, type User } from "./in_use.ts";
-import { freshId, invalid, notFound, type NounContext, traces, unchanged, write } from "./write.ts";
+import {
+  freshId,
+  invalid,
+  notFound,
+  type NounContext,
+  readToChange,
+  traces,
+  unchangedMark,
+  write,
+} from "./write.ts";
 
 const PURPOSE = "contact_point.secrets";
 
@@ -193,19 +202,13 @@ export class ContactPointStore implements ContactPoints {
   }
 
   /** The check fails once any contact point changes, so those in memory are complete. */
-  async #allUnchanged(): Promise<Check> {
-    const key = keys.contactPoints();
-    const entry = await this.context.store.get(key);
-    await this.context.store.settled();
-    return unchanged(key, entry);
+  #allUnchanged(): Promise<Check> {
+    return unchangedMark(this.context, keys.contactPoints());
   }
 
-  async #read(id: number, checks: Check[]): Promise<ContactPointRecord> {
-    const key = keys.contactPoint(id);
-    const entry = await this.context.store.get(key);
-    if (entry === undefined) throw notFound("contact point", id);
-    checks.push(unchanged(key, entry));
-    return kinds.contactPoint.read(entry.value);
+  #read(id: number, checks: Check[]): Promise<ContactPointRecord> {
+    const stored = { key: keys.contactPoint(id), kind: kinds.contactPoint, what: "contact point", id };
+    return readToChange(this.context, stored, checks);
   }
 
   /** Takes the mark from all other contact points. */

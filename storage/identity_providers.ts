@@ -14,7 +14,16 @@ import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
 import type { Secrets } from "./secrets.ts";
-import { freshId, invalid, notFound, type NounContext, traces, unchanged, write } from "./write.ts";
+import {
+  freshId,
+  invalid,
+  notFound,
+  type NounContext,
+  readToChange,
+  traces,
+  unchangedMark,
+  write,
+} from "./write.ts";
 
 const SECRET = "identity_provider.client_secret";
 const BEGUN = "identity_provider.begun_sign_in";
@@ -123,19 +132,18 @@ export class IdentityProviderStore implements IdentityProviders {
   }
 
   /** The check fails once any provider changes, so those in memory are complete. */
-  async #allUnchanged(): Promise<Check> {
-    const key = keys.identityProviders();
-    const entry = await this.context.store.get(key);
-    await this.context.store.settled();
-    return unchanged(key, entry);
+  #allUnchanged(): Promise<Check> {
+    return unchangedMark(this.context, keys.identityProviders());
   }
 
-  async #read(id: number, checks: Check[]): Promise<IdentityProviderRecord> {
-    const key = keys.identityProvider(id);
-    const entry = await this.context.store.get(key);
-    if (entry === undefined) throw notFound("identity provider", id);
-    checks.push(unchanged(key, entry));
-    return kinds.identityProvider.read(entry.value);
+  #read(id: number, checks: Check[]): Promise<IdentityProviderRecord> {
+    const stored = {
+      key: keys.identityProvider(id),
+      kind: kinds.identityProvider,
+      what: "identity provider",
+      id,
+    };
+    return readToChange(this.context, stored, checks);
   }
 
   #requireConsistent(record: IdentityProviderRecord): void {

@@ -10,7 +10,7 @@ import type { Mirrors } from "./mirrors.ts";
 import { policiesOfNode, policiesUnchanged } from "./policy_uses.ts";
 import { counted } from "./template_reads.ts";
 import { inUse, type User } from "./in_use.ts";
-import { invalid, notFound, type NounContext, traces, unchanged, write } from "./write.ts";
+import { invalid, notFound, type NounContext, traces, unchanged, unchangedMark, write } from "./write.ts";
 
 type Change = Partial<Omit<PlantNodeDraft, "floc_id">>;
 
@@ -111,11 +111,8 @@ export class PlantStore implements Plant {
   }
 
   /** The check fails once an area changes, so those in memory are complete. */
-  async #areasUnchanged(): Promise<Check> {
-    const key = keys.areas();
-    const entry = await this.context.store.get(key);
-    await this.context.store.settled();
-    return unchanged(key, entry);
+  #areasUnchanged(): Promise<Check> {
+    return unchangedMark(this.context, keys.areas());
   }
 
   /** Requires a valid parent, and returns the check of it. */

@@ -4,14 +4,11 @@ import type { Check } from "../domain/shared/commit.ts";
 import { keys } from "./keys.ts";
 import type { Mirrors } from "./mirrors.ts";
 import type { User } from "./in_use.ts";
-import { type NounContext, unchanged } from "./write.ts";
+import { type NounContext, unchangedMark } from "./write.ts";
 
 /** The check of a commit that removes what policies may name; those in memory are complete. */
-export async function policiesUnchanged({ store }: NounContext): Promise<Check> {
-  const key = keys.notificationPolicies();
-  const entry = await store.get(key);
-  await store.settled();
-  return unchanged(key, entry);
+export function policiesUnchanged(context: NounContext): Promise<Check> {
+  return unchangedMark(context, keys.notificationPolicies());
 }
 
 /** The policies that an event is matched by an area. */

@@ -4,7 +4,7 @@ import { keys } from "./keys.ts";
 import type { Mirrors } from "./mirrors.ts";
 import { policiesCalling } from "./policy_uses.ts";
 import type { User } from "./in_use.ts";
-import { invalid, type NounContext, unchanged } from "./write.ts";
+import { invalid, type NounContext, unchangedMark } from "./write.ts";
 
 /** What names a recipient: one line for each kind of record that does. */
 const USES: readonly ((recipient: Recipient, mirrors: Mirrors) => User[])[] = [policiesCalling];
@@ -20,11 +20,9 @@ export function recipientUses(recipient: Recipient, mirrors: Mirrors): User[] {
  * The checks of a commit that removes a recipient: they fail once something names another one, so the uses in memory
  * are complete. The mutation makes commits that name recipients at the same time read again.
  */
-export async function removing({ store }: NounContext): Promise<{ checks: Check[]; mutations: Mutation[] }> {
+export async function removing(context: NounContext): Promise<{ checks: Check[]; mutations: Mutation[] }> {
   const key = keys.recipientUses();
-  const entry = await store.get(key);
-  await store.settled();
-  return { checks: [unchanged(key, entry)], mutations: [{ type: "sum", key, value: 0 }] };
+  return { checks: [await unchangedMark(context, key)], mutations: [{ type: "sum", key, value: 0 }] };
 }
 
 /** What names a contact point as a recipient, with the checks of `removing`. */

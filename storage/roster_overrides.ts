@@ -7,7 +7,16 @@ import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
 import type { OverrideDraft } from "./rosters_contract.ts";
-import { freshId, invalid, notFound, type NounContext, traces, unchanged, write } from "./write.ts";
+import {
+  freshId,
+  invalid,
+  notFound,
+  type NounContext,
+  traces,
+  unchanged,
+  unchangedMark,
+  write,
+} from "./write.ts";
 
 /** What a commit checks and writes. */
 interface Parts {
@@ -106,9 +115,7 @@ export class RosterOverrides {
   /** The check fails once an override of the roster changes, so those in memory are complete. */
   async #changing(rosterId: number): Promise<Parts> {
     const key = keys.rosterOverrides(rosterId);
-    const entry = await this.context.store.get(key);
-    await this.context.store.settled();
-    return { checks: [unchanged(key, entry)], mutations: [{ type: "sum", key, value: 0 }] };
+    return { checks: [await unchangedMark(this.context, key)], mutations: [{ type: "sum", key, value: 0 }] };
   }
 }
 

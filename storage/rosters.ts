@@ -14,7 +14,7 @@ import { RosterCalendars } from "./roster_calendars.ts";
 import { RosterOverrides } from "./roster_overrides.ts";
 import type { OverrideDraft, Rosters, ScheduledRoster } from "./rosters_contract.ts";
 import { inUse } from "./in_use.ts";
-import { freshId, invalid, notFound, type NounContext, traces, unchanged, write } from "./write.ts";
+import { freshId, invalid, type NounContext, readToChange, traces, unchangedMark, write } from "./write.ts";
 
 /** Rosters, read from memory. */
 export class RosterStore implements Rosters {
@@ -141,18 +141,12 @@ export class RosterStore implements Rosters {
 
   /** The check fails once a roster changes, so those in memory are complete. */
   async #present(): Promise<Check[]> {
-    const key = keys.rosters();
-    const entry = await this.context.store.get(key);
-    await this.context.store.settled();
-    return [unchanged(key, entry)];
+    return [await unchangedMark(this.context, keys.rosters())];
   }
 
-  async #read(id: number, checks: Check[]): Promise<RosterRecord> {
-    const key = keys.roster(id);
-    const entry = await this.context.store.get(key);
-    if (entry === undefined) throw notFound("roster", id);
-    checks.push(unchanged(key, entry));
-    return kinds.roster.read(entry.value);
+  #read(id: number, checks: Check[]): Promise<RosterRecord> {
+    const stored = { key: keys.roster(id), kind: kinds.roster, what: "roster", id };
+    return readToChange(this.context, stored, checks);
   }
 
   #requireConsistent({ id, name, layers }: RosterRecord, before: RosterRecord | undefined): void {

@@ -12,7 +12,7 @@ import { keys } from "./keys.ts";
 import { kinds } from "./kinds.ts";
 import type { Mirrors } from "./mirrors.ts";
 import type { ScreenDraft, Screens } from "./screens_contract.ts";
-import { freshId, invalid, notFound, type NounContext, traces, unchanged, write } from "./write.ts";
+import { freshId, invalid, type NounContext, readToChange, traces, unchangedMark, write } from "./write.ts";
 
 const TOKEN_BYTES = 32;
 const WRITE_EVERY_MS = 5 * 60_000;
@@ -161,19 +161,13 @@ export class ScreenStore implements Screens {
   }
 
   /** The check fails once any screen is added, changed or ended, so those in memory are complete. */
-  async #allUnchanged(): Promise<Check> {
-    const key = keys.screens();
-    const entry = await this.context.store.get(key);
-    await this.context.store.settled();
-    return unchanged(key, entry);
+  #allUnchanged(): Promise<Check> {
+    return unchangedMark(this.context, keys.screens());
   }
 
-  async #read(id: number, checks: Check[]): Promise<ScreenRecord> {
-    const key = keys.screen(id);
-    const entry = await this.context.store.get(key);
-    if (entry === undefined) throw notFound("screen", id);
-    checks.push(unchanged(key, entry));
-    return kinds.screen.read(entry.value);
+  #read(id: number, checks: Check[]): Promise<ScreenRecord> {
+    const stored = { key: keys.screen(id), kind: kinds.screen, what: "screen", id };
+    return readToChange(this.context, stored, checks);
   }
 
   #requireFreeName(name: string): void {

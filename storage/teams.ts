@@ -9,7 +9,7 @@ import type { Mirrors } from "./mirrors.ts";
 import { recipientUses, removing } from "./recipient_uses.ts";
 import type { Teams } from "./rosters_contract.ts";
 import { inUse } from "./in_use.ts";
-import { freshId, invalid, notFound, type NounContext, traces, unchanged, write } from "./write.ts";
+import { freshId, invalid, type NounContext, readToChange, traces, unchangedMark, write } from "./write.ts";
 
 /** Teams, read from memory. */
 export class TeamStore implements Teams {
@@ -78,18 +78,12 @@ export class TeamStore implements Teams {
 
   /** The check fails once a team changes, so those in memory are complete. */
   async #present(): Promise<Check[]> {
-    const key = keys.teams();
-    const entry = await this.context.store.get(key);
-    await this.context.store.settled();
-    return [unchanged(key, entry)];
+    return [await unchangedMark(this.context, keys.teams())];
   }
 
-  async #read(id: number, checks: Check[]): Promise<TeamRecord> {
-    const key = keys.team(id);
-    const entry = await this.context.store.get(key);
-    if (entry === undefined) throw notFound("team", id);
-    checks.push(unchanged(key, entry));
-    return kinds.team.read(entry.value);
+  #read(id: number, checks: Check[]): Promise<TeamRecord> {
+    const stored = { key: keys.team(id), kind: kinds.team, what: "team", id };
+    return readToChange(this.context, stored, checks);
   }
 
   #requireConsistent({ id, name, user_ids }: TeamRecord, known: readonly number[]): void {

@@ -7,6 +7,7 @@ import { isoFromMs, type Ms } from "../domain/shared/time.ts";
 import { MAIN_LANE } from "./keys.ts";
 import { unavailable } from "./store/deadline.ts";
 import type { Log } from "./store/options.ts";
+import type { RecordKind } from "./records.ts";
 import type { KvStore } from "./store/store.ts";
 import type { Mutex } from "../concurrency/mutex.ts";
 import { type AuditDraft, auditMutation, newAudit } from "./writes/audit.ts";
@@ -114,6 +115,33 @@ export function freshId(context: NounContext, noun: string): () => Promise<numbe
 /** A check that the key has not changed since it was read. */
 export function unchanged(key: Key, entry: Entry | undefined): Check {
   return { key, versionstamp: entry?.versionstamp ?? null };
+}
+
+/** A check that fails once the mark at the key changes, so what is in memory is complete at the commit. */
+export async function unchangedMark({ store }: NounContext, key: Key): Promise<Check> {
+  const entry = await store.get(key);
+  await store.settled();
+  return unchanged(key, entry);
+}
+
+/** Where a record is stored, and what a refusal calls it. */
+export interface StoredRecord<T> {
+  key: Key;
+  kind: Pick<RecordKind<T>, "read">;
+  what: string;
+  id: number;
+}
+
+/** Reads a record that is to be changed, and adds the check that it has not changed since. NOT_FOUND. */
+export async function readToChange<T>(
+  { store }: NounContext,
+  { key, kind, what, id }: StoredRecord<T>,
+  checks: Check[],
+): Promise<T> {
+  const entry = await store.get(key);
+  if (entry === undefined) throw notFound(what, id);
+  checks.push(unchanged(key, entry));
+  return kind.read(entry.value);
 }
 
 /** The refusal for a missing resource. */
