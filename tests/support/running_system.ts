@@ -25,6 +25,8 @@ export interface SystemOptions {
   feeds?: number;
   /** What people see; none by default. */
   console?: ServeOptions["console"];
+  /** Where the log's lines go. */
+  logged?: string[];
 }
 
 export interface EventRow extends Json {
@@ -70,7 +72,7 @@ export interface TemplateInput extends Json {
   placeholders?: Json[];
 }
 
-export interface SystemTestOptions extends Omit<SystemOptions, "shards" | "feeds"> {
+export interface SystemTestOptions extends Omit<SystemOptions, "shards" | "feeds" | "logged"> {
   /** In two workers with a feed each too: how shards and feeds act together is what it tests. */
   byFeeds?: boolean;
   /** What it does in Andon's own process, and by no request: the test is left out where there are several. */
@@ -87,8 +89,14 @@ export function systemTest(
   body: (on: RunningSystem) => Promise<void>,
 ): void {
   const run = async (how: { shards: number; feeds?: number }) => {
-    await using on = await runningSystem({ ...options, ...how });
-    await body(on);
+    const logged: string[] = [];
+    try {
+      await using on = await runningSystem({ ...options, ...how, logged });
+      await body(on);
+    } catch (error) {
+      console.error(logged.filter((line) => line.startsWith("error")).join("\n"));
+      throw error;
+    }
   };
   if (byCluster()) return clusterTest(fact, { byFeeds, inside, run });
   if (!byWorkers()) Deno.test(fact, () => run({ shards: 0 }));
@@ -124,9 +132,8 @@ export async function runningSystem(options: SystemOptions): Promise<RunningSyst
 const urlOf = ({ address }: Andon) => `http://127.0.0.1:${new URL(address).port}`;
 
 async function serveInMemory(
-  { shards, feeds, environment: own, console, reconciliationMs }: SystemOptions,
+  { shards, feeds, environment: own, console, reconciliationMs, logged: lines = [] }: SystemOptions,
 ): Promise<ClusterAndon> {
-  const lines: string[] = [];
   const environment = {
     PORT: "0",
     HOST: "127.0.0.1",
