@@ -12,6 +12,7 @@ import { kinds } from "../../storage/kinds.ts";
 import { notificationReach } from "../../storage/notification_reach.ts";
 import type { Log } from "../../storage/store/options.ts";
 import type { After } from "../../storage/upkeep_contract.ts";
+import { HoleWatch } from "./hole_watch.ts";
 import { messageOf } from "./messages.ts";
 import { Notifier } from "./notifier.ts";
 import { PointEvents } from "./point_events.ts";
@@ -50,6 +51,7 @@ export function createNotifier(options: NotifierStart): NotifierService {
     now,
     log,
   });
+  const holes = new HoleWatch({ storage, plantTimeZone: settings.plantTimeZone, now, after, log });
   const events = (ids: readonly number[]) => eventsOf(storage, ids);
   const reach = notificationReach(storage, settings);
   const notifier = new Notifier({
@@ -87,10 +89,14 @@ export function createNotifier(options: NotifierStart): NotifierService {
   });
   return {
     notifier,
-    start: () => notifier.start(),
+    start() {
+      notifier.start();
+      holes.start();
+    },
     contactPointName: (id) => points.get(id)?.name ?? null,
     cannot: (answer) => notifier.cannot(answer),
     async close() {
+      await holes.close();
       await notifier.close();
       await pointEvents.settled();
       await senders[Symbol.asyncDispose]();
