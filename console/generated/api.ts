@@ -6389,6 +6389,8 @@ export interface components {
             address: string | null;
             /** @description The user name of the shared desk at which `who` confirmed the action; null: done elsewhere */
             desk: string | null;
+            /** @description The user id of the shared desk; null: done elsewhere, or by a version that stored the name only */
+            desk_id: number | null;
         };
         AuditHead: {
             /** @description The number of the last block; 0 is the first */
@@ -23939,6 +23941,8 @@ export interface operations {
                 action?: string;
                 /** @description people: changes by users and API keys; engine: changes by Andon itself; refusals: refused requests */
                 kind?: "people" | "engine" | "refusals";
+                /** @description Only what people confirmed at the shared desk of this user id */
+                desk_id?: number;
                 /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
                 /** @description Rows before the page; default with `limit`: 0 */
@@ -23982,7 +23986,8 @@ export interface operations {
                      *             "name": "Utilities"
                      *           },
                      *           "address": "192.0.2.7",
-                     *           "desk": null
+                     *           "desk": null,
+                     *           "desk_id": null
                      *         }
                      *       ]
                      *     }
