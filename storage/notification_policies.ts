@@ -251,7 +251,10 @@ function placed(order: readonly number[], { id, place }: { id: number; place?: n
   const others = order.filter((one) => one !== id), most = others.length;
   const present = order.indexOf(id), at = place ?? (present < 0 ? most : present);
   if (at > most) {
-    throw invalid("policy.place", `Must be at most ${most}, the number of other policies before the last`);
+    throw invalid(
+      "policy.place",
+      `Place ${at} does not exist; the last one before "everything else" is ${most}`,
+    );
   }
   return [...others.toSpliced(at, 0, id), EVERYTHING_ELSE];
 }

@@ -6,6 +6,8 @@ import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
 import type { Storage } from "../../storage/contract.ts";
 
 const USUAL_CATEGORY = "health";
+/** The most categories that a refusal names. */
+const MOST_NAMED = 10;
 
 type Stores = Pick<Storage, "templates" | "instances" | "plant">;
 
@@ -52,8 +54,7 @@ function unknownIn(sample: SampleEvent, storage: Stores): Issue[] {
   }
   if (template_id !== null && template === undefined) {
     refuse("template_id", missing(`Template ${template_id}`));
-  }
-  if (template_id !== null && instance !== undefined && instance.template_id !== template_id) {
+  } else if (template_id !== null && instance !== undefined && instance.template_id !== template_id) {
     refuse(
       "template_id",
       `Instance ${instance_id} has template ${instance.template_id}; name that one, or none`,
@@ -68,11 +69,9 @@ function unknownIn(sample: SampleEvent, storage: Stores): Issue[] {
     if (!known.has(category)) {
       refuse(
         "category",
-        `No template has the category "${category}"; name another one, such as ${names}, or none`,
+        `Category "${category}" does not exist; name that of a template, such as ${names}, or none`,
       );
     }
   }
   return issues;
 }
-
-const MOST_NAMED = 10;

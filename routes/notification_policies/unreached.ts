@@ -41,12 +41,13 @@ export function whyUnreached({ kind, id }: Recipient, asked: Asked): string {
 function whyNoWay(userId: number, { storage: { access, contactAddresses }, reach, at }: Asked): string {
   const user = access.user(userId);
   if (user === undefined) return `User ${userId} does not exist`;
-  if (!user.is_active) return `${user.username} is disabled`;
+  const name = user.display_name ?? user.username;
+  if (!user.is_active) return `${name} is disabled`;
   const addresses = contactAddresses.of(userId)?.addresses ?? [];
   if (addresses.every(({ confirmed_at_ms }) => confirmed_at_ms === null)) {
-    return `${user.username} has no confirmed address`;
+    return `${name} has no confirmed address`;
   }
   return reach.waysOf(userId, at).targets.length === 0
-    ? `the plant's mail domains do not allow the address of ${user.username}, or its contact point was deleted`
-    : `${user.username} is reached only by the contact point that fails`;
+    ? `The address of ${name} is not used: its contact point was deleted, or the plant does not allow its mail domain`
+    : `${name} is reached only by the contact point that fails`;
 }

@@ -80,7 +80,7 @@ Deno.test("the preview refuses an imagined event that names what does not exist,
     "event.instance_id: Instance 99 does not exist; name one that does, or none",
     "event.template_id: Template 7 does not exist; name one that does, or none",
     'event.plant_node_floc_id: Plant node "EAST" does not exist; name one that does, or none',
-    'event.category: No template has the category "safety"; name another one, such as energy, health, system, or none',
+    'event.category: Category "safety" does not exist; name that of a template, such as energy, health, system, or none',
   ]);
   assertEquals(issuesOf(await preview(app, { event: { area_id: 9 } })), [
     'event.area_id: Unknown field "area_id"',
@@ -292,7 +292,7 @@ Deno.test("the preview says why a step reaches nobody and is passed at once", as
   assertEquals(await asked(), [first, [[6, 0, "ben", false]]]);
   await plantSettings.save({ notification_mail_domains: ["other.example"] }, BY);
   const domains =
-    "the plant's mail domains do not allow the address of ben, or its contact point was deleted";
+    "The address of ben is not used: its contact point was deleted, or the plant does not allow its mail domain";
   assertEquals(await asked(), [[...first, [6, 0, domains]], [[7, 0, "Control room", true]]]);
   await access.updateUser(ben, { is_active: false }, BY);
   assertEquals((await asked())[0].at(-1), [6, 0, "ben is disabled"]);
