@@ -29,7 +29,7 @@ export interface OutgoingOptions {
   /** Whether the notifier makes a turn within this time. */
   notifies(ms: Ms): Promise<boolean>;
   /** What of the data sources is lost, a sentence each. */
-  lostSources(nowMs: Ms): readonly string[];
+  lostSources(): readonly string[];
   publicUrl: string | null;
   now: () => Ms;
   after: After;
@@ -158,7 +158,7 @@ export class OutgoingHeartbeat {
       minuteMs,
       nowMs,
       shards,
-      lostSources: lostSources(nowMs),
+      lostSources: lostSources(),
       publicUrl,
     });
     const result = await within(this.options.after, (late) => {

@@ -47,10 +47,9 @@ export function createNotifier(options: NotifierStart): NotifierService {
     create: (opened) => contactPoints.sender(opened),
   });
   const pointEvents = new PointEvents({
-    storage,
+    ownConditions: storage.ownConditions,
     nameOf: (id) => points.get(id)?.name ?? null,
     now,
-    random,
     log,
   });
   const events = (ids: readonly number[]) => eventsOf(storage, ids);
