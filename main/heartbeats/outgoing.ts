@@ -123,7 +123,7 @@ export class OutgoingHeartbeat {
     const wasNotifierLate = this.#isNotifierLate;
     this.#isNotifierLate = !await notifies(NOTIFIER_MS);
     if (this.#isNotifierLate && !wasNotifierLate) {
-      log("warn", "The heartbeat is held back: the notifier does not decide");
+      log("warn", "The heartbeat is held back: the notifier does not decide", {});
     }
     if (!this.#isNotifierLate) this.#leave(minuteMs);
   }
