@@ -37,6 +37,7 @@ import { loginLinkRoutes } from "./login_link.ts";
 import { RequestMetrics } from "./metrics/request_metrics.ts";
 import { metricsRoutes } from "./metrics/route.ts";
 import { serveOpenApi } from "./openapi.ts";
+import { notificationDrillRoutes } from "./notification_drills.ts";
 import { notificationLinkRoutes } from "./notification_links.ts";
 import { notificationLogRoutes } from "./notification_log.ts";
 import { oidcSignInRoutes } from "./oidc_sign_in.ts";
@@ -163,6 +164,7 @@ function nouns(
     plantSettingsRoutes(deps),
     notificationPolicyRoutes(deps),
     policyPreviewRoutes(deps),
+    notificationDrillRoutes(deps),
     contactAddressRoutes(deps),
     teamRoutes(deps),
     rosterRoutes(deps),

@@ -8,7 +8,6 @@ export const REASONS = [
   "resolved",
   "corrected",
   "digest",
-  "drill",
   "test",
 ] as const;
 

@@ -12,6 +12,7 @@ import { kinds } from "../../storage/kinds.ts";
 import { notificationReach } from "../../storage/notification_reach.ts";
 import type { Log } from "../../storage/store/options.ts";
 import type { After } from "../../storage/upkeep_contract.ts";
+import { DrillEnds } from "./drill_ends.ts";
 import { messageOf } from "./messages.ts";
 import { Notifier } from "./notifier.ts";
 import { PointEvents } from "./point_events.ts";
@@ -86,12 +87,17 @@ export function createNotifier(options: NotifierStart): NotifierService {
     random,
     log,
   });
+  const drillEnds = new DrillEnds({ drills: storage.notificationDrills, after, log });
   return {
     notifier,
-    start: () => notifier.start(),
+    start() {
+      notifier.start();
+      drillEnds.start();
+    },
     contactPointName: (id) => points.get(id)?.name ?? null,
     cannot: (answer) => notifier.cannot(answer),
     async close() {
+      await drillEnds.close();
       await notifier.close();
       await pointEvents.settled();
       await senders[Symbol.asyncDispose]();

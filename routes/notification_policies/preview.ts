@@ -11,6 +11,7 @@ import type { AppDeps } from "../deps.ts";
 import { answers } from "../document/answers.ts";
 import { jsonBody } from "../middleware/json_body.ts";
 import { body, newRoutes, present } from "../route.ts";
+import { wayView } from "../views/notification_way.ts";
 import { policyPreview } from "../views/schemas/notification_policy.ts";
 
 /** Who would be told of an event: the decision about notifications, run ahead in time. */
@@ -39,7 +40,7 @@ function opening(event: NotifiableEvent, at: Ms): NotifiableEvent {
     closed_at: null,
     acknowledged_at: null,
     shelved_until: null,
-    flags: event.flags.filter((flag) => flag !== "retracted"),
+    flags: event.flags.filter((flag) => flag !== "retracted" && flag !== "drill"),
   };
 }
 
@@ -63,12 +64,7 @@ function sampleOf(sample: SampleEvent, at: Ms): NotifiableEvent {
 
 function previewView(preview: Preview, { deps, at }: { deps: AppDeps; at: Ms }) {
   const { storage } = deps;
-  const way = ({ contact_point_id, user_id }: Target) => ({
-    contact_point_id,
-    contact_point: storage.contactPoints.get(contact_point_id)?.name ?? null,
-    user_id,
-    username: user_id === null ? null : storage.access.user(user_id)?.username ?? null,
-  });
+  const way = (target: Target) => wayView(storage, target);
   return {
     at: isoFromMs(at),
     policies: preview.policy_ids.map((id) => ({
