@@ -101,7 +101,7 @@ export function PolicyPreview() {
 type Preview = Schemas["NotificationPolicyPreview"];
 
 /** The messages in the order of their times; those of one time and step are one line. */
-function Timeline({ preview }: { preview: Preview }) {
+export function Timeline({ preview }: { preview: Preview }) {
   const { time, people } = useConsole();
   const lines = Map.groupBy(preview.messages, ({ at, step, reason }) => `${at} ${step} ${reason}`);
   const policies = listText(preview.policies.map(({ name }) => name));
