@@ -13,6 +13,7 @@ import { notificationReach } from "../../storage/notification_reach.ts";
 import type { Log } from "../../storage/store/options.ts";
 import type { After } from "../../storage/upkeep_contract.ts";
 import type { PointsPort } from "./attempts.ts";
+import { DrillEnds } from "./drill_ends.ts";
 import { HoleWatch } from "./hole_watch.ts";
 import { messageOf } from "./messages.ts";
 import { Notifier } from "./notifier.ts";
@@ -91,6 +92,7 @@ export function createNotifier(options: NotifierStart): NotifierService {
     random,
     log,
   });
+  const drillEnds = new DrillEnds({ drills: storage.notificationDrills, after, log });
   let isTakenOver = false;
   storage.store.takenOver.then(() => isTakenOver = true);
   const storeAlarm = new StoreAlarm({
@@ -111,12 +113,14 @@ export function createNotifier(options: NotifierStart): NotifierService {
       notifier.start();
       holes.start();
       storeAlarm.start();
+      drillEnds.start();
     },
     contactPointName: (id) => points.get(id)?.name ?? null,
     cannot: (answer) => notifier.cannot(answer),
     async close() {
       await storeAlarm.close();
       await holes.close();
+      await drillEnds.close();
       await notifier.close();
       await pointEvents.settled();
       await senders[Symbol.asyncDispose]();
