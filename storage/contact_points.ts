@@ -169,7 +169,12 @@ export class ContactPointStore implements ContactPoints {
       if (users.length > 0) throw inUse(`Contact point "${before.name}"`, users);
       const change = { action: "deleted", type: "contact_point", id, by, before: shown(before) } as const;
       const { mutations, frames } = traces(context, change);
-      mutations.push({ type: "delete", key: keys.contactPoint(id) }, CHANGED, ...marks);
+      mutations.push(
+        { type: "delete", key: keys.contactPoint(id) },
+        { type: "delete", key: keys.pointDelivery(id) },
+        CHANGED,
+        ...marks,
+      );
       return { result: undefined, commit: { checks, mutations, frames } };
     });
   }

@@ -108,6 +108,13 @@ export function createNotifier(options: NotifierStart): NotifierService {
       holes.start();
       storeAlarm.start();
     },
+    contactPointDelivery: (id) => ({
+      accepted_at_ms: null,
+      failing_since_ms: null,
+      words: "",
+      ...notifier.attempts.points.get(id),
+      queued: notifier.dispatch.waiting().get(id) ?? 0,
+    }),
     contactPointName: (id) => points.get(id)?.name ?? null,
     cannot: (answer) => notifier.cannot(answer),
     async close() {

@@ -13,6 +13,7 @@ import { useConsole } from "../../shell/console.ts";
 import { Page } from "../../shell/page.tsx";
 import { ContactPointForm } from "./contact_point_form.tsx";
 import type { ContactPoint } from "./contact_point_model.ts";
+import { PointDelivery } from "./point_delivery.tsx";
 import { NotificationTabs } from "./tabs.tsx";
 import { type ContactPointTest, TestResult } from "./test_result.tsx";
 
@@ -22,7 +23,7 @@ export default function ContactPointsPage() {
   const points = useResource(
     "contact_points",
     async (signal) => (await unwrap(api.GET("/api/contact-points", { signal }))).data,
-    { changes: ["contact_point"] },
+    { changes: ["contact_point"], events: true },
   );
   const { open, show, close } = useOpenItem();
   const mayChange = session.may("PUT /api/contact-points/:id");
@@ -112,10 +113,15 @@ function PointTable({ rows, mayChange, show }: PointTableProps) {
       key: "name",
       title: "Contact point",
       width: "minmax(0, 1.2fr)",
-      cell: ({ id, name, fallback }) => (
+      cell: ({ id, name, fallback, delivery }) => (
         <span class="contact-point-name">
           {mayChange ? <a href={`/notifications/contact-points?open=${id}`}>{name}</a> : <span>{name}</span>}
           {fallback && <span class="contact-point-fallback">Fallback</span>}
+          {delivery?.failing_since && (
+            <strong class="contact-point-failing narrow-only">
+              Messages fail
+            </strong>
+          )}
         </span>
       ),
     },
@@ -127,6 +133,15 @@ function PointTable({ rows, mayChange, show }: PointTableProps) {
       wideOnly: true,
       cell: ({ receiver }) => receiver ?? "",
     },
+    ...rows.some(({ delivery }) => delivery !== null)
+      ? [{
+        key: "delivery",
+        title: "Messages",
+        width: "minmax(0, 1.4fr)",
+        wideOnly: true,
+        cell: (point: ContactPoint) => <PointDelivery point={point} />,
+      }]
+      : [],
     {
       key: "test",
       title: "Last test",
