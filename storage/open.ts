@@ -17,6 +17,7 @@ import { CoverageStore } from "./coverage.ts";
 import { EventSpanStore } from "./event_spans.ts";
 import { EventStore } from "./events.ts";
 import { ContactPointStore } from "./contact_points.ts";
+import { HeartbeatStore } from "./heartbeats.ts";
 import { IdentityProviderStore } from "./identity_providers.ts";
 import { InstanceStore } from "./instances.ts";
 import { keys, MAIN_LANE } from "./keys.ts";
@@ -193,6 +194,7 @@ async function assemble(
     notificationPolicies: new NotificationPolicyStore(context, mirrors),
     teams: new TeamStore(context, mirrors),
     rosters: new RosterStore(context, mirrors),
+    heartbeats: new HeartbeatStore(context, mirrors),
     savedViews: new SavedViewStore(context, mirrors),
     eventSpans: new EventSpanStore(context, mirrors),
     unacknowledged: new UnacknowledgedStore(context, mirrors),

@@ -77,6 +77,7 @@ const REASON_TEXTS: Readonly<Record<NotificationReason, string>> = {
   corrected: "Late or corrected data have changed this.",
   digest: "",
   drill: "This is a drill.",
+  heartbeat: "",
   test: "This is a test.",
 };
 

@@ -12,6 +12,7 @@ import { kinds } from "../../storage/kinds.ts";
 import { notificationReach } from "../../storage/notification_reach.ts";
 import type { Log } from "../../storage/store/options.ts";
 import type { After } from "../../storage/upkeep_contract.ts";
+import type { PointsPort } from "./attempts.ts";
 import { HoleWatch } from "./hole_watch.ts";
 import { messageOf } from "./messages.ts";
 import { Notifier } from "./notifier.ts";
@@ -33,6 +34,7 @@ export interface NotifierStart {
 /** A notifier over all parts, which begins when it is told to. */
 export interface NotifierService extends NotifierPort {
   readonly notifier: Notifier;
+  readonly points: PointsPort;
   start(): void;
   close(): Promise<void>;
 }
@@ -55,6 +57,12 @@ export function createNotifier(options: NotifierStart): NotifierService {
   const holes = new HoleWatch({ storage, plantTimeZone: settings.plantTimeZone, now, after, log });
   const events = (ids: readonly number[]) => eventsOf(storage, ids);
   const reach = notificationReach(storage, settings);
+  const ports: PointsPort = {
+    sender: (id) => senders.get(id),
+    maxPerMinute: (id) => points.get(id)?.max_per_minute,
+    failed: (id, words) => points.get(id) !== undefined && pointEvents.failed(id, words),
+    works: (id) => pointEvents.works(id),
+  };
   const notifier = new Notifier({
     notifications,
     events,
@@ -67,12 +75,7 @@ export function createNotifier(options: NotifierStart): NotifierService {
         failingContactPointOf,
         isWaiting: (eventId, to) => queue.isWaiting(eventId, to),
       }),
-    points: {
-      sender: (id) => senders.get(id),
-      maxPerMinute: (id) => points.get(id)?.max_per_minute,
-      failed: (id, words) => points.get(id) !== undefined && pointEvents.failed(id, words),
-      works: (id) => pointEvents.works(id),
-    },
+    points: ports,
     message: (record) =>
       messageOf(record, {
         storage,
@@ -103,6 +106,7 @@ export function createNotifier(options: NotifierStart): NotifierService {
   });
   return {
     notifier,
+    points: ports,
     start() {
       notifier.start();
       holes.start();
