@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { Plus } from "lucide";
+import { useEffect } from "preact/hooks";
 import { kindLabel } from "../../../domain/contact_point/kinds.ts";
 import { unwrap } from "../../api/client.ts";
 import { problemOf } from "../../api/problem.ts";
@@ -17,14 +18,21 @@ import { PointDelivery } from "./point_delivery.tsx";
 import { NotificationTabs } from "./tabs.tsx";
 import { type ContactPointTest, TestResult } from "./test_result.tsx";
 
+/** No frame tells what became of a message. */
+const REPEAT_MS = 10_000;
+
 /** Where messages about events are sent: mailboxes, chats, paging services and others. */
 export default function ContactPointsPage() {
-  const { api, session } = useConsole();
+  const { api, session, live } = useConsole();
   const points = useResource(
     "contact_points",
     async (signal) => (await unwrap(api.GET("/api/contact-points", { signal }))).data,
-    { changes: ["contact_point"], events: true },
+    { changes: ["contact_point"] },
   );
+  useEffect(() => {
+    const timer = setInterval(() => live.background.soon("contact points", points.reload), REPEAT_MS);
+    return () => clearInterval(timer);
+  }, []);
   const { open, show, close } = useOpenItem();
   const mayChange = session.may("PUT /api/contact-points/:id");
   const rows = points.state.value.value;
