@@ -50,6 +50,7 @@ export function createNotifier(options: NotifierStart): NotifierService {
   });
   const pointEvents = new PointEvents({
     ownConditions: storage.ownConditions,
+    onFrames: (listener) => storage.store.onFrames(listener),
     nameOf: (id) => points.get(id)?.name ?? null,
     now,
     log,
@@ -109,6 +110,7 @@ export function createNotifier(options: NotifierStart): NotifierService {
     points: ports,
     start() {
       notifier.start();
+      pointEvents.start();
       holes.start();
       storeAlarm.start();
     },
@@ -125,7 +127,7 @@ export function createNotifier(options: NotifierStart): NotifierService {
       await storeAlarm.close();
       await holes.close();
       await notifier.close();
-      await pointEvents.settled();
+      await pointEvents.close();
       await senders[Symbol.asyncDispose]();
     },
   };
