@@ -20,6 +20,7 @@ import type { Ms } from "../../domain/shared/time.ts";
 import type { CommittedFrames } from "../../storage/contract.ts";
 import type { OutboxEntry } from "../../storage/notifications_contract.ts";
 import { addDelivery, saveDelivery, saveStep } from "../../storage/writes/notification.ts";
+import { outboxRows } from "../../storage/writes/outbox.ts";
 import { newUlid } from "../../storage/writes/ulid.ts";
 import { Attempts, type AttemptsOptions } from "./attempts.ts";
 import { discardRestored } from "./discard_restored.ts";
@@ -86,7 +87,7 @@ export class Notifier {
 
   start(): void {
     this.#stopListening = this.options.onFrames(({ frames }) => {
-      if (frames.some(({ kind }) => kind === "event_created" || kind === "event_updated")) this.wake();
+      if (outboxRows(frames).length > 0) this.wake();
     });
     this.#running = this.#run();
   }

@@ -13,6 +13,7 @@ import { notificationReach } from "../../storage/notification_reach.ts";
 import type { Log } from "../../storage/store/options.ts";
 import type { After } from "../../storage/upkeep_contract.ts";
 import type { PointsPort } from "./attempts.ts";
+import { DrillEnds } from "./drill_ends.ts";
 import { HoleWatch } from "./hole_watch.ts";
 import { messageOf } from "./messages.ts";
 import { Notifier } from "./notifier.ts";
@@ -92,6 +93,7 @@ export function createNotifier(options: NotifierStart): NotifierService {
     random,
     log,
   });
+  const drillEnds = new DrillEnds({ drills: storage.notificationDrills, after, log });
   let isTakenOver = false;
   storage.store.takenOver.then(() => isTakenOver = true);
   const storeAlarm = new StoreAlarm({
@@ -113,6 +115,7 @@ export function createNotifier(options: NotifierStart): NotifierService {
       pointEvents.start();
       holes.start();
       storeAlarm.start();
+      drillEnds.start();
     },
     contactPointDelivery: (id) => ({
       accepted_at_ms: null,
@@ -126,6 +129,7 @@ export function createNotifier(options: NotifierStart): NotifierService {
     async close() {
       await storeAlarm.close();
       await holes.close();
+      await drillEnds.close();
       await notifier.close();
       await pointEvents.close();
       await senders[Symbol.asyncDispose]();
