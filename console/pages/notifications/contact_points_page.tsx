@@ -121,15 +121,10 @@ function PointTable({ rows, mayChange, show }: PointTableProps) {
       key: "name",
       title: "Contact point",
       width: "minmax(0, 1.2fr)",
-      cell: ({ id, name, fallback, delivery }) => (
+      cell: ({ id, name, fallback }) => (
         <span class="contact-point-name">
           {mayChange ? <a href={`/notifications/contact-points?open=${id}`}>{name}</a> : <span>{name}</span>}
           {fallback && <span class="contact-point-fallback">Fallback</span>}
-          {delivery?.failing_since && (
-            <strong class="contact-point-failing narrow-only">
-              Messages fail
-            </strong>
-          )}
         </span>
       ),
     },
@@ -154,24 +149,25 @@ function PointTable({ rows, mayChange, show }: PointTableProps) {
       key: "test",
       title: "Last test",
       width: "minmax(0, 1fr)",
-      narrowWidth: "84px",
-      cell: ({ last_test }) => {
-        if (last_test === null) return <span class="muted">Not tested</span>;
-        const state = last_test.passed ? "Passed" : "Failed";
-        return (
-          <span title={last_test.words}>
-            {last_test.passed ? state : <strong>{state}</strong>}
-            <span class="wide-only">, {time.named(Date.parse(last_test.at))}</span>
-          </span>
-        );
-      },
+      narrowWidth: "88px",
+      cell: ({ last_test, delivery }) => (
+        <span class="contact-point-test">
+          {last_test === null ? <span class="muted">Not tested</span> : (
+            <span title={last_test.words}>
+              {last_test.passed ? "Passed" : <strong>Failed</strong>}
+              <span class="wide-only">, {time.named(Date.parse(last_test.at))}</span>
+            </span>
+          )}
+          {delivery?.failing_since && <strong class="narrow-only">Messages fail</strong>}
+        </span>
+      ),
     },
     ...mayChange
       ? [{
         key: "act",
         title: "Actions",
         width: "150px",
-        narrowWidth: "130px",
+        narrowWidth: "112px",
         align: "end" as const,
         cell: (row: ContactPoint) => (
           <>
