@@ -41,7 +41,9 @@ export function OutgoingHeartbeatPanel({ open, show, close }: OpenItem) {
       <Loaded resource={status}>
         {(seen) => (
           <>
-            <p class={seen.is_held_back ? "heartbeat-held" : "muted"} role="status">{outgoingText(seen)}</p>
+            <p class={seen.is_held_back ? "contact-point-result failed" : "muted"} role="status">
+              {outgoingText(seen)}
+            </p>
             {seen.contact_points.length === 0
               ? (
                 <p class="muted">
@@ -81,7 +83,9 @@ function SendingTable({ rows, mayChange }: { rows: readonly SendingPoint[]; mayC
               {taken_at === null ? "Never" : time.named(Date.parse(taken_at))}
               {failures > 0 && <strong>, failed since: {failures}</strong>}
             </td>
-            <td class="wide-only heartbeat-answer">{last_answer === null ? "—" : answerText(last_answer)}</td>
+            <td class="wide-only">
+              <div class="contact-point-words">{last_answer === null ? "—" : answerText(last_answer)}</div>
+            </td>
           </tr>
         ))}
       </tbody>
