@@ -11,6 +11,7 @@ import type { AssistantTypeRecord } from "../domain/assistant/schema.ts";
 import type { ContactPointRecord } from "../domain/contact_point/schema.ts";
 import type { LogEntry, SessionRecord as ConversationSession } from "../domain/conversation/types.ts";
 import type { ConfigurationRecord } from "../domain/configuration/schema.ts";
+import type { DrillRecord } from "../domain/event/drill.ts";
 import type { ShelfRecord } from "../domain/event/shelf.ts";
 import type { CommentRecord } from "../domain/event/comment.ts";
 import type { EventRecord } from "../domain/event/types.ts";
@@ -86,6 +87,7 @@ export const kinds = {
   notificationGroup: defineRecord<NotificationGroup>("group of notifications", { version: 1 }),
   notificationBudget: defineRecord<RecipientBudget>("budget of notifications", { version: 1 }),
   notificationLink: defineRecord<LinkRecord>("link of a notification", { version: 1 }),
+  drill: defineRecord<DrillRecord>("drill", { version: 1 }),
   notificationAnswer: defineRecord<AnswerRecord>("answer to a notification", { version: 1 }),
   ownCondition: defineRecord<OwnConditionRecord>("condition of Andon itself", { version: 1 }),
   audit: defineRecord<AuditRecord>("audit entry", { version: 1 }),

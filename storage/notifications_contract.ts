@@ -8,6 +8,7 @@ import type { Ms } from "../domain/shared/time.ts";
 import type { ContactAddresses } from "./contact_addresses_contract.ts";
 import type { ContactPoints } from "./contact_points_contract.ts";
 import type { Heartbeats } from "./heartbeats_contract.ts";
+import type { NotificationDrills } from "./notification_drills_contract.ts";
 import type { NotificationPolicies } from "./notification_policies_contract.ts";
 import type { OwnConditions } from "./own_conditions_contract.ts";
 import type { Page, PageRequest } from "./page.ts";
@@ -18,6 +19,7 @@ export interface NotificationStorage {
   readonly contactPoints: ContactPoints;
   readonly contactAddresses: ContactAddresses;
   readonly notificationPolicies: NotificationPolicies;
+  readonly notificationDrills: NotificationDrills;
   readonly teams: Teams;
   readonly rosters: Rosters;
   readonly notifications: Notifications;

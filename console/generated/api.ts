@@ -2699,11 +2699,39 @@ export interface paths {
         put?: never;
         /**
          * Who would be told
-         * @description Who would be told of an event, when, by which way, step by step, if nobody answered. It sends nothing. Looks 31 days ahead and shows at most about 500 messages; messages to others that use up a person's budget are not counted.
+         * @description Who would be told of an event, when, by which way, step by step, if nobody answered, and which steps reach nobody and why. It sends and saves nothing. With `policy`, the answer is as if that were saved. Looks 31 days ahead and shows at most about 500 messages; messages to others that use up a person's budget are not counted.
          *
          *     Needs the role engineer.
          */
         post: operations["previewNotificationPolicies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notification-drills": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The drills, newest first
+         * @description Drills with whom they reached and who answered. They are kept as long as the notification log. No other list, count, statistic or event wall contains drills, and the push channel sends no event frames of them.
+         *
+         *     Needs the role viewer.
+         */
+        get: operations["listNotificationDrills"];
+        put?: never;
+        /**
+         * The drill that has started
+         * @description Raises an event with the flag `drill`, as the rule of the deployed instance would raise it now. Policies, rosters, messages, links, answers, escalation and the log take it like any other event; a shelf does not hide it. The evaluation of the rule goes on undisturbed. The drill ends when somebody acknowledges or closes it, and after 60 minutes. A rule of an instance has one running drill at a time, the plant 20. A drill that would call nobody is refused.
+         *
+         *     Needs the role engineer.
+         */
+        post: operations["startNotificationDrill"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3565,7 +3593,7 @@ export interface components {
     schemas: {
         Notification: {
             /** @enum {string} */
-            type: "notification.opened" | "notification.severity_raised" | "notification.escalated" | "notification.repeated" | "notification.re_alarm" | "notification.resolved" | "notification.corrected" | "notification.digest" | "notification.drill" | "notification.test";
+            type: "notification.opened" | "notification.severity_raised" | "notification.escalated" | "notification.repeated" | "notification.re_alarm" | "notification.resolved" | "notification.corrected" | "notification.digest" | "notification.test";
             /** Format: date-time */
             timestamp: string;
             data: {
@@ -3574,9 +3602,11 @@ export interface components {
                 /** @description The same from raised to resolved; null for several events */
                 event_key: string | null;
                 /** @enum {string} */
-                reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "drill" | "test";
+                reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "test";
                 /** @enum {string} */
                 severity: "info" | "warning" | "error" | "critical";
+                /** @description Whether it only tests that people are reached; its events have the flag `drill` */
+                is_drill: boolean;
                 /**
                  * @description `firing` until the last of its events is over
                  * @enum {string}
@@ -3604,7 +3634,8 @@ export interface components {
                     acknowledged_at: string | null;
                     acknowledged_by: string | null;
                     revision: number;
-                    flags: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted")[];
+                    /** @description `drill`: nothing is wrong; the event tests whether people are reached */
+                    flags: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted" | "drill")[];
                     display_name: string;
                     event_description: string;
                     /** @description The path of the plant node: `North/Line 1/Pump 3` */
@@ -4926,7 +4957,7 @@ export interface components {
             /** Format: date-time */
             closed_at: string | null;
             /** @enum {string|null} */
-            close_reason: "condition_cleared" | "manual" | "undeployed" | "superseded" | "data_correction" | null;
+            close_reason: "condition_cleared" | "manual" | "undeployed" | "superseded" | "data_correction" | "drill_ended" | null;
             enrichment: {
                 [key: string]: string;
             };
@@ -4935,7 +4966,8 @@ export interface components {
             plant_node_floc_id: string | null;
             /** @enum {string} */
             data_state: "known" | "unknown";
-            flags: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted")[];
+            /** @description `drill`: nothing is wrong; the event tests whether people are reached */
+            flags: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted" | "drill")[];
             /** @description The samples that decided it */
             trigger: {
                 stream: string;
@@ -5301,7 +5333,7 @@ export interface components {
             /** Format: date-time */
             recorded_at: string;
             /** @enum {string|null} */
-            close_reason: "condition_cleared" | "manual" | "undeployed" | "superseded" | "data_correction" | null;
+            close_reason: "condition_cleared" | "manual" | "undeployed" | "superseded" | "data_correction" | "drill_ended" | null;
             enrichment: {
                 [key: string]: string;
             };
@@ -5325,7 +5357,8 @@ export interface components {
             shelve_reason: string | null;
             /** @enum {string} */
             data_state: "known" | "unknown";
-            flags: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted")[];
+            /** @description `drill`: nothing is wrong; the event tests whether people are reached */
+            flags: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted" | "drill")[];
             revision: number;
             /** @description The samples that decided it */
             trigger: {
@@ -6212,9 +6245,9 @@ export interface components {
         NotificationPolicyPreview: {
             /** Format: date-time */
             at: string;
-            /** @description The policies that take the event, in their order */
+            /** @description The policies that take the event, in their order; id null: it is not saved */
             policies: {
-                id: number;
+                id: number | null;
                 name: string;
             }[];
             messages: {
@@ -6224,7 +6257,7 @@ export interface components {
                 after_seconds: number;
                 /** @enum {string} */
                 reason: "opened" | "escalated" | "repeated" | "digest";
-                /** @description Null: the fallback, or a digest */
+                /** @description Null: the fallback, a digest, or the policy that is not saved */
                 policy_id: number | null;
                 /** @description From 0 */
                 step: number;
@@ -6247,10 +6280,68 @@ export interface components {
                     username: string | null;
                 }[];
             }[];
+            /** @description The steps that reach nobody, so that the next one follows at once */
+            passed: {
+                /** Format: date-time */
+                at: string;
+                /** @description After the event opens */
+                after_seconds: number;
+                /** @description From 0 */
+                step: number;
+                /** @description From 0 */
+                round: number;
+                /** @description Null: the policy that is not saved */
+                policy_id: number | null;
+                /** @description Why each recipient of the step is not reached */
+                because: string[];
+            }[];
             /** @description Whether nobody can be told at some time, as no fallback contact point is usable */
             is_untold: boolean;
             /** @description Whether more follows than is shown */
             is_cut: boolean;
+        };
+        NotificationDrill: {
+            /** @description The event of the drill; it has the flag `drill` */
+            event_id: number;
+            instance_id: number;
+            /** @description The instance's name */
+            template_instance: string;
+            rule_id: string;
+            display_name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "error" | "critical";
+            is_running: boolean;
+            /** Format: date-time */
+            started_at: string;
+            started_by: string;
+            /**
+             * Format: date-time
+             * @description When it ends, or has ended, if nobody answers
+             */
+            ends_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+            /** Format: date-time */
+            acknowledged_at: string | null;
+            acknowledged_by: string | null;
+            /** @description From its start to its acknowledgement; null: nobody acknowledged it */
+            answered_after_seconds: number | null;
+            /** @description Everybody to whom a message was taken by the receiver, once each */
+            reached: {
+                contact_point_id: number;
+                contact_point: string | null;
+                /** @description Null: the contact point's own receiver */
+                user_id: number | null;
+                username: string | null;
+            }[];
+            /** @description Everybody to whom all messages failed for good */
+            missed: {
+                contact_point_id: number;
+                contact_point: string | null;
+                /** @description Null: the contact point's own receiver */
+                user_id: number | null;
+                username: string | null;
+            }[];
         };
         ContactAddresses: {
             user_id: number;
@@ -6578,7 +6669,7 @@ export interface components {
              * @description `store`: the whole store, restored from a backup. `refusal`: refused requests. The first of an action, name and address in a minute is an entry, its repetitions are another one at the end of the minute
              * @enum {string}
              */
-            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "identity_provider" | "assistant_type" | "saved_view" | "screen" | "area" | "notification_policy" | "contact_addresses" | "team" | "roster" | "contact_point" | "heartbeat" | "rule_event" | "session" | "refusal" | "secrets" | "store";
+            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "identity_provider" | "assistant_type" | "saved_view" | "screen" | "area" | "notification_policy" | "notification_drill" | "contact_addresses" | "team" | "roster" | "contact_point" | "heartbeat" | "rule_event" | "session" | "refusal" | "secrets" | "store";
             /** @description Of refused requests: the name that was tried, of at most 100 characters */
             resource_id: string;
             /** @description Null for a creation */
@@ -6593,6 +6684,8 @@ export interface components {
             address: string | null;
             /** @description The user name of the shared desk at which `who` confirmed the action; null: done elsewhere */
             desk: string | null;
+            /** @description The user id of the shared desk; null: done elsewhere, or by a version that stored the name only */
+            desk_id: number | null;
         };
         AuditHead: {
             /** @description The number of the last block; 0 is the first */
@@ -6646,9 +6739,10 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /** @enum {string} */
-            reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "drill" | "heartbeat" | "test";
+            reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "heartbeat" | "test";
             /** @enum {string} */
             severity: "info" | "warning" | "error" | "critical";
+            is_drill: boolean;
             /**
              * @description `accepted`: the receiver took it; `delivered` only where the receiver reports so. `folded`: a digest names it instead
              * @enum {string}
@@ -6708,9 +6802,10 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /** @enum {string} */
-            reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "drill" | "heartbeat" | "test";
+            reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "heartbeat" | "test";
             /** @enum {string} */
             severity: "info" | "warning" | "error" | "critical";
+            is_drill: boolean;
             /**
              * @description `accepted`: the receiver took it; `delivered` only where the receiver reports so. `folded`: a digest names it instead
              * @enum {string}
@@ -21789,14 +21884,109 @@ export interface operations {
                          * @enum {string}
                          */
                         severity?: "info" | "warning" | "error" | "critical";
-                        /** @default health */
+                        /** @description Absent: that of the template, or `health` */
                         category?: string;
-                        /** @default null */
+                        /**
+                         * @description Null: that of the instance
+                         * @default null
+                         */
                         template_id?: number | null;
                         /** @default null */
+                        instance_id?: number | null;
+                        /**
+                         * @description Null: that of the instance
+                         * @default null
+                         */
                         plant_node_floc_id?: string | null;
                         /** @default [] */
                         flags?: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted")[];
+                    };
+                    /** @description The answer is as if this policy were saved. Nothing is saved. Its name may be taken */
+                    policy?: {
+                        /** @description Unique, whatever its case */
+                        name: string;
+                        /**
+                         * @description An empty list matches everything. An event must match each list: by one of its items
+                         * @default {}
+                         */
+                        match?: {
+                            /** @default [] */
+                            area_ids?: number[];
+                            /**
+                             * @description The `floc_id` of plant nodes. An event matches in one of the areas or at or below one of the nodes
+                             * @default []
+                             */
+                            plant_node_ids?: string[];
+                            /** @default [] */
+                            categories?: string[];
+                            /** @default [] */
+                            severities?: ("info" | "warning" | "error" | "critical")[];
+                            /** @default [] */
+                            template_ids?: number[];
+                            /** @default [] */
+                            flags?: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted")[];
+                        };
+                        /**
+                         * @description Whether the policies after this one are asked too when this one matches
+                         * @default false
+                         */
+                        continue?: boolean;
+                        /**
+                         * @description Events that agree in these fields share messages; none: all events of the policy
+                         * @default [
+                         *       "plant_node"
+                         *     ]
+                         */
+                        group_by?: ("plant_node" | "template" | "category" | "instance")[];
+                        /**
+                         * @description How long the first message waits for other events of its group; critical events do not wait
+                         * @default 30
+                         */
+                        group_wait_seconds?: number;
+                        /**
+                         * @description The least time between two messages of a group; critical events do not wait
+                         * @default 300
+                         */
+                        group_interval_seconds?: number;
+                        /**
+                         * @description Without steps, the fallback contact point is told
+                         * @default []
+                         */
+                        steps?: {
+                            /** @description From the event's first commit */
+                            after_minutes: number;
+                            to: {
+                                /** @enum {string} */
+                                kind: "user" | "team" | "roster" | "contact_point";
+                                id: number;
+                            }[];
+                        }[];
+                        /**
+                         * @description How often all steps begin again after the last one
+                         * @default 0
+                         */
+                        repeat?: number;
+                        /** @default 240 */
+                        repeat_interval_minutes?: number;
+                        /**
+                         * @description What ends the escalation of an event. A retracted or deleted event always does
+                         * @default [
+                         *       "acknowledge"
+                         *     ]
+                         */
+                        stop_on?: ("acknowledge" | "close" | "shelve")[];
+                        /**
+                         * @description Whether those who were told of an event are told when it closes
+                         * @default true
+                         */
+                        notify_resolved?: boolean;
+                        /**
+                         * @description The policy that it replaces; null: none
+                         * @default null
+                         */
+                        id?: number | null;
+                        /** @description Its place in the order, from 0. Absent: the present one; for a new policy the one before "everything else" */
+                        place?: number;
                     };
                     /**
                      * Format: date-time
@@ -21846,6 +22036,7 @@ export interface operations {
                      *             "otherwise": []
                      *           }
                      *         ],
+                     *         "passed": [],
                      *         "is_untold": false,
                      *         "is_cut": false
                      *       }
@@ -21862,6 +22053,176 @@ export interface operations {
             401: components["responses"]["AuthenticationRequired"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listNotificationDrills: {
+        parameters: {
+            query?: {
+                /** @description Only drills of this instance */
+                instance_id?: number;
+                /** @description With instance_id: only the last drill of each rule */
+                last?: boolean;
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The drills, newest first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "event_id": 42,
+                     *           "instance_id": 11,
+                     *           "template_instance": "Pump 1",
+                     *           "rule_id": "High",
+                     *           "display_name": "Pressure too high",
+                     *           "severity": "critical",
+                     *           "is_running": false,
+                     *           "started_at": "2026-01-31T08:15:02.123Z",
+                     *           "started_by": "admin",
+                     *           "ends_at": "2026-01-31T09:15:02.123Z",
+                     *           "ended_at": "2026-01-31T08:17:02.500Z",
+                     *           "acknowledged_at": "2026-01-31T08:17:02.500Z",
+                     *           "acknowledged_by": "anna",
+                     *           "answered_after_seconds": 120,
+                     *           "reached": [
+                     *             {
+                     *               "contact_point_id": 1,
+                     *               "contact_point": "Mail",
+                     *               "user_id": 2,
+                     *               "username": "anna"
+                     *             }
+                     *           ],
+                     *           "missed": []
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "limit": 50,
+                     *         "offset": 0,
+                     *         "total": 1,
+                     *         "has_next": false,
+                     *         "has_prev": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["NotificationDrill"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    startNotificationDrill: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "instance_id": 11,
+                 *       "rule_id": "High"
+                 *     }
+                 */
+                "application/json": {
+                    instance_id: number;
+                    rule_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The drill that has started */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "event_id": 42,
+                     *         "instance_id": 11,
+                     *         "template_instance": "Pump 1",
+                     *         "rule_id": "High",
+                     *         "display_name": "Pressure too high",
+                     *         "severity": "critical",
+                     *         "is_running": false,
+                     *         "started_at": "2026-01-31T08:15:02.123Z",
+                     *         "started_by": "admin",
+                     *         "ends_at": "2026-01-31T09:15:02.123Z",
+                     *         "ended_at": "2026-01-31T08:17:02.500Z",
+                     *         "acknowledged_at": "2026-01-31T08:17:02.500Z",
+                     *         "acknowledged_by": "anna",
+                     *         "answered_after_seconds": 120,
+                     *         "reached": [
+                     *           {
+                     *             "contact_point_id": 1,
+                     *             "contact_point": "Mail",
+                     *             "user_id": 2,
+                     *             "username": "anna"
+                     *           }
+                     *         ],
+                     *         "missed": []
+                     *       },
+                     *       "message": "The drill of \"Pressure too high\" of \"Pump 1\" has started"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["NotificationDrill"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["ForbiddenOrResourceInUse"];
             413: components["responses"]["PayloadTooLarge"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -24671,6 +25032,8 @@ export interface operations {
                 action?: string;
                 /** @description people: changes by users and API keys; engine: changes by Andon itself; refusals: refused requests */
                 kind?: "people" | "engine" | "refusals";
+                /** @description Only what people confirmed at the shared desk of this user id */
+                desk_id?: number;
                 /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
                 /** @description Rows before the page; default with `limit`: 0 */
@@ -24714,7 +25077,8 @@ export interface operations {
                      *             "name": "Utilities"
                      *           },
                      *           "address": "192.0.2.7",
-                     *           "desk": null
+                     *           "desk": null,
+                     *           "desk_id": null
                      *         }
                      *       ]
                      *     }
@@ -24921,6 +25285,7 @@ export interface operations {
                      *           "created_at": "2026-01-31T08:15:02.123Z",
                      *           "reason": "opened",
                      *           "severity": "critical",
+                     *           "is_drill": false,
                      *           "state": "accepted",
                      *           "event_ids": [
                      *             42
@@ -25021,6 +25386,7 @@ export interface operations {
                      *           "created_at": "2026-01-31T08:15:02.123Z",
                      *           "reason": "opened",
                      *           "severity": "critical",
+                     *           "is_drill": false,
                      *           "state": "accepted",
                      *           "event_ids": [
                      *             42
@@ -25316,6 +25682,7 @@ export interface operations {
                  *         "event_key": "12",
                  *         "reason": "opened",
                  *         "severity": "critical",
+                 *         "is_drill": false,
                  *         "status": "firing",
                  *         "title": "Pump 3, Line 1: pressure too high",
                  *         "text": "Pressure above 8 bar since 08:15.",

@@ -20,6 +20,7 @@ import type { Ms } from "../../domain/shared/time.ts";
 import type { CommittedFrames } from "../../storage/contract.ts";
 import type { OutboxEntry } from "../../storage/notifications_contract.ts";
 import { addDelivery, saveDelivery, saveStep } from "../../storage/writes/notification.ts";
+import { outboxRows } from "../../storage/writes/outbox.ts";
 import { newUlid } from "../../storage/writes/ulid.ts";
 import { Attempts, type AttemptsOptions } from "./attempts.ts";
 import { discardRestored } from "./discard_restored.ts";
@@ -70,6 +71,7 @@ export class Notifier {
   #running: Promise<void> | undefined;
   #stopListening: () => void = () => {};
   readonly #idle = new Set<() => void>();
+  #failure: string | null = null;
   /** Wait for a turn that begins from now on to end well. */
   readonly #turnWaiters = new Set<() => void>();
 
@@ -78,9 +80,14 @@ export class Notifier {
     this.attempts = new Attempts({ ...options, dispatch: this.dispatch, ended: () => this.wake() });
   }
 
+  /** Why nothing can be decided at present; null: nothing is in the way. */
+  get failure(): string | null {
+    return this.#failure;
+  }
+
   start(): void {
     this.#stopListening = this.options.onFrames(({ frames }) => {
-      if (frames.some(({ kind }) => kind === "event_created" || kind === "event_updated")) this.wake();
+      if (outboxRows(frames).length > 0) this.wake();
     });
     this.#running = this.#run();
   }
@@ -143,10 +150,12 @@ export class Notifier {
         await this.#turn();
         for (const hasTurned of waiters) hasTurned();
         failed = 0;
+        this.#failure = null;
         await this.#untilDue();
       } catch (error) {
         // What was written is not certain, so all is read again.
         this.#memory = undefined;
+        this.#failure = error instanceof Error ? error.message : String(error);
         if (failed++ % LOGGED_EVERY === 0) {
           this.options.log("error", "Notifications could not be decided; trying again", {
             reason: String(error),

@@ -13,10 +13,13 @@ import { notificationReach } from "../../storage/notification_reach.ts";
 import type { Log } from "../../storage/store/options.ts";
 import type { After } from "../../storage/upkeep_contract.ts";
 import type { PointsPort } from "./attempts.ts";
+import { DrillEnds } from "./drill_ends.ts";
+import { HoleWatch } from "./hole_watch.ts";
 import { messageOf } from "./messages.ts";
 import { Notifier } from "./notifier.ts";
 import { PointEvents } from "./point_events.ts";
 import { PointSenders } from "./point_senders.ts";
+import { StoreAlarm } from "./store_alarm.ts";
 
 export interface NotifierStart {
   storage: Storage;
@@ -52,6 +55,7 @@ export function createNotifier(options: NotifierStart): NotifierService {
     now,
     log,
   });
+  const holes = new HoleWatch({ storage, plantTimeZone: settings.plantTimeZone, now, after, log });
   const events = (ids: readonly number[]) => eventsOf(storage, ids);
   const reach = notificationReach(storage, settings);
   const ports: PointsPort = {
@@ -88,13 +92,35 @@ export function createNotifier(options: NotifierStart): NotifierService {
     random,
     log,
   });
+  const drillEnds = new DrillEnds({ drills: storage.notificationDrills, after, log });
+  let isTakenOver = false;
+  storage.store.takenOver.then(() => isTakenOver = true);
+  const storeAlarm = new StoreAlarm({
+    storeId: storage.id,
+    trouble: () => storeTrouble(storage) ?? notifier.failure,
+    isTakenOver: () => isTakenOver,
+    fallback: () => fallbackSender(storage, senders),
+    timeZone: settings.plantTimeZone,
+    publicUrl: settings.publicUrl,
+    now,
+    after,
+    log,
+  });
   return {
     notifier,
     points: ports,
-    start: () => notifier.start(),
+    start() {
+      notifier.start();
+      holes.start();
+      storeAlarm.start();
+      drillEnds.start();
+    },
     contactPointName: (id) => points.get(id)?.name ?? null,
     cannot: (answer) => notifier.cannot(answer),
     async close() {
+      await storeAlarm.close();
+      await holes.close();
+      await drillEnds.close();
       await notifier.close();
       await pointEvents.settled();
       await senders[Symbol.asyncDispose]();
@@ -105,6 +131,17 @@ export function createNotifier(options: NotifierStart): NotifierService {
 function versionOf({ contactPoints }: Storage, id: number): string | undefined {
   const point = contactPoints.get(id);
   return point && JSON.stringify([point.name, point.config, point.sealed_secrets]);
+}
+
+/** Why the store cannot be used, as a sentence; null: it can. */
+function storeTrouble({ store }: Storage): string | null {
+  return (store.refusal("writes") ?? store.refusal("reads"))?.message ?? null;
+}
+
+/** Everything about it is in memory: it is needed when the store fails. */
+function fallbackSender({ contactPoints }: Storage, senders: Pick<PointSenders<unknown>, "get">) {
+  const fallback = contactPoints.fallback();
+  return fallback && senders.get(fallback.id);
 }
 
 async function eventsOf({ store }: Storage, ids: readonly number[]): Promise<Map<number, EventRecord>> {

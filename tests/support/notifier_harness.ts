@@ -174,6 +174,7 @@ export function emptyStep(next_due_ms: number | null): Step {
     deliveries: [],
     cancelled: [],
     folded: [],
+    passed: [],
     untold: [],
     next_due_ms,
   };
@@ -192,6 +193,7 @@ function plainMessage(key: string, ids: readonly number[]): OutgoingMessage {
     text: "",
     link: null,
     answer_link: null,
+    is_drill: false,
     events,
     sent_at: "",
   };
