@@ -161,7 +161,7 @@ export const keys = {
   ) => ["notification_link_end", expiresMs, tokenHash],
   /** A person's last answer from a message about an event. */
   notificationAnswer: (eventId: number, userId: number) => ["notification_answer", eventId, userId],
-  /** Written by a restore: what was due in the backup is not told. */
+  /** Written by a restore: what was due in the backup is not told, and keys of messages are new. */
   notificationsRestored: () => ["notifications_restored"],
 
   user: (id: number) => ["user", id],

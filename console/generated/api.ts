@@ -3457,7 +3457,7 @@ export interface components {
     schemas: {
         Notification: {
             /** @enum {string} */
-            type: "notification.opened" | "notification.severity_raised" | "notification.escalated" | "notification.repeated" | "notification.re_alarm" | "notification.resolved" | "notification.corrected" | "notification.digest" | "notification.drill" | "notification.test";
+            type: "notification.opened" | "notification.severity_raised" | "notification.escalated" | "notification.repeated" | "notification.re_alarm" | "notification.resolved" | "notification.corrected" | "notification.digest" | "notification.restored" | "notification.drill" | "notification.test";
             /** Format: date-time */
             timestamp: string;
             data: {
@@ -3466,7 +3466,7 @@ export interface components {
                 /** @description The same from raised to resolved; null for several events */
                 event_key: string | null;
                 /** @enum {string} */
-                reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "drill" | "test";
+                reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "restored" | "drill" | "test";
                 /** @enum {string} */
                 severity: "info" | "warning" | "error" | "critical";
                 /**
@@ -6457,7 +6457,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /** @enum {string} */
-            reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "drill" | "test";
+            reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "restored" | "drill" | "test";
             /** @enum {string} */
             severity: "info" | "warning" | "error" | "critical";
             /**
@@ -6519,7 +6519,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /** @enum {string} */
-            reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "drill" | "test";
+            reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "restored" | "drill" | "test";
             /** @enum {string} */
             severity: "info" | "warning" | "error" | "critical";
             /**

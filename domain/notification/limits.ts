@@ -8,6 +8,7 @@ export const REASONS = [
   "resolved",
   "corrected",
   "digest",
+  "restored",
   "drill",
   "test",
 ] as const;

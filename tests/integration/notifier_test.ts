@@ -391,5 +391,5 @@ Deno.test("what was due in a backup is not told after its restore, and what happ
     ["cancelled", true],
     ["accepted", false],
   ]);
-  assertEquals(await on.storage.notifications.restored(), undefined);
+  assertEquals((await on.storage.notifications.restored())?.record.is_considered, true);
 });

@@ -61,7 +61,12 @@ export function httpSender(url: string): ContactPointSender {
         const answer = await fetch(url, {
           method: "POST",
           headers: { "x-key": message.key },
-          body: JSON.stringify({ events: message.events.map(({ id }) => id), title: message.title }),
+          body: JSON.stringify({
+            events: message.events.map(({ id }) => id),
+            title: message.title,
+            text: message.text,
+            reason: message.reason,
+          }),
           signal,
         });
         const words = await answer.text(), { status } = answer;
@@ -108,6 +113,7 @@ export function plainNotifier(scene: NotifierScene, more: Partial<NotifierOption
   return new Notifier({
     notifications: storage.notifications,
     events: (ids) => eventsOf(storage, ids),
+    active: () => storage.events.active(),
     decide: (state, input, context) => decidePlainly(scene, { state, input, context }),
     memory: (stored) => new NotificationMemory(stored),
     context: (now_ms) => ({ now_ms }) as DecisionContext,
@@ -142,9 +148,9 @@ function decidePlainly(
   const step = emptyStep(null);
   if (input.kind !== "notices") return step;
   const deliveries: DeliveryDraft[] = [];
-  for (const { event_id, revision } of input.notices) {
+  for (const { event_id, change: what, revision } of input.notices) {
     const event = input.events.get(event_id);
-    if (event === undefined || event.revision !== revision) continue;
+    if (event === undefined || event.revision !== revision || what === "restored") continue;
     for (const [target, ...otherwise] of targets(event)) {
       const reason: NotificationReason = event.is_active ? "opened" : "resolved";
       const draft: DeliveryDraft = {
