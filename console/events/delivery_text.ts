@@ -13,6 +13,7 @@ const REASON_TEXTS: Readonly<Record<Delivery["reason"], string>> = {
   restored: "After a restore",
   digest: "Digest",
   drill: "Drill",
+  heartbeat: "Heartbeat",
   test: "Test",
 };
 

@@ -10,6 +10,7 @@ export const REASONS = [
   "digest",
   "restored",
   "drill",
+  "heartbeat",
   "test",
 ] as const;
 

@@ -30,6 +30,7 @@ export type NotificationReason =
   /** A digest of events that were open in a backup that was restored. */
   | "restored"
   | "drill"
+  | "heartbeat"
   | "test";
 
 /** `delivered` only where the receiver reports it; the 250 of a mail relay is `accepted`. */
