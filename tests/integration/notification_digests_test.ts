@@ -4,7 +4,7 @@ import { isoFromMs } from "../../domain/shared/time.ts";
 import type { Notifications } from "../../storage/notifications_contract.ts";
 import { type DecidedNotifier, decidedNotifier } from "../support/decided_notifier.ts";
 import type { HttpReceiver } from "../support/http_receiver.ts";
-import { changeEvent, raise } from "../support/notifier_harness.ts";
+import { changeEvent, raise, withCommit } from "../support/notifier_harness.ts";
 
 const MINUTE = 60_000, HOUR = 60 * MINUTE;
 /** The office is called at once, the room after 10 minutes. */
@@ -174,14 +174,10 @@ Deno.test("a process that ends while it considers a restore leaves all of it to 
     await backedUp(on);
     let left = commits;
     const failing = (real: Notifications) =>
-      new Proxy(real, {
-        get(target, name) {
-          const value = Reflect.get(target, name);
-          if (name !== "commit") return typeof value === "function" ? value.bind(target) : value;
-          return (pieces: Parameters<Notifications["commit"]>[0]) =>
-            left-- > 0 ? target.commit(pieces) : Promise.reject(new Error("The process has ended"));
-        },
-      });
+      withCommit(
+        real,
+        (commit) => left-- > 0 ? commit() : Promise.reject(new Error("The process has ended")),
+      );
     await restored(on, failing);
     await on.restart();
     await on.pass(5 * MINUTE, 10_000);

@@ -17,6 +17,7 @@ import type {
 import type { EventRecord } from "../../domain/event/types.ts";
 import { Notifier, type NotifierOptions } from "../../main/notifier/notifier.ts";
 import type { Storage } from "../../storage/contract.ts";
+import type { Notifications } from "../../storage/notifications_contract.ts";
 import { keys } from "../../storage/keys.ts";
 import { eventFrame, openEvent, saveEvent } from "../../storage/writes/event.ts";
 import { eventRecord } from "../unit/storage/support.ts";
@@ -105,6 +106,20 @@ export interface NotifierScene {
 
 export function targetOf(contact_point_id: number, user_id: number | null = null): Target {
   return { contact_point_id, user_id, address: user_id === null ? null : `user${user_id}@example.org` };
+}
+
+/** The same, but for what becomes of its commits. */
+export function withCommit(
+  real: Notifications,
+  committing: (commit: () => Promise<void>) => Promise<void>,
+): Notifications {
+  return new Proxy(real, {
+    get(target, name) {
+      const value = Reflect.get(target, name);
+      if (name !== "commit") return typeof value === "function" ? value.bind(target) : value;
+      return (pieces: Parameters<Notifications["commit"]>[0]) => committing(() => target.commit(pieces));
+    },
+  });
 }
 
 /** A notifier whose decision tells of each event that opens and ends, at once. */
