@@ -113,9 +113,9 @@ Deno.test("a drill is an event of the rule, audited, and listed with whom it rea
     true,
     1,
   ]);
-  const audit = await on.app.call("GET /api/audit-log?resource_type=notification_drill", { as: "admin" });
+  const audit = await on.app.call("GET /api/audit-log?resource_type=rule_event", { as: "admin" });
   assertEquals(audit.body.data.map(({ who, action, resource_id }: Json) => [who, action, resource_id]), [
-    ["engineer", "started", String(event_id)],
+    ["engineer", "drill_started", String(event_id)],
   ]);
   assertEquals((await on.app.storage.notifications.outbox(10)).flatMap(({ notices }) => notices), [
     { event_id, change: "updated", revision: 0 },
@@ -239,10 +239,10 @@ Deno.test("a drill that nobody answers ends after 60 minutes", async () => {
   const [drill] = await listed(on);
   assertEquals([drill.is_running, drill.acknowledged_at, drill.ended_at], [false, null, drill.ends_at]);
   assertEquals(await notificationDrills.endOverdue(), 0);
-  const audit = await on.app.call("GET /api/audit-log?resource_type=notification_drill", { as: "admin" });
+  const audit = await on.app.call("GET /api/audit-log?resource_type=rule_event", { as: "admin" });
   assertEquals(audit.body.data.map(({ who, action, resource_id }: Json) => [who, action, resource_id]), [
-    ["Andon", "ended", String(event_id)],
-    ["engineer", "started", String(event_id)],
+    ["Andon", "drill_ended", String(event_id)],
+    ["engineer", "drill_started", String(event_id)],
   ]);
 });
 

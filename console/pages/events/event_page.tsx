@@ -166,9 +166,11 @@ function Body({ event, comment }: { event: RuleEvent; comment: RefObject<HTMLTex
       </div>
       <div class="event-side">
         <EventFacts event={event} template={around.state.value.value?.template} />
-        <EventGuidance
-          rule={around.state.value.value?.template?.rules.find(({ rule_id }) => rule_id === event.rule_id)}
-        />
+        {!isDrill(event) && (
+          <EventGuidance
+            rule={around.state.value.value?.template?.rules.find(({ rule_id }) => rule_id === event.rule_id)}
+          />
+        )}
       </div>
     </div>
   );
