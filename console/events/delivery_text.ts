@@ -11,6 +11,7 @@ const REASON_TEXTS: Readonly<Record<Delivery["reason"], string>> = {
   resolved: "Ended",
   corrected: "Correction",
   digest: "Digest",
+  heartbeat: "Heartbeat",
   test: "Test",
 };
 

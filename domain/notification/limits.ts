@@ -8,6 +8,7 @@ export const REASONS = [
   "resolved",
   "corrected",
   "digest",
+  "heartbeat",
   "test",
 ] as const;
 

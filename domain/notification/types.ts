@@ -27,6 +27,7 @@ export type NotificationReason =
   | "resolved"
   | "corrected"
   | "digest"
+  | "heartbeat"
   | "test";
 
 /** `delivered` only where the receiver reports it; the 250 of a mail relay is `accepted`. */

@@ -31,6 +31,7 @@ export const RESOURCE_TYPES = [
   "team",
   "roster",
   "contact_point",
+  "heartbeat",
 ] as const;
 export type ResourceType = (typeof RESOURCE_TYPES)[number];
 

@@ -6,7 +6,7 @@ import { useResource } from "../../live/use_resource.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Loaded } from "../../parts/states.tsx";
 import { useConsole } from "../../shell/console.ts";
-import { Timeline } from "../notifications/policy_preview.tsx";
+import { PreviewAnswer } from "../notifications/preview_answer.tsx";
 import type { Template } from "./instance_draft.ts";
 
 interface DrillDialogProps {
@@ -46,7 +46,7 @@ export function DrillDialog({ instance, template, rule, name, onClose }: DrillDi
         drill. It ends as soon as somebody acknowledges it, and after 60 minutes at the latest.
       </p>
       <Loaded resource={preview} what="Asking who would be called">
-        {(shown) => <Timeline preview={shown} />}
+        {(shown) => <PreviewAnswer preview={shown} />}
       </Loaded>
       {problem.value !== undefined && <p class="stale" role="alert">{problem.value.message}</p>}
       <div class="buttons">
