@@ -118,11 +118,11 @@ systemTest(
       const { data } = await on.client.ok("GET", "/api/notification-log");
       return data.length === 3 && data.every(({ state }: Json) => state === "accepted") && data;
     });
-    const seen = log.map(({ reason, is_drill, event_ids }: Json) => [reason, is_drill, event_ids[0]]);
+    const seen = log.map(({ reason, is_drill, event_ids }: Json) => [reason, is_drill, event_ids]);
     assertEquals(seen.toReversed(), [
-      ["opened", true, started.event_id],
-      ["opened", false, event.id],
-      ["resolved", true, started.event_id],
+      ["opened", true, [started.event_id]],
+      ["opened", false, [event.id]],
+      ["resolved", true, [started.event_id]],
     ]);
 
     const still = (await on.client.ok("GET", `/api/rule-events/${event.id}`)).data;

@@ -55,7 +55,6 @@ export function DrillPanel({ instance, template }: { instance: Instance; templat
       {dialog.value !== null && (
         <DrillDialog
           instance={instance}
-          template={template}
           rule={dialog.value}
           name={displayNameOf(dialog.value)}
           onClose={() => {
