@@ -154,6 +154,8 @@ export const keys = {
   /** A delivery that is not settled. */
   deliveryOpen: (ulid: string) => ["delivery_open", ulid],
   deliveryOfEvent: (eventId: number, ulid: string) => ["delivery_of_event", eventId, ulid],
+  /** What became of the last messages by a contact point. */
+  pointDelivery: (contactPointId: number) => ["point_delivery", contactPointId],
   notificationLink: (tokenHash: string) => ["notification_link", tokenHash],
   notificationLinkEnd: (
     expiresMs: number,

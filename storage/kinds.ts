@@ -38,6 +38,7 @@ import type {
   TemplateVersionsRecord,
 } from "../domain/template/types.ts";
 import type { DeliveryRecord } from "../domain/notification/delivery.ts";
+import type { PointDeliveryRecord } from "../domain/notification/point_delivery.ts";
 import type { Escalation, NotificationGroup, RecipientBudget } from "../domain/notification/engine_types.ts";
 import type { AnswerRecord, LinkRecord } from "../domain/notification/link.ts";
 import type { TeamRecord } from "../domain/team/schema.ts";
@@ -83,6 +84,7 @@ export const kinds = {
   eventComment: defineRecord<CommentRecord>("comment", { version: 1 }),
   shelf: defineRecord<ShelfRecord>("shelf", { version: 1 }),
   delivery: defineRecord<DeliveryRecord>("delivery of a notification", { version: 1 }),
+  pointDelivery: defineRecord<PointDeliveryRecord>("record of a contact point's messages", { version: 1 }),
   notificationEscalation: defineRecord<Escalation>("escalation", { version: 1 }),
   notificationGroup: defineRecord<NotificationGroup>("group of notifications", { version: 1 }),
   notificationBudget: defineRecord<RecipientBudget>("budget of notifications", { version: 1 }),

@@ -1,6 +1,7 @@
 import type { Actor } from "../domain/access/types.ts";
 import type { DeliveryRecord } from "../domain/notification/delivery.ts";
 import type { StoredNotificationState } from "../domain/notification/engine_types.ts";
+import type { PointDeliveryRecord } from "../domain/notification/point_delivery.ts";
 import type { AnswerRecord, LinkAnswer, LinkRecord } from "../domain/notification/link.ts";
 import type { DeliveryState, EventNotice } from "../domain/notification/types.ts";
 import type { Commit, Key } from "../domain/shared/commit.ts";
@@ -32,6 +33,8 @@ export interface StoredNotifications {
   state: StoredNotificationState;
   /** The deliveries that are not settled, oldest first. */
   open: DeliveryRecord[];
+  /** What became of the last messages, one record a contact point that has sent any. */
+  points: PointDeliveryRecord[];
 }
 
 /** What one commit changed in events, with the keys that hold it. */

@@ -4390,6 +4390,23 @@ export interface components {
             kind: "email" | "webhook" | "teams" | "slack" | "http" | "mqtt";
             /** @description Whether messages can go to the addresses of persons */
             takes_addresses: boolean;
+            /** @description What became of the last messages about events, without tests; null for viewers and operators */
+            delivery: {
+                /**
+                 * Format: date-time
+                 * @description null: its receiver has not taken any yet
+                 */
+                last_accepted_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description Since when each attempt has failed; null: the last one did not
+                 */
+                failing_since: string | null;
+                /** @description The receiver's own words at the last attempt; at most 2000 characters */
+                words: string;
+                /** @description Messages that wait or are being sent */
+                queued: number;
+            } | null;
         };
         ContactPointTest: {
             /** Format: date-time */
@@ -10873,6 +10890,12 @@ export interface operations {
                      *             "password"
                      *           ],
                      *           "takes_addresses": true,
+                     *           "delivery": {
+                     *             "last_accepted_at": "2026-01-31T08:10:02.123Z",
+                     *             "failing_since": "2026-01-31T08:15:02.123Z",
+                     *             "words": "550 5.1.1 No such mailbox",
+                     *             "queued": 0
+                     *           },
                      *           "last_test": {
                      *             "at": "2026-01-31T08:15:02.123Z",
                      *             "by": "admin",
@@ -11103,6 +11126,12 @@ export interface operations {
                      *           "password"
                      *         ],
                      *         "takes_addresses": true,
+                     *         "delivery": {
+                     *           "last_accepted_at": "2026-01-31T08:10:02.123Z",
+                     *           "failing_since": "2026-01-31T08:15:02.123Z",
+                     *           "words": "550 5.1.1 No such mailbox",
+                     *           "queued": 0
+                     *         },
                      *         "last_test": {
                      *           "at": "2026-01-31T08:15:02.123Z",
                      *           "by": "admin",
@@ -11381,6 +11410,12 @@ export interface operations {
                      *           "password"
                      *         ],
                      *         "takes_addresses": true,
+                     *         "delivery": {
+                     *           "last_accepted_at": "2026-01-31T08:10:02.123Z",
+                     *           "failing_since": "2026-01-31T08:15:02.123Z",
+                     *           "words": "550 5.1.1 No such mailbox",
+                     *           "queued": 0
+                     *         },
                      *         "last_test": {
                      *           "at": "2026-01-31T08:15:02.123Z",
                      *           "by": "admin",
@@ -11585,6 +11620,12 @@ export interface operations {
                      *           "password"
                      *         ],
                      *         "takes_addresses": true,
+                     *         "delivery": {
+                     *           "last_accepted_at": "2026-01-31T08:10:02.123Z",
+                     *           "failing_since": "2026-01-31T08:15:02.123Z",
+                     *           "words": "550 5.1.1 No such mailbox",
+                     *           "queued": 0
+                     *         },
                      *         "last_test": {
                      *           "at": "2026-01-31T08:15:02.123Z",
                      *           "by": "admin",

@@ -182,7 +182,8 @@ export class Notifier {
     const { notifications, memory, now } = this.options;
     const restored = await notifications.restored();
     if (restored !== undefined) await discardRestored(notifications, { restored, nowMs: now() });
-    const { state, open } = await notifications.read();
+    const { state, open, points } = await notifications.read();
+    for (const point of points) this.attempts.points.set(point.contact_point_id, point);
     const records = open.map((record) =>
       record.state === "sending" && !this.dispatch.isRunning(record.id) ? interrupted(record, now()) : record
     );

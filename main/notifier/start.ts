@@ -51,6 +51,7 @@ export function createNotifier(options: NotifierStart): NotifierService {
   });
   const pointEvents = new PointEvents({
     ownConditions: storage.ownConditions,
+    onFrames: (listener) => storage.store.onFrames(listener),
     nameOf: (id) => points.get(id)?.name ?? null,
     now,
     log,
@@ -111,10 +112,18 @@ export function createNotifier(options: NotifierStart): NotifierService {
     points: ports,
     start() {
       notifier.start();
+      pointEvents.start();
       holes.start();
       storeAlarm.start();
       drillEnds.start();
     },
+    contactPointDelivery: (id) => ({
+      accepted_at_ms: null,
+      failing_since_ms: null,
+      words: "",
+      ...notifier.attempts.points.get(id),
+      queued: notifier.dispatch.waiting().get(id) ?? 0,
+    }),
     contactPointName: (id) => points.get(id)?.name ?? null,
     cannot: (answer) => notifier.cannot(answer),
     async close() {
@@ -122,7 +131,7 @@ export function createNotifier(options: NotifierStart): NotifierService {
       await holes.close();
       await drillEnds.close();
       await notifier.close();
-      await pointEvents.settled();
+      await pointEvents.close();
       await senders[Symbol.asyncDispose]();
     },
   };
