@@ -16,10 +16,12 @@ import { messageOf } from "./messages.ts";
 import { Notifier } from "./notifier.ts";
 import { PointEvents } from "./point_events.ts";
 import { PointSenders } from "./point_senders.ts";
+import { ReAlarms, type ReAlarmsOptions } from "./re_alarms.ts";
 
 export interface NotifierStart {
   storage: Storage;
   contactPoints: ContactPointClient;
+  instance: ReAlarmsOptions["instance"];
   settings: { publicUrl: string | null; plantTimeZone: string };
   now: () => Ms;
   after: After;
@@ -86,12 +88,17 @@ export function createNotifier(options: NotifierStart): NotifierService {
     random,
     log,
   });
+  const reAlarms = new ReAlarms({ storage, instance: options.instance, now, after, log });
   return {
     notifier,
-    start: () => notifier.start(),
+    start() {
+      reAlarms.start();
+      notifier.start();
+    },
     contactPointName: (id) => points.get(id)?.name ?? null,
     cannot: (answer) => notifier.cannot(answer),
     async close() {
+      await reAlarms.close();
       await notifier.close();
       await pointEvents.settled();
       await senders[Symbol.asyncDispose]();

@@ -51,7 +51,6 @@ const notifier = plainNotifier(scene, {
     isUsable: () => true,
     hidingOf,
     failingContactPointOf: () => null,
-    reAlarmMinutesOf: () => null,
     isWaiting: (eventId, to) => queue.isWaiting(eventId, to),
     keep_ended_ms: 86_400_000,
   }),
