@@ -3492,7 +3492,10 @@ export interface components {
                     category: string;
                     rule_id: string;
                     plant_node_floc_id: string | null;
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description The acknowledgement that counts; null: the event needs one, or needs one again
+                     */
                     acknowledged_at: string | null;
                     acknowledged_by: string | null;
                     revision: number;
@@ -4414,6 +4417,7 @@ export interface components {
             severity: "info" | "warning" | "error" | "critical";
             on_delay_seconds: number;
             off_delay_seconds: number;
+            re_alarm_minutes: number | null;
             /** @description Together at most 162 KiB as JSON */
             enrichment: {
                 [key: string]: string;
@@ -4605,6 +4609,11 @@ export interface components {
             on_delay_seconds: number;
             /** @default 0 */
             off_delay_seconds: number;
+            /**
+             * @description How long after its acknowledgement an event that is still active needs a new one; null: never
+             * @default null
+             */
+            re_alarm_minutes: number | null;
             /**
              * @description Together at most 162 KiB as JSON
              * @default {}
@@ -5205,9 +5214,29 @@ export interface components {
             instance_id: number | null;
             rule_id: string;
             plant_node_floc_id: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The acknowledgement that counts; null: the event needs one, or needs one again
+             */
             acknowledged_at: string | null;
             acknowledged_by: string | null;
+            /** @description The first acknowledgement, and the latest 49 others */
+            acknowledgements: {
+                /** @description A user name or `key:<name>` */
+                by: string | null;
+                /** Format: date-time */
+                at: string;
+                /**
+                 * @description `link`: from a message; null: in the console or by the API
+                 * @enum {string|null}
+                 */
+                via: "link" | null;
+            }[];
+            /**
+             * Format: date-time
+             * @description Since when the event needs a new acknowledgement (re-alarm); null: it does not
+             */
+            re_alarmed_at: string | null;
             /** @description The newest comment */
             note: string | null;
             comment_count: number;
@@ -5760,6 +5789,7 @@ export interface components {
                         severity: "info" | "warning" | "error" | "critical";
                         on_delay_seconds: number;
                         off_delay_seconds: number;
+                        re_alarm_minutes: number | null;
                         /** @description Together at most 162 KiB as JSON */
                         enrichment: {
                             [key: string]: string;
@@ -11994,6 +12024,7 @@ export interface operations {
                      *                 "severity": "warning",
                      *                 "on_delay_seconds": 5,
                      *                 "off_delay_seconds": 0,
+                     *                 "re_alarm_minutes": null,
                      *                 "enrichment": {
                      *                   "area": "Boiler house"
                      *                 },
@@ -12103,6 +12134,7 @@ export interface operations {
                  *                 "severity": "warning",
                  *                 "on_delay_seconds": 5,
                  *                 "off_delay_seconds": 0,
+                 *                 "re_alarm_minutes": null,
                  *                 "enrichment": {
                  *                   "area": "Boiler house"
                  *                 },
@@ -12310,6 +12342,7 @@ export interface operations {
                      *                   "severity": "warning",
                      *                   "on_delay_seconds": 5,
                      *                   "off_delay_seconds": 0,
+                     *                   "re_alarm_minutes": null,
                      *                   "enrichment": {
                      *                     "area": "Boiler house"
                      *                   },
@@ -12500,6 +12533,7 @@ export interface operations {
                      *                 "severity": "warning",
                      *                 "on_delay_seconds": 5,
                      *                 "off_delay_seconds": 0,
+                     *                 "re_alarm_minutes": null,
                      *                 "enrichment": {
                      *                   "area": "Boiler house"
                      *                 },
@@ -12636,6 +12670,7 @@ export interface operations {
                      *                 "severity": "warning",
                      *                 "on_delay_seconds": 5,
                      *                 "off_delay_seconds": 0,
+                     *                 "re_alarm_minutes": null,
                      *                 "enrichment": {
                      *                   "area": "Boiler house"
                      *                 },
@@ -12811,6 +12846,7 @@ export interface operations {
                      *               "severity": "warning",
                      *               "on_delay_seconds": 5,
                      *               "off_delay_seconds": 0,
+                     *               "re_alarm_minutes": null,
                      *               "enrichment": {
                      *                 "area": "Boiler house"
                      *               },
@@ -13029,6 +13065,7 @@ export interface operations {
                      *               "severity": "warning",
                      *               "on_delay_seconds": 5,
                      *               "off_delay_seconds": 0,
+                     *               "re_alarm_minutes": null,
                      *               "enrichment": {
                      *                 "area": "Boiler house"
                      *               },
@@ -13116,6 +13153,7 @@ export interface operations {
                  *           "severity": "warning",
                  *           "on_delay_seconds": 5,
                  *           "off_delay_seconds": 0,
+                 *           "re_alarm_minutes": null,
                  *           "enrichment": {
                  *             "area": "Boiler house"
                  *           },
@@ -13210,6 +13248,7 @@ export interface operations {
                      *             "severity": "warning",
                      *             "on_delay_seconds": 5,
                      *             "off_delay_seconds": 0,
+                     *             "re_alarm_minutes": null,
                      *             "enrichment": {
                      *               "area": "Boiler house"
                      *             },
@@ -13317,6 +13356,7 @@ export interface operations {
                      *             "severity": "warning",
                      *             "on_delay_seconds": 5,
                      *             "off_delay_seconds": 0,
+                     *             "re_alarm_minutes": null,
                      *             "enrichment": {
                      *               "area": "Boiler house"
                      *             },
@@ -13446,6 +13486,7 @@ export interface operations {
                      *             "severity": "warning",
                      *             "on_delay_seconds": 5,
                      *             "off_delay_seconds": 0,
+                     *             "re_alarm_minutes": null,
                      *             "enrichment": {
                      *               "area": "Boiler house"
                      *             },
@@ -13607,6 +13648,7 @@ export interface operations {
                      *               "severity": "warning",
                      *               "on_delay_seconds": 5,
                      *               "off_delay_seconds": 0,
+                     *               "re_alarm_minutes": null,
                      *               "enrichment": {
                      *                 "area": "Boiler house"
                      *               },
@@ -13698,6 +13740,7 @@ export interface operations {
                  *           "severity": "warning",
                  *           "on_delay_seconds": 5,
                  *           "off_delay_seconds": 0,
+                 *           "re_alarm_minutes": null,
                  *           "enrichment": {
                  *             "area": "Boiler house"
                  *           },
@@ -13780,6 +13823,7 @@ export interface operations {
                      *             "severity": "warning",
                      *             "on_delay_seconds": 5,
                      *             "off_delay_seconds": 0,
+                     *             "re_alarm_minutes": null,
                      *             "enrichment": {
                      *               "area": "Boiler house"
                      *             },
@@ -13890,6 +13934,7 @@ export interface operations {
                      *             "severity": "warning",
                      *             "on_delay_seconds": 5,
                      *             "off_delay_seconds": 0,
+                     *             "re_alarm_minutes": null,
                      *             "enrichment": {
                      *               "area": "Boiler house"
                      *             },
@@ -14048,6 +14093,7 @@ export interface operations {
                      *             "severity": "warning",
                      *             "on_delay_seconds": 5,
                      *             "off_delay_seconds": 0,
+                     *             "re_alarm_minutes": null,
                      *             "enrichment": {
                      *               "area": "Boiler house"
                      *             },
@@ -14206,6 +14252,7 @@ export interface operations {
                      *                   "severity": "warning",
                      *                   "on_delay_seconds": 5,
                      *                   "off_delay_seconds": 0,
+                     *                   "re_alarm_minutes": null,
                      *                   "enrichment": {
                      *                     "area": "Boiler house"
                      *                   },
@@ -14231,6 +14278,7 @@ export interface operations {
                      *                   "severity": "warning",
                      *                   "on_delay_seconds": 10,
                      *                   "off_delay_seconds": 0,
+                     *                   "re_alarm_minutes": null,
                      *                   "enrichment": {
                      *                     "area": "Boiler house"
                      *                   },
@@ -14591,6 +14639,7 @@ export interface operations {
                  *             "severity": "warning",
                  *             "on_delay_seconds": 5,
                  *             "off_delay_seconds": 0,
+                 *             "re_alarm_minutes": null,
                  *             "enrichment": {
                  *               "area": "Boiler house"
                  *             },
@@ -16298,6 +16347,8 @@ export interface operations {
                      *           "plant_node_floc_id": "NORTH",
                      *           "acknowledged_at": null,
                      *           "acknowledged_by": null,
+                     *           "acknowledgements": [],
+                     *           "re_alarmed_at": null,
                      *           "note": null,
                      *           "comment_count": 0,
                      *           "shelved_until": null,
@@ -16424,6 +16475,8 @@ export interface operations {
                      *           "plant_node_floc_id": "NORTH",
                      *           "acknowledged_at": null,
                      *           "acknowledged_by": null,
+                     *           "acknowledgements": [],
+                     *           "re_alarmed_at": null,
                      *           "note": null,
                      *           "comment_count": 0,
                      *           "shelved_until": null,
@@ -16557,6 +16610,8 @@ export interface operations {
                      *           "plant_node_floc_id": "NORTH",
                      *           "acknowledged_at": null,
                      *           "acknowledged_by": null,
+                     *           "acknowledgements": [],
+                     *           "re_alarmed_at": null,
                      *           "note": null,
                      *           "comment_count": 0,
                      *           "shelved_until": null,
@@ -16655,6 +16710,8 @@ export interface operations {
                      *         "plant_node_floc_id": "NORTH",
                      *         "acknowledged_at": null,
                      *         "acknowledged_by": null,
+                     *         "acknowledgements": [],
+                     *         "re_alarmed_at": null,
                      *         "note": null,
                      *         "comment_count": 0,
                      *         "shelved_until": null,
@@ -16767,6 +16824,8 @@ export interface operations {
                      *         "plant_node_floc_id": "NORTH",
                      *         "acknowledged_at": null,
                      *         "acknowledged_by": null,
+                     *         "acknowledgements": [],
+                     *         "re_alarmed_at": null,
                      *         "note": null,
                      *         "comment_count": 0,
                      *         "shelved_until": null,
@@ -16910,6 +16969,8 @@ export interface operations {
                      *         "plant_node_floc_id": "NORTH",
                      *         "acknowledged_at": null,
                      *         "acknowledged_by": null,
+                     *         "acknowledgements": [],
+                     *         "re_alarmed_at": null,
                      *         "note": null,
                      *         "comment_count": 0,
                      *         "shelved_until": null,
@@ -17081,6 +17142,14 @@ export interface operations {
                      *         "plant_node_floc_id": "NORTH",
                      *         "acknowledged_at": "2026-01-31T08:16:00.000Z",
                      *         "acknowledged_by": "anna",
+                     *         "acknowledgements": [
+                     *           {
+                     *             "by": "anna",
+                     *             "at": "2026-01-31T08:16:00.000Z",
+                     *             "via": null
+                     *           }
+                     *         ],
+                     *         "re_alarmed_at": null,
                      *         "note": null,
                      *         "comment_count": 0,
                      *         "shelved_until": null,
@@ -17189,6 +17258,8 @@ export interface operations {
                      *         "plant_node_floc_id": "NORTH",
                      *         "acknowledged_at": null,
                      *         "acknowledged_by": null,
+                     *         "acknowledgements": [],
+                     *         "re_alarmed_at": null,
                      *         "note": null,
                      *         "comment_count": 0,
                      *         "shelved_until": "2026-01-31T09:15:02.123Z",
@@ -17285,6 +17356,8 @@ export interface operations {
                      *         "plant_node_floc_id": "NORTH",
                      *         "acknowledged_at": null,
                      *         "acknowledged_by": null,
+                     *         "acknowledgements": [],
+                     *         "re_alarmed_at": null,
                      *         "note": null,
                      *         "comment_count": 0,
                      *         "shelved_until": null,
@@ -17525,6 +17598,8 @@ export interface operations {
                      *             "plant_node_floc_id": "NORTH",
                      *             "acknowledged_at": null,
                      *             "acknowledged_by": null,
+                     *             "acknowledgements": [],
+                     *             "re_alarmed_at": null,
                      *             "note": null,
                      *             "comment_count": 0,
                      *             "shelved_until": "2026-01-31T09:15:02.123Z",
@@ -17640,6 +17715,14 @@ export interface operations {
                      *             "plant_node_floc_id": "NORTH",
                      *             "acknowledged_at": "2026-01-31T08:16:00.000Z",
                      *             "acknowledged_by": "anna",
+                     *             "acknowledgements": [
+                     *               {
+                     *                 "by": "anna",
+                     *                 "at": "2026-01-31T08:16:00.000Z",
+                     *                 "via": null
+                     *               }
+                     *             ],
+                     *             "re_alarmed_at": null,
                      *             "note": null,
                      *             "comment_count": 0,
                      *             "shelved_until": null,
@@ -17843,6 +17926,8 @@ export interface operations {
                      *                 "plant_node_floc_id": "NORTH",
                      *                 "acknowledged_at": null,
                      *                 "acknowledged_by": null,
+                     *                 "acknowledgements": [],
+                     *                 "re_alarmed_at": null,
                      *                 "note": null,
                      *                 "comment_count": 0,
                      *                 "shelved_until": null,
@@ -18479,6 +18564,8 @@ export interface operations {
                      *                 "plant_node_floc_id": "NORTH",
                      *                 "acknowledged_at": null,
                      *                 "acknowledged_by": null,
+                     *                 "acknowledgements": [],
+                     *                 "re_alarmed_at": null,
                      *                 "note": null,
                      *                 "comment_count": 0,
                      *                 "shelved_until": null,
@@ -20823,7 +20910,9 @@ export interface operations {
                      *           "repeat": 1,
                      *           "repeat_interval_minutes": 60,
                      *           "stop_on": [
-                     *             "acknowledge"
+                     *             "acknowledge",
+                     *             "close",
+                     *             "shelve"
                      *           ],
                      *           "notify_resolved": true,
                      *           "created_at": "2026-01-31T08:15:02.123Z",
@@ -20918,7 +21007,9 @@ export interface operations {
                  *       "repeat": 1,
                  *       "repeat_interval_minutes": 60,
                  *       "stop_on": [
-                 *         "acknowledge"
+                 *         "acknowledge",
+                 *         "close",
+                 *         "shelve"
                  *       ],
                  *       "notify_resolved": true
                  *     }
@@ -20990,9 +21081,11 @@ export interface operations {
                     /** @default 240 */
                     repeat_interval_minutes?: number;
                     /**
-                     * @description What ends the escalation of an event. A retracted or deleted event always does
+                     * @description What ends the escalation of an event; it goes on after what the list leaves out. A retracted or deleted event always ends it
                      * @default [
-                     *       "acknowledge"
+                     *       "acknowledge",
+                     *       "close",
+                     *       "shelve"
                      *     ]
                      */
                     stop_on?: ("acknowledge" | "close" | "shelve")[];
@@ -21062,7 +21155,9 @@ export interface operations {
                      *         "repeat": 1,
                      *         "repeat_interval_minutes": 60,
                      *         "stop_on": [
-                     *           "acknowledge"
+                     *           "acknowledge",
+                     *           "close",
+                     *           "shelve"
                      *         ],
                      *         "notify_resolved": true,
                      *         "created_at": "2026-01-31T08:15:02.123Z",
@@ -21187,7 +21282,9 @@ export interface operations {
                      *           "repeat": 1,
                      *           "repeat_interval_minutes": 60,
                      *           "stop_on": [
-                     *             "acknowledge"
+                     *             "acknowledge",
+                     *             "close",
+                     *             "shelve"
                      *           ],
                      *           "notify_resolved": true,
                      *           "created_at": "2026-01-31T08:15:02.123Z",
@@ -21297,7 +21394,9 @@ export interface operations {
                      *         "repeat": 1,
                      *         "repeat_interval_minutes": 60,
                      *         "stop_on": [
-                     *           "acknowledge"
+                     *           "acknowledge",
+                     *           "close",
+                     *           "shelve"
                      *         ],
                      *         "notify_resolved": true,
                      *         "created_at": "2026-01-31T08:15:02.123Z",
@@ -21456,7 +21555,9 @@ export interface operations {
                      *         "repeat": 1,
                      *         "repeat_interval_minutes": 60,
                      *         "stop_on": [
-                     *           "acknowledge"
+                     *           "acknowledge",
+                     *           "close",
+                     *           "shelve"
                      *         ],
                      *         "notify_resolved": true,
                      *         "created_at": "2026-01-31T08:15:02.123Z",

@@ -2,7 +2,7 @@ import type { PolicyRecord } from "../notification_policy/schema.ts";
 import type { Escalation, NotifiableEvent } from "./engine_types.ts";
 import { reappeared, whileHidden } from "./hide.ts";
 import { severityRank } from "./message.ts";
-import { openFor } from "./open.ts";
+import { closed, openFor } from "./open.ts";
 import { begun, isAnswered, stepDue, withForgetting } from "./run.ts";
 import { stopped, withdraw } from "./stop.ts";
 import { tellAgain } from "./tell_again.ts";
@@ -115,7 +115,7 @@ function answers(work: WorkingState, escalation: Escalation, policy: PolicyRecor
     next = stopped(work, next, "acknowledged");
   }
   if (next.stopped === null && !event.is_active && stop_on.includes("close")) {
-    next = stopped(work, next, "closed");
+    next = closed(work, next, { policy, isHidden: hiding !== undefined });
   }
   return event.is_active ? next : ended(work, next, policy);
 }
