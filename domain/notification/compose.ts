@@ -79,6 +79,7 @@ const REASON_TEXTS: Readonly<Record<NotificationReason, string>> = {
   corrected: "Late or corrected data have changed this.",
   digest: "",
   drill: "This is a drill.",
+  heartbeat: "",
   test: "This is a test.",
 };
 
@@ -149,7 +150,8 @@ function eventText(
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function timeIn(timeZone: string): (ms: Ms) => string {
+/** Writes a time in a zone, such as "31 Jan 2026, 09:15:02 CET". */
+export function timeIn(timeZone: string): (ms: Ms) => string {
   let format = formats.get(timeZone);
   if (format === undefined) {
     format = new Intl.DateTimeFormat("en-GB", {
