@@ -54,18 +54,13 @@ function reasonOf({ re_alarm }: NotifiableEvent): "re_alarm" | "digest" | undefi
   return re_alarm && (re_alarm.is_late ? "digest" : "re_alarm");
 }
 
-/** The event needs a new acknowledgement: the steps begin again, where the event is hidden once it is shown again. */
+/** The event needs a new acknowledgement: the steps begin again. */
 function calledAgain(work: WorkingState, escalation: Escalation, policy: PolicyRecord): Escalation {
   const { event, stopped: why, known, hidden_until_ms } = escalation;
   const hasNotBegun = why === null && known === null;
-  if (hidden_until_ms !== undefined || hasNotBegun || (why !== null && why !== "acknowledged")) {
-    return escalation;
-  }
-  const hiding = work.context.hidingOf(event, work.now);
-  if (hiding === undefined) {
-    return begun(work, escalation, { policy, reason: reasonOf(event) ?? "re_alarm", at: work.now });
-  }
-  return { ...escalation, stopped: null, next_at_ms: null, hidden_until_ms: hiding.until_ms ?? 0 };
+  const hasEnded = why !== null && why !== "acknowledged";
+  if (hidden_until_ms !== undefined || hasNotBegun || hasEnded) return escalation;
+  return begun(work, escalation, { policy, reason: reasonOf(event) ?? "re_alarm", at: work.now });
 }
 
 /** A start that moved by more than this is told. */
@@ -115,7 +110,7 @@ function answers(work: WorkingState, escalation: Escalation, policy: PolicyRecor
     next = stopped(work, next, "acknowledged");
   }
   if (next.stopped === null && !event.is_active && stop_on.includes("close")) {
-    next = closed(work, next, { policy, isHidden: hiding !== undefined });
+    next = closed(work, next, policy);
   }
   return event.is_active ? next : ended(work, next, policy);
 }

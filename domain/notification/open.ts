@@ -39,9 +39,7 @@ function opened(
   }
   const isAcknowledged = stop_on.includes("acknowledge") && isAnswered(fresh);
   if (isAcknowledged && once !== true) return { ...fresh, stopped: "acknowledged" };
-  if (!event.is_active && stop_on.includes("close")) {
-    return closed(work, fresh, { policy, isHidden: hiding !== undefined });
-  }
+  if (!event.is_active && stop_on.includes("close")) return closed(work, fresh, policy);
   if (hiding !== undefined) return whileHidden(work, fresh, { policy, hiding });
   const initial = event.flags.includes("initial") ? "digest" : "opened";
   const at = reason === undefined ? fresh.opened_at_ms : work.now;
@@ -52,14 +50,10 @@ function opened(
  * Closing ends an escalation. Where the first step was due and its message has not left, such as while it waits for
  * its group, a digest tells of the event: an event is never over without a word.
  */
-export function closed(
-  work: WorkingState,
-  escalation: Escalation,
-  { policy, isHidden }: { policy: PolicyRecord; isHidden: boolean },
-): Escalation {
+export function closed(work: WorkingState, escalation: Escalation, policy: PolicyRecord): Escalation {
   const ended = stopped(work, escalation, "closed");
   const wasDue = stepDue(escalation, policy, 0) <= work.now;
-  if (ended.known !== null || isHidden || !wasDue) return ended;
+  if (ended.known !== null || !wasDue) return ended;
   return begun(work, ended, { policy, reason: "digest", at: escalation.began_at_ms, once: true });
 }
 

@@ -139,6 +139,16 @@ Deno.test("lists, wall and filters show an event that needs a new acknowledgemen
   assertEquals(closed.acknowledged_at, null);
 });
 
+Deno.test("a re-alarm that meets a newer acknowledgement changes nothing", async () => {
+  await using on = await scene();
+  const { instanceId } = await event(on, { minutes: 60 });
+  const { acknowledged_at } = await acknowledge(on);
+  const by = { name: "Andon", role: "operator" } as const;
+  const message = { type: "re_alarm_event", eventId: 7, minutes: 60, by } as const;
+  const after = await on.harness.instance(instanceId).ask<EventRecord>(message);
+  assertEquals([after.acknowledged_at, after.re_alarm], [acknowledged_at, undefined]);
+});
+
 Deno.test("the audit log names the re-alarm, with the event before and after", async () => {
   await using on = await scene();
   await event(on, { minutes: 60 });
