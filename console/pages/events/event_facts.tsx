@@ -51,7 +51,7 @@ export function EventFacts(
         <Fact name="Acknowledged">
           {acknowledgements.length > 0 && <Acknowledgements given={acknowledgements} />}
         </Fact>
-        <Fact name="Acknowledge again since">{at(event.re_alarmed_at)}</Fact>
+        <Fact name="Re-alarmed">{at(event.re_alarmed_at)}</Fact>
         <Fact name="Shelved until">{at(event.shelved_until)}</Fact>
         <Fact name="Shelving reason">{event.shelve_reason ?? undefined}</Fact>
         <Fact name="Location">

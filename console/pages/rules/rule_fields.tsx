@@ -63,7 +63,9 @@ export function RuleFields({ path, rule, index }: RuleFieldsProps) {
         />
         <ReferringField path={`${path}.event_name`} label="Event name" />
         <ReferringField path={`${path}.event_description`} label="Event description" tall />
-        <ReAlarmField path={path} minutes={rule.re_alarm_minutes} />
+        <div class="rules-two">
+          <ReAlarmField path={path} minutes={rule.re_alarm_minutes} />
+        </div>
       </Part>
       <Part title="Guidance for operators">
         <div class="rules-three">
