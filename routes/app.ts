@@ -30,6 +30,8 @@ import { contextDataRoutes } from "./context_data.ts";
 import { eventLifeRoutes } from "./event_life.ts";
 import { eventWallRoutes } from "./event_wall.ts";
 import { healthRoutes } from "./health.ts";
+import { beatRoutes } from "./heartbeats/beat.ts";
+import { heartbeatRoutes } from "./heartbeats/routes.ts";
 import { identityProviderRoutes } from "./identity_providers.ts";
 import { type InProcessApi, inProcessCalls } from "./in_process_client.ts";
 import { instanceRoutes } from "./instances.ts";
@@ -168,6 +170,8 @@ function nouns(
     rosterRoutes(deps),
     rosterOverrideRoutes(deps),
     rosterCalendarRoutes(deps),
+    heartbeatRoutes(deps),
+    beatRoutes(deps),
     notificationPeopleRoutes(deps),
     savedViewRoutes(deps),
     auditLogRoutes(deps),

@@ -230,6 +230,16 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   // Calendar programs have no session; the token of the address is checked.
   "GET /files/rosters/:file": "public",
 
+  "GET /api/heartbeat-status": "viewer",
+  "GET /api/heartbeats": "viewer",
+  "POST /api/heartbeats": "engineer",
+  "GET /api/heartbeats/:name": "viewer",
+  // Other systems have no session; the token of the address is checked.
+  "POST /api/heartbeats/:name": "public",
+  "PUT /api/heartbeats/:name": "engineer",
+  "DELETE /api/heartbeats/:name": "engineer",
+  "POST /api/heartbeats/:name/address": "engineer",
+
   "GET /api/audit-log": "admin",
   "GET /api/audit-log/head": "admin",
   "GET /api/audit-log/verify": "admin",
@@ -332,6 +342,11 @@ export const PLACES: Readonly<Record<string, Place>> = {
   "POST /api/rosters/:id/overrides": "anywhere",
   "DELETE /api/rosters/:id/overrides/:override_id": "anywhere",
   "DELETE /api/rosters/:id/calendars": "plant",
+
+  "POST /api/heartbeats": "plant",
+  "PUT /api/heartbeats/:name": "plant",
+  "DELETE /api/heartbeats/:name": "plant",
+  "POST /api/heartbeats/:name/address": "plant",
 
   "POST /api/plant-model": "new_node",
   "PUT /api/plant-model/:floc_id": "node",

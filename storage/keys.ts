@@ -161,6 +161,8 @@ export const keys = {
   ) => ["notification_link_end", expiresMs, tokenHash],
   /** A person's last answer from a message about an event. */
   notificationAnswer: (eventId: number, userId: number) => ["notification_answer", eventId, userId],
+  /** A condition of Andon itself that holds, by its key; see `own_conditions.ts`. */
+  ownCondition: (key: string) => ["own_condition", key],
   /** Written by a restore: what was due in the backup is not told. */
   notificationsRestored: () => ["notifications_restored"],
 
@@ -204,6 +206,15 @@ export const keys = {
   rosterCalendar: (rosterId: number, userId: number) => ["roster_calendar", rosterId, userId],
   /** A change mark: each change of what names users, teams, rosters or contact points as recipients. */
   recipientUses: () => ["recipient_uses"],
+  heartbeat: (name: string) => ["heartbeat", name],
+  /** A change mark: each change of a heartbeat. A commit that counts them checks it. */
+  heartbeats: () => ["heartbeats"],
+  /** The last beat of another system. */
+  beat: (name: string) => ["beat", name],
+  /** The last beat of a shard of the evaluation. */
+  shardBeat: (shard: number) => ["shard_beat", shard],
+  /** What became of Andon's own heartbeat at a contact point. */
+  sentHeartbeat: (contactPointId: number) => ["sent_heartbeat", contactPointId],
   contactPoint: (id: number) => ["contact_point", id],
   /** A change mark: each change of a contact point. A commit that compares all of them checks it. */
   contactPoints: () => ["contact_points"],

@@ -14,6 +14,12 @@ import type { ConfigurationRecord } from "../domain/configuration/schema.ts";
 import type { ShelfRecord } from "../domain/event/shelf.ts";
 import type { CommentRecord } from "../domain/event/comment.ts";
 import type { EventRecord } from "../domain/event/types.ts";
+import type {
+  BeatRecord,
+  HeartbeatRecord,
+  SentHeartbeatRecord,
+  ShardBeatRecord,
+} from "../domain/heartbeat/types.ts";
 import type { IdentityProviderRecord } from "../domain/identity_provider/schema.ts";
 import type { ProviderSessionRecord } from "../domain/identity_provider/provider_session.ts";
 import type { InstanceRecord } from "../domain/instance/types.ts";
@@ -34,6 +40,7 @@ import type { DeliveryRecord } from "../domain/notification/delivery.ts";
 import type { Escalation, NotificationGroup, RecipientBudget } from "../domain/notification/engine_types.ts";
 import type { AnswerRecord, LinkRecord } from "../domain/notification/link.ts";
 import type { TeamRecord } from "../domain/team/schema.ts";
+import type { OwnConditionRecord } from "./own_conditions_contract.ts";
 import { defineRecord } from "./records.ts";
 
 /** A session with its token's hash, which is its key. */
@@ -80,6 +87,7 @@ export const kinds = {
   notificationBudget: defineRecord<RecipientBudget>("budget of notifications", { version: 1 }),
   notificationLink: defineRecord<LinkRecord>("link of a notification", { version: 1 }),
   notificationAnswer: defineRecord<AnswerRecord>("answer to a notification", { version: 1 }),
+  ownCondition: defineRecord<OwnConditionRecord>("condition of Andon itself", { version: 1 }),
   audit: defineRecord<AuditRecord>("audit entry", { version: 1 }),
   user: defineRecord<UserRecord>("user", { version: 1 }),
   session: defineRecord<StoredSession>("session", { version: 1 }),
@@ -109,7 +117,14 @@ export const kinds = {
       grants: record.grants.map(inWholePlant),
     }),
   }),
-  contactPoint: defineRecord<ContactPointRecord>("contact point", { version: 1 }),
+  contactPoint: defineRecord<ContactPointRecord>("contact point", {
+    version: 1,
+    complete: (record) => ({ ...record, heartbeat_minutes: record.heartbeat_minutes ?? null }),
+  }),
+  heartbeat: defineRecord<HeartbeatRecord>("heartbeat", { version: 1 }),
+  beat: defineRecord<BeatRecord>("beat of a heartbeat", { version: 1 }),
+  shardBeat: defineRecord<ShardBeatRecord>("beat of a shard", { version: 1 }),
+  sentHeartbeat: defineRecord<SentHeartbeatRecord>("record of a sent heartbeat", { version: 1 }),
   assistantType: defineRecord<AssistantTypeRecord>("assistant type", { version: 1 }),
   aiSession: defineRecord<ConversationSession>("conversation", { version: 1 }),
   aiLog: defineRecord<LogEntry>("log entry of a provider", { version: 1 }),

@@ -14,6 +14,7 @@ import type { ContactPointRecord } from "../domain/contact_point/schema.ts";
 import type { ConfigurationRecord } from "../domain/configuration/schema.ts";
 import { shelfKey, type ShelfRecord } from "../domain/event/shelf.ts";
 import type { EventRecord } from "../domain/event/types.ts";
+import type { BeatRecord, HeartbeatRecord, SentHeartbeatRecord } from "../domain/heartbeat/types.ts";
 import type { IdentityProviderRecord } from "../domain/identity_provider/schema.ts";
 import type { ProviderSessionRecord } from "../domain/identity_provider/provider_session.ts";
 import type { InstanceRecord } from "../domain/instance/types.ts";
@@ -189,6 +190,21 @@ export class Mirrors {
     kind: kinds.contactPoint,
     compare: byId,
   });
+  readonly heartbeats = new Mirror<string, HeartbeatRecord>({
+    prefix: "heartbeat",
+    kind: kinds.heartbeat,
+    compare: (a, b) => byText(a.name, b.name),
+  });
+  readonly beats = new Mirror<string, BeatRecord>({
+    prefix: "beat",
+    kind: kinds.beat,
+    compare: (a, b) => byText(a.name, b.name),
+  });
+  readonly sentHeartbeats = new Mirror<number, SentHeartbeatRecord>({
+    prefix: "sent_heartbeat",
+    kind: kinds.sentHeartbeat,
+    compare: (a, b) => a.contact_point_id - b.contact_point_id,
+  });
   readonly screens = new Mirror<number, ScreenRecord>({
     prefix: "screen",
     kind: kinds.screen,
@@ -311,6 +327,9 @@ export class Mirrors {
       this.aiProviders.open(store),
       this.identityProviders.open(store),
       this.contactPoints.open(store),
+      this.heartbeats.open(store),
+      this.beats.open(store),
+      this.sentHeartbeats.open(store),
       this.assistantTypes.open(store),
       this.screens.open(store),
       this.savedViews.open(store),

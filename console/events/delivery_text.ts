@@ -12,6 +12,7 @@ const REASON_TEXTS: Readonly<Record<Delivery["reason"], string>> = {
   corrected: "Correction",
   digest: "Digest",
   drill: "Drill",
+  heartbeat: "Heartbeat",
   test: "Test",
 };
 

@@ -2699,7 +2699,7 @@ export interface paths {
         put?: never;
         /**
          * Who would be told
-         * @description Who would be told of an event, when, by which way, step by step, if nobody answered. It sends nothing. Looks 31 days ahead and shows at most about 500 messages; messages to others that use up a person's budget are not counted.
+         * @description Who would be told of an event, when, by which way, step by step, if nobody answered, and which steps reach nobody and why. It sends and saves nothing. With `policy`, the answer is as if that were saved. Looks 31 days ahead and shows at most about 500 messages; messages to others that use up a person's budget are not counted.
          *
          *     Needs the role engineer.
          */
@@ -3092,6 +3092,114 @@ export interface paths {
         get: operations["getRosterCalendar"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/heartbeat-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the heartbeat waits for, and what became of the last one
+         * @description Andon's own heartbeat. It leaves by each contact point that has `heartbeat_minutes`, once all shards have stored a beat of the minute and the notifier decides.
+         *
+         *     Needs the role viewer.
+         */
+        get: operations["getHeartbeatStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/heartbeats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The heartbeats of other systems
+         * @description Needs the role viewer.
+         */
+        get: operations["listHeartbeats"];
+        put?: never;
+        /**
+         * The new heartbeat. Only this answer has its address
+         * @description At most 100. A missed one is an event of the category `system`, which the next beat ends.
+         *
+         *     Needs the role engineer.
+         */
+        post: operations["createHeartbeat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/heartbeats/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The heartbeat
+         * @description Needs the role viewer.
+         */
+        get: operations["getHeartbeat"];
+        /**
+         * The changed heartbeat
+         * @description The name stays. A changed deadline counts from the change at the earliest.
+         *
+         *     Needs the role engineer.
+         */
+        put: operations["updateHeartbeat"];
+        /**
+         * Noted, and stored
+         * @description Notes a beat: `curl -X POST` is enough. A body of up to 4 KiB is ignored. At most 30 beats a minute of one heartbeat. NOT_FOUND for an unknown heartbeat and for a token that has ended.
+         *
+         *     Needs no sign-in.
+         */
+        post: operations["sendHeartbeat"];
+        /**
+         * Deleted; its address has ended
+         * @description The event of a missed one ends.
+         *
+         *     Needs the role engineer.
+         */
+        delete: operations["deleteHeartbeat"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/heartbeats/{name}/address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The heartbeat. Only this answer has its address
+         * @description A new address; it ends the one before.
+         *
+         *     Needs the role engineer.
+         */
+        post: operations["renewHeartbeatAddress"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3557,7 +3665,7 @@ export interface components {
                 error_code: "RATE_LIMITED";
                 retry_after_seconds: number;
                 /** @enum {string} */
-                scope: "default" | "ai" | "heavy" | "cross_site" | "sign_in" | "address_code" | "sockets" | "pairing";
+                scope: "default" | "ai" | "heavy" | "cross_site" | "sign_in" | "address_code" | "sockets" | "pairing" | "heartbeat";
             };
         };
         InternalError: {
@@ -4169,6 +4277,7 @@ export interface components {
             description: string;
             fallback: boolean;
             max_per_minute: number;
+            heartbeat_minutes: number | null;
             /** @description null for viewers and operators */
             config: {
                 /** @enum {string} */
@@ -6103,9 +6212,9 @@ export interface components {
         NotificationPolicyPreview: {
             /** Format: date-time */
             at: string;
-            /** @description The policies that take the event, in their order */
+            /** @description The policies that take the event, in their order; id null: it is not saved */
             policies: {
-                id: number;
+                id: number | null;
                 name: string;
             }[];
             messages: {
@@ -6115,7 +6224,7 @@ export interface components {
                 after_seconds: number;
                 /** @enum {string} */
                 reason: "opened" | "escalated" | "repeated" | "digest";
-                /** @description Null: the fallback, or a digest */
+                /** @description Null: the fallback, a digest, or the policy that is not saved */
                 policy_id: number | null;
                 /** @description From 0 */
                 step: number;
@@ -6137,6 +6246,21 @@ export interface components {
                     user_id: number | null;
                     username: string | null;
                 }[];
+            }[];
+            /** @description The steps that reach nobody, so that the next one follows at once */
+            passed: {
+                /** Format: date-time */
+                at: string;
+                /** @description After the event opens */
+                after_seconds: number;
+                /** @description From 0 */
+                step: number;
+                /** @description From 0 */
+                round: number;
+                /** @description Null: the policy that is not saved */
+                policy_id: number | null;
+                /** @description Why each recipient of the step is not reached */
+                because: string[];
             }[];
             /** @description Whether nobody can be told at some time, as no fallback contact point is usable */
             is_untold: boolean;
@@ -6341,6 +6465,101 @@ export interface components {
             created_at: string;
             created_by: string;
         };
+        HeartbeatStatus: {
+            /** @description A shard or the notifier is late, so the heartbeat does not leave */
+            is_held_back: boolean;
+            notifier_is_late: boolean;
+            shards: {
+                shard: number;
+                /** Format: date-time */
+                last_beat_at: string | null;
+                /** @description It stored no beat in the last minute */
+                is_late: boolean;
+            }[];
+            contact_points: {
+                id: number;
+                name: string;
+                heartbeat_minutes: number;
+                /**
+                 * Format: date-time
+                 * @description When the receiver last took a heartbeat
+                 */
+                taken_at: string | null;
+                /** @description Attempts since then, none of which it took */
+                failures: number;
+                /** @description Of the last attempt; `words` are empty for viewers and operators */
+                last_answer: {
+                    /** Format: date-time */
+                    at: string;
+                    /**
+                     * @description `retry`: a message would be tried again; `failed`: it would not
+                     * @enum {string}
+                     */
+                    outcome: "accepted" | "delivered" | "retry" | "failed";
+                    /** @description The status code of HTTP or SMTP, or the reason code of MQTT; null: there was no answer */
+                    status: number | null;
+                    /** @description The receiver's own words, or what prevented the test; at most 2000 characters */
+                    words: string;
+                    latency_ms: number;
+                } | null;
+            }[];
+        };
+        Heartbeat: {
+            name: string;
+            description: string;
+            /** @description The longest time between two beats; after it the heartbeat counts as missed */
+            deadline_seconds: number;
+            /** @enum {string} */
+            severity: "info" | "warning" | "error" | "critical";
+            counts_from_creation: boolean;
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+            /**
+             * @description `waiting`: for its first beat
+             * @enum {string}
+             */
+            state: "waiting" | "on_time" | "missed";
+            /** Format: date-time */
+            last_beat_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it counts as missed without another beat; null while it waits or is missed. After a start of Andon the deadline counts from the start
+             */
+            due_at: string | null;
+            /** Format: date-time */
+            missed_since: string | null;
+        };
+        HeartbeatWithAddress: {
+            name: string;
+            description: string;
+            /** @description The longest time between two beats; after it the heartbeat counts as missed */
+            deadline_seconds: number;
+            /** @enum {string} */
+            severity: "info" | "warning" | "error" | "critical";
+            counts_from_creation: boolean;
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+            /**
+             * @description `waiting`: for its first beat
+             * @enum {string}
+             */
+            state: "waiting" | "on_time" | "missed";
+            /** Format: date-time */
+            last_beat_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it counts as missed without another beat; null while it waits or is missed. After a start of Andon the deadline counts from the start
+             */
+            due_at: string | null;
+            /** Format: date-time */
+            missed_since: string | null;
+            /** @description 128 random bits; stored hashed, shown this once */
+            token: string;
+            /** @description Where beats are posted to, with the token */
+            path: string;
+        };
         NotificationPerson: {
             id: number;
             username: string;
@@ -6374,7 +6593,7 @@ export interface components {
              * @description `store`: the whole store, restored from a backup. `refusal`: refused requests. The first of an action, name and address in a minute is an entry, its repetitions are another one at the end of the minute
              * @enum {string}
              */
-            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "identity_provider" | "assistant_type" | "saved_view" | "screen" | "area" | "notification_policy" | "contact_addresses" | "team" | "roster" | "contact_point" | "rule_event" | "session" | "refusal" | "secrets" | "store";
+            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "identity_provider" | "assistant_type" | "saved_view" | "screen" | "area" | "notification_policy" | "contact_addresses" | "team" | "roster" | "contact_point" | "heartbeat" | "rule_event" | "session" | "refusal" | "secrets" | "store";
             /** @description Of refused requests: the name that was tried, of at most 100 characters */
             resource_id: string;
             /** @description Null for a creation */
@@ -6389,6 +6608,8 @@ export interface components {
             address: string | null;
             /** @description The user name of the shared desk at which `who` confirmed the action; null: done elsewhere */
             desk: string | null;
+            /** @description The user id of the shared desk; null: done elsewhere, or by a version that stored the name only */
+            desk_id: number | null;
         };
         AuditHead: {
             /** @description The number of the last block; 0 is the first */
@@ -6442,7 +6663,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /** @enum {string} */
-            reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "drill" | "test";
+            reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "drill" | "heartbeat" | "test";
             /** @enum {string} */
             severity: "info" | "warning" | "error" | "critical";
             /**
@@ -6504,7 +6725,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /** @enum {string} */
-            reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "drill" | "test";
+            reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "drill" | "heartbeat" | "test";
             /** @enum {string} */
             severity: "info" | "warning" | "error" | "critical";
             /**
@@ -10555,6 +10776,7 @@ export interface operations {
                      *           "kind": "email",
                      *           "fallback": true,
                      *           "max_per_minute": 60,
+                     *           "heartbeat_minutes": null,
                      *           "config": {
                      *             "kind": "email",
                      *             "host": "smtp.example.org",
@@ -10646,6 +10868,11 @@ export interface operations {
                     fallback?: boolean;
                     /** @default 60 */
                     max_per_minute?: number;
+                    /**
+                     * @description Andon's own heartbeat leaves by it every so many minutes; null: it does not
+                     * @default null
+                     */
+                    heartbeat_minutes?: number | null;
                     config: {
                         /** @enum {string} */
                         kind: "email";
@@ -10779,6 +11006,7 @@ export interface operations {
                      *         "kind": "email",
                      *         "fallback": true,
                      *         "max_per_minute": 60,
+                     *         "heartbeat_minutes": null,
                      *         "config": {
                      *           "kind": "email",
                      *           "host": "smtp.example.org",
@@ -11056,6 +11284,7 @@ export interface operations {
                      *         "kind": "email",
                      *         "fallback": true,
                      *         "max_per_minute": 60,
+                     *         "heartbeat_minutes": null,
                      *         "config": {
                      *           "kind": "email",
                      *           "host": "smtp.example.org",
@@ -11125,6 +11354,7 @@ export interface operations {
                     description?: string | null;
                     fallback?: boolean;
                     max_per_minute?: number;
+                    heartbeat_minutes?: number | null;
                     config?: {
                         /** @enum {string} */
                         kind: "email";
@@ -11258,6 +11488,7 @@ export interface operations {
                      *         "kind": "email",
                      *         "fallback": true,
                      *         "max_per_minute": 60,
+                     *         "heartbeat_minutes": null,
                      *         "config": {
                      *           "kind": "email",
                      *           "host": "smtp.example.org",
@@ -21575,14 +21806,109 @@ export interface operations {
                          * @enum {string}
                          */
                         severity?: "info" | "warning" | "error" | "critical";
-                        /** @default health */
+                        /** @description Absent: that of the template, or `health` */
                         category?: string;
-                        /** @default null */
+                        /**
+                         * @description Null: that of the instance
+                         * @default null
+                         */
                         template_id?: number | null;
                         /** @default null */
+                        instance_id?: number | null;
+                        /**
+                         * @description Null: that of the instance
+                         * @default null
+                         */
                         plant_node_floc_id?: string | null;
                         /** @default [] */
                         flags?: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted")[];
+                    };
+                    /** @description The answer is as if this policy were saved. Nothing is saved. Its name may be taken */
+                    policy?: {
+                        /** @description Unique, whatever its case */
+                        name: string;
+                        /**
+                         * @description An empty list matches everything. An event must match each list: by one of its items
+                         * @default {}
+                         */
+                        match?: {
+                            /** @default [] */
+                            area_ids?: number[];
+                            /**
+                             * @description The `floc_id` of plant nodes. An event matches in one of the areas or at or below one of the nodes
+                             * @default []
+                             */
+                            plant_node_ids?: string[];
+                            /** @default [] */
+                            categories?: string[];
+                            /** @default [] */
+                            severities?: ("info" | "warning" | "error" | "critical")[];
+                            /** @default [] */
+                            template_ids?: number[];
+                            /** @default [] */
+                            flags?: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted")[];
+                        };
+                        /**
+                         * @description Whether the policies after this one are asked too when this one matches
+                         * @default false
+                         */
+                        continue?: boolean;
+                        /**
+                         * @description Events that agree in these fields share messages; none: all events of the policy
+                         * @default [
+                         *       "plant_node"
+                         *     ]
+                         */
+                        group_by?: ("plant_node" | "template" | "category" | "instance")[];
+                        /**
+                         * @description How long the first message waits for other events of its group; critical events do not wait
+                         * @default 30
+                         */
+                        group_wait_seconds?: number;
+                        /**
+                         * @description The least time between two messages of a group; critical events do not wait
+                         * @default 300
+                         */
+                        group_interval_seconds?: number;
+                        /**
+                         * @description Without steps, the fallback contact point is told
+                         * @default []
+                         */
+                        steps?: {
+                            /** @description From the event's first commit */
+                            after_minutes: number;
+                            to: {
+                                /** @enum {string} */
+                                kind: "user" | "team" | "roster" | "contact_point";
+                                id: number;
+                            }[];
+                        }[];
+                        /**
+                         * @description How often all steps begin again after the last one
+                         * @default 0
+                         */
+                        repeat?: number;
+                        /** @default 240 */
+                        repeat_interval_minutes?: number;
+                        /**
+                         * @description What ends the escalation of an event. A retracted or deleted event always does
+                         * @default [
+                         *       "acknowledge"
+                         *     ]
+                         */
+                        stop_on?: ("acknowledge" | "close" | "shelve")[];
+                        /**
+                         * @description Whether those who were told of an event are told when it closes
+                         * @default true
+                         */
+                        notify_resolved?: boolean;
+                        /**
+                         * @description The policy that it replaces; null: none
+                         * @default null
+                         */
+                        id?: number | null;
+                        /** @description Its place in the order, from 0. Absent: the present one; for a new policy the one before "everything else" */
+                        place?: number;
                     };
                     /**
                      * Format: date-time
@@ -21632,6 +21958,7 @@ export interface operations {
                      *             "otherwise": []
                      *           }
                      *         ],
+                     *         "passed": [],
                      *         "is_untold": false,
                      *         "is_cut": false
                      *       }
@@ -23566,6 +23893,524 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getHeartbeatStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the heartbeat waits for, and what became of the last one */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "is_held_back": false,
+                     *         "notifier_is_late": false,
+                     *         "shards": [
+                     *           {
+                     *             "shard": 0,
+                     *             "last_beat_at": "2026-01-31T08:15:00.123Z",
+                     *             "is_late": false
+                     *           }
+                     *         ],
+                     *         "contact_points": [
+                     *           {
+                     *             "id": 4,
+                     *             "name": "Outside watch",
+                     *             "heartbeat_minutes": 1,
+                     *             "taken_at": "2026-01-31T08:15:00.623Z",
+                     *             "failures": 0,
+                     *             "last_answer": {
+                     *               "at": "2026-01-31T08:15:00.000Z",
+                     *               "outcome": "accepted",
+                     *               "status": 200,
+                     *               "words": "OK",
+                     *               "latency_ms": 87
+                     *             }
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["HeartbeatStatus"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listHeartbeats: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The heartbeats of other systems */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "name": "nightly-backup",
+                     *           "deadline_seconds": 90000,
+                     *           "description": "",
+                     *           "severity": "error",
+                     *           "counts_from_creation": false,
+                     *           "created_at": "2026-01-31T08:15:02.123Z",
+                     *           "created_by": "anna",
+                     *           "state": "on_time",
+                     *           "last_beat_at": "2026-01-31T08:15:02.123Z",
+                     *           "due_at": "2026-02-01T09:15:02.123Z",
+                     *           "missed_since": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Heartbeat"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createHeartbeat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "nightly-backup",
+                 *       "deadline_seconds": 90000
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /** @default  */
+                    description?: string | null;
+                    /** @description The longest time between two beats; after it the heartbeat counts as missed */
+                    deadline_seconds: number;
+                    /**
+                     * @description Of the event when it is missed
+                     * @default error
+                     * @enum {string}
+                     */
+                    severity?: "info" | "warning" | "error" | "critical";
+                    /**
+                     * @description false: the first deadline counts from the first beat
+                     * @default false
+                     */
+                    counts_from_creation?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The new heartbeat. Only this answer has its address */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "name": "nightly-backup",
+                     *         "deadline_seconds": 90000,
+                     *         "description": "",
+                     *         "severity": "error",
+                     *         "counts_from_creation": false,
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "anna",
+                     *         "state": "on_time",
+                     *         "last_beat_at": "2026-01-31T08:15:02.123Z",
+                     *         "due_at": "2026-02-01T09:15:02.123Z",
+                     *         "missed_since": null,
+                     *         "token": "kW2nT5cQx0mS9vJ4bR7yLg",
+                     *         "path": "/api/heartbeats/nightly-backup?token=kW2nT5cQx0mS9vJ4bR7yLg"
+                     *       },
+                     *       "message": "Heartbeat \"nightly-backup\" is created; its address is shown only once"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["HeartbeatWithAddress"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getHeartbeat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example nightly-backup */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The heartbeat */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "name": "nightly-backup",
+                     *         "deadline_seconds": 90000,
+                     *         "description": "",
+                     *         "severity": "error",
+                     *         "counts_from_creation": false,
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "anna",
+                     *         "state": "on_time",
+                     *         "last_beat_at": "2026-01-31T08:15:02.123Z",
+                     *         "due_at": "2026-02-01T09:15:02.123Z",
+                     *         "missed_since": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Heartbeat"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateHeartbeat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
+            path: {
+                /** @example nightly-backup */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "deadline_seconds": 3600
+                 *     }
+                 */
+                "application/json": {
+                    description?: string | null;
+                    /** @description The longest time between two beats; after it the heartbeat counts as missed */
+                    deadline_seconds?: number;
+                    /** @enum {string} */
+                    severity?: "info" | "warning" | "error" | "critical";
+                    counts_from_creation?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The changed heartbeat */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "name": "nightly-backup",
+                     *         "deadline_seconds": 90000,
+                     *         "description": "",
+                     *         "severity": "error",
+                     *         "counts_from_creation": false,
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "anna",
+                     *         "state": "on_time",
+                     *         "last_beat_at": "2026-01-31T08:15:02.123Z",
+                     *         "due_at": "2026-02-01T09:15:02.123Z",
+                     *         "missed_since": null
+                     *       },
+                     *       "message": "Heartbeat \"nightly-backup\" is updated"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Heartbeat"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    sendHeartbeat: {
+        parameters: {
+            query?: {
+                /** @description Of POST /api/heartbeats; or sent as `Authorization: Bearer …` */
+                token?: string;
+            };
+            header?: never;
+            path: {
+                /** @example nightly-backup */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Noted, and stored */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "name": "nightly-backup",
+                     *         "received_at": "2026-01-31T08:15:02.123Z",
+                     *         "due_at": "2026-02-01T09:15:02.123Z"
+                     *       },
+                     *       "message": "Heartbeat \"nightly-backup\" is noted"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            name: string;
+                            /** Format: date-time */
+                            received_at: string;
+                            /** Format: date-time */
+                            due_at: string;
+                        };
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteHeartbeat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
+            path: {
+                /** @example nightly-backup */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted; its address has ended */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Heartbeat \"nightly-backup\" is deleted"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    renewHeartbeatAddress: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
+            path: {
+                /** @example nightly-backup */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The heartbeat. Only this answer has its address */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "name": "nightly-backup",
+                     *         "deadline_seconds": 90000,
+                     *         "description": "",
+                     *         "severity": "error",
+                     *         "counts_from_creation": false,
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "anna",
+                     *         "state": "on_time",
+                     *         "last_beat_at": "2026-01-31T08:15:02.123Z",
+                     *         "due_at": "2026-02-01T09:15:02.123Z",
+                     *         "missed_since": null,
+                     *         "token": "kW2nT5cQx0mS9vJ4bR7yLg",
+                     *         "path": "/api/heartbeats/nightly-backup?token=kW2nT5cQx0mS9vJ4bR7yLg"
+                     *       },
+                     *       "message": "Heartbeat \"nightly-backup\" has a new address; the one before has ended"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["HeartbeatWithAddress"];
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listNotificationPeople: {
         parameters: {
             query?: {
@@ -23939,6 +24784,8 @@ export interface operations {
                 action?: string;
                 /** @description people: changes by users and API keys; engine: changes by Andon itself; refusals: refused requests */
                 kind?: "people" | "engine" | "refusals";
+                /** @description Only what people confirmed at the shared desk of this user id */
+                desk_id?: number;
                 /** @description Rows of a page; default with `offset`: 50 */
                 limit?: number;
                 /** @description Rows before the page; default with `limit`: 0 */
@@ -23982,7 +24829,8 @@ export interface operations {
                      *             "name": "Utilities"
                      *           },
                      *           "address": "192.0.2.7",
-                     *           "desk": null
+                     *           "desk": null,
+                     *           "desk_id": null
                      *         }
                      *       ]
                      *     }

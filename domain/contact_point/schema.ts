@@ -250,6 +250,9 @@ const described = {
     description: "Told when nobody else is. At most one is: marking one unmarks the other",
   }),
   max_per_minute: z.int().min(1).max(CONTACT_POINT_LIMITS.perMinute).default(60),
+  heartbeat_minutes: z.int().min(1).max(CONTACT_POINT_LIMITS.heartbeatMinutes).nullable().default(null).meta({
+    description: "Andon's own heartbeat leaves by it every so many minutes; null: it does not",
+  }),
 };
 
 const body = {

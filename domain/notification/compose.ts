@@ -77,6 +77,7 @@ const REASON_TEXTS: Readonly<Record<NotificationReason, string>> = {
   corrected: "Late or corrected data have changed this.",
   digest: "",
   drill: "This is a drill.",
+  heartbeat: "",
   test: "This is a test.",
 };
 
@@ -128,7 +129,8 @@ function eventText(event: NotifiedEvent, time: (ms: Ms) => string): string {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function timeIn(timeZone: string): (ms: Ms) => string {
+/** Writes a time in a zone, such as "31 Jan 2026, 09:15:02 CET". */
+export function timeIn(timeZone: string): (ms: Ms) => string {
   let format = formats.get(timeZone);
   if (format === undefined) {
     format = new Intl.DateTimeFormat("en-GB", {

@@ -9,6 +9,7 @@ export const REASONS = [
   "corrected",
   "digest",
   "drill",
+  "heartbeat",
   "test",
 ] as const;
 

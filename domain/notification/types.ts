@@ -28,6 +28,7 @@ export type NotificationReason =
   | "corrected"
   | "digest"
   | "drill"
+  | "heartbeat"
   | "test";
 
 /** `delivered` only where the receiver reports it; the 250 of a mail relay is `accepted`. */

@@ -30,6 +30,7 @@ export const RESOURCE_TYPES = [
   "team",
   "roster",
   "contact_point",
+  "heartbeat",
 ] as const;
 export type ResourceType = (typeof RESOURCE_TYPES)[number];
 

@@ -70,10 +70,18 @@ export class Notifier {
   #running: Promise<void> | undefined;
   #stopListening: () => void = () => {};
   readonly #idle = new Set<() => void>();
+  #failure: string | null = null;
+  /** Wait for a turn that begins from now on to end well. */
+  readonly #turnWaiters = new Set<() => void>();
 
   constructor(readonly options: NotifierOptions) {
     this.dispatch = new Dispatch(options.points);
     this.attempts = new Attempts({ ...options, dispatch: this.dispatch, ended: () => this.wake() });
+  }
+
+  /** Why nothing can be decided at present; null: nothing is in the way. */
+  get failure(): string | null {
+    return this.#failure;
   }
 
   start(): void {
@@ -108,6 +116,19 @@ export class Notifier {
     this.#idle.delete(resolve);
   }
 
+  /** True once a turn begun from now on has ended well: the notifier decides. False after `ms`. */
+  async turned(ms: Ms): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const hasTurned = () => resolve(true);
+    this.#turnWaiters.add(hasTurned);
+    const cancel = this.options.after(ms, () => resolve(false));
+    this.wake();
+    const isTurned = await promise;
+    cancel();
+    this.#turnWaiters.delete(hasTurned);
+    return isTurned;
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#stopListening();
@@ -124,12 +145,16 @@ export class Notifier {
       this.#isAwake = false;
       this.#wake = Promise.withResolvers();
       try {
+        const waiters = [...this.#turnWaiters];
         await this.#turn();
+        for (const hasTurned of waiters) hasTurned();
         failed = 0;
+        this.#failure = null;
         await this.#untilDue();
       } catch (error) {
         // What was written is not certain, so all is read again.
         this.#memory = undefined;
+        this.#failure = error instanceof Error ? error.message : String(error);
         if (failed++ % LOGGED_EVERY === 0) {
           this.options.log("error", "Notifications could not be decided; trying again", {
             reason: String(error),

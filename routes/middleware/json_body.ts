@@ -93,7 +93,9 @@ export function alsoCheck(
 /** The largest body of a request, bytes. */
 export function limitOf(c: AppContext): number {
   const { path } = c.req;
-  if (path.startsWith("/n/")) return MAX_OPEN_BODY_BYTES;
+  if (path.startsWith("/n/") || c.req.method === "POST" && path.startsWith("/api/heartbeats/")) {
+    return MAX_OPEN_BODY_BYTES;
+  }
   return BODY_LIMITS[path] ?? (path.startsWith("/auth/") ? MAX_LOGOUT_BYTES : MAX_BODY_BYTES);
 }
 

@@ -56,6 +56,7 @@ export const contactPointShown = shown(
     kind: "email",
     fallback: true,
     max_per_minute: 60,
+    heartbeat_minutes: null,
     config,
     receiver: "smtp.example.org:587",
     stored_secrets: ["password"],
