@@ -2,6 +2,7 @@ import { takeFromBudget } from "./budget.ts";
 import { foldInto } from "./digests.ts";
 import type { Escalation, Told } from "./engine_types.ts";
 import { type Message, severityRank } from "./message.ts";
+import { MOST_NAMED } from "./limits.ts";
 import { escalationKey, recipientKey } from "./state_keys.ts";
 import type { NotificationReason } from "./types.ts";
 import type { WorkingState } from "./working_state.ts";
@@ -13,8 +14,10 @@ export function sendMessages(work: WorkingState): void {
   const bySeverity = [...joined.values()].sort((a, b) => mostSevere(b) - mostSevere(a));
   for (const messages of bySeverity) {
     const fresh = messages.filter((message) => !named.has(nameKey(message)));
-    const digest = fresh.length === 0 ? null : deliver(work, fresh);
-    for (const message of fresh) named.set(nameKey(message), digest);
+    for (let at = 0; at < fresh.length; at += MOST_NAMED) {
+      const some = fresh.slice(at, at + MOST_NAMED), digest = deliver(work, some);
+      for (const message of some) named.set(nameKey(message), digest);
+    }
     for (const message of messages) remember(work, message, named.get(nameKey(message)) ?? null);
   }
 }
