@@ -12,7 +12,7 @@ export interface CalledOptions {
 
 /**
  * Without policies, everything is told to the fallback. With them, 198 take machines that raise nothing, and the last
- * but one tells of everything in the same way: whoever is on call, and the same contact point. Done once for a store.
+ * but one tells of everything in the same way, whoever is on call. Done once for a store.
  */
 export async function setUpCalled(storage: Storage, { url, isFull }: CalledOptions): Promise<void> {
   if (storage.contactPoints.list().length > 0) return;
@@ -21,7 +21,7 @@ export async function setUpCalled(storage: Storage, { url, isFull }: CalledOptio
     content_type: "application/json" as const,
   };
   const body = '{"title":"{title}","text":"{text}"';
-  const room = await addPoint(storage, {
+  await addPoint(storage, {
     name: "Room",
     fallback: true,
     config: { ...config, body: `${body}}` },
@@ -34,10 +34,7 @@ export async function setUpCalled(storage: Storage, { url, isFull }: CalledOptio
   await addCalled(storage, { point, left: 1 });
   const id = await addPerson(storage, { username: "standby", point, address: "standby@example.org" });
   const { group_by, group_wait_seconds, group_interval_seconds, notify_resolved } = everythingElse;
-  const to = [
-    await addRoster(storage, "Standby", [id]),
-    { kind: "contact_point" as const, id: room },
-  ];
+  const to = [await addRoster(storage, "Standby", [id])];
   await addPolicy(storage, {
     name: "All",
     ...{ group_by, group_wait_seconds, group_interval_seconds, notify_resolved },
