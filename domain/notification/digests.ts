@@ -1,7 +1,8 @@
+import { isDrill } from "../event/drill.ts";
 import type { Ms } from "../shared/time.ts";
 import type { Escalation, OpenDigest, RecipientBudget } from "./engine_types.ts";
 import { MOST_NAMED } from "./limits.ts";
-import { type Message, severityRank } from "./message.ts";
+import { drillMark, type Message, severityRank } from "./message.ts";
 import { fallbackReceiver, type Receiver, receiverOfTold } from "./recipients.ts";
 import { recipientKey } from "./state_keys.ts";
 import type { WorkingState } from "./working_state.ts";
@@ -27,11 +28,11 @@ type Fold = { kind: "quiet"; until: Ms } | { kind: "flood"; urgent: boolean };
  * so what is too much for one goes into another.
  */
 export function foldInto(work: WorkingState, messages: readonly Message[], fold: Fold): number {
-  const { target } = messages[0].receiver;
-  const budget = work.budget(target);
+  const [{ receiver: { target }, escalation: { event } }] = messages;
+  const budget = work.budget(target), mark = drillMark(event);
   const critical = messages.filter(({ escalation }) => escalation.event.severity === "critical").length;
   const open = budget.open_digests.find((one) =>
-    one.kind === fold.kind && (one.critical ?? 0) + critical <= MOST_NAMED
+    one.kind === fold.kind && one.is_drill === mark.is_drill && (one.critical ?? 0) + critical <= MOST_NAMED
   );
   const number = open?.number ?? budget.digest_number + 1;
   const urgent = (open?.urgent ?? false) || (fold.kind === "flood" && fold.urgent);
@@ -39,6 +40,7 @@ export function foldInto(work: WorkingState, messages: readonly Message[], fold:
   const digest: OpenDigest = {
     number,
     kind: fold.kind,
+    ...mark,
     urgent,
     critical: (open?.critical ?? 0) + critical,
     due_at_ms: open === undefined ? due : Math.min(open.due_at_ms, due),
@@ -69,7 +71,9 @@ export function sendDigests(work: WorkingState): void {
     const budget = withPresentTimes(before, work.now);
     const due = budget.open_digests.filter((digest) => isDue(work, budget, digest));
     if (budget !== before) work.putBudget(budget);
-    for (const some of together(due)) sendDigest(work, work.budget(budget), some);
+    for (const alike of Map.groupBy(due, ({ is_drill }) => is_drill).values()) {
+      for (const some of together(alike)) sendDigest(work, work.budget(budget), some);
+    }
   }
 }
 
@@ -123,7 +127,8 @@ function sendDigest(work: WorkingState, budget: RecipientBudget, due: readonly O
   if (held !== null && first.severity !== "critical" && due.some(({ kind }) => kind === "flood")) {
     return hold(work, budget, { due, until: held });
   }
-  work.putBudget({ ...budget, digest_at_ms: work.now, open_digests: rest });
+  const digest_at_ms = isDrill(first) ? budget.digest_at_ms : work.now;
+  work.putBudget({ ...budget, digest_at_ms, open_digests: rest });
   if (receiver !== undefined) {
     draftDigest(work, { budget, due, receiver, named: [...named.values()], events });
   }
@@ -162,6 +167,7 @@ function draftDigest(
     round: 0,
     event_ids: events.map(({ id }) => id),
     severity: events[0].severity,
+    ...drillMark(events[0]),
     escalates: named.some(({ next_at_ms, stopped }) => next_at_ms !== null && stopped === null),
     due_at_ms: Math.min(...due.map(({ due_at_ms }) => due_at_ms)),
     otherwise: receiver.otherwise,

@@ -8,7 +8,6 @@ export const REASONS = [
   "resolved",
   "corrected",
   "digest",
-  "drill",
   "heartbeat",
   "test",
 ] as const;
