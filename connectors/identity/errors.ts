@@ -20,8 +20,21 @@ export function reasonOf(error: unknown): string {
   return isGeneral ? reasonOf(error.cause) : cut(messageOf(error));
 }
 
+/** Network errors, which name a code of the operating system, in words. */
+const NETWORK: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "nothing answers there (connection refused)",
+  ECONNRESET: "the connection was closed",
+  ENOTFOUND: "the host name is not known",
+  EAI_AGAIN: "the host name cannot be looked up",
+  ETIMEDOUT: "no answer came in time",
+  EHOSTUNREACH: "the network does not lead there",
+  ENETUNREACH: "the network does not lead there",
+};
+
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return String(error);
+  const code = "code" in error ? String(error.code) : "";
+  return NETWORK[code] ?? error.message;
 }
 
 function cut(text: string): string {
