@@ -161,6 +161,8 @@ export const keys = {
   ) => ["notification_link_end", expiresMs, tokenHash],
   /** A person's last answer from a message about an event. */
   notificationAnswer: (eventId: number, userId: number) => ["notification_answer", eventId, userId],
+  /** A condition of Andon itself that holds, by its key; see `own_conditions.ts`. */
+  ownCondition: (key: string) => ["own_condition", key],
   /** Written by a restore: what was due in the backup is not told. */
   notificationsRestored: () => ["notifications_restored"],
 

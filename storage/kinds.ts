@@ -34,6 +34,7 @@ import type { DeliveryRecord } from "../domain/notification/delivery.ts";
 import type { Escalation, NotificationGroup, RecipientBudget } from "../domain/notification/engine_types.ts";
 import type { AnswerRecord, LinkRecord } from "../domain/notification/link.ts";
 import type { TeamRecord } from "../domain/team/schema.ts";
+import type { OwnConditionRecord } from "./own_conditions_contract.ts";
 import { defineRecord } from "./records.ts";
 
 /** A session with its token's hash, which is its key. */
@@ -80,6 +81,7 @@ export const kinds = {
   notificationBudget: defineRecord<RecipientBudget>("budget of notifications", { version: 1 }),
   notificationLink: defineRecord<LinkRecord>("link of a notification", { version: 1 }),
   notificationAnswer: defineRecord<AnswerRecord>("answer to a notification", { version: 1 }),
+  ownCondition: defineRecord<OwnConditionRecord>("condition of Andon itself", { version: 1 }),
   audit: defineRecord<AuditRecord>("audit entry", { version: 1 }),
   user: defineRecord<UserRecord>("user", { version: 1 }),
   session: defineRecord<StoredSession>("session", { version: 1 }),

@@ -8,6 +8,7 @@ import type { Ms } from "../domain/shared/time.ts";
 import type { ContactAddresses } from "./contact_addresses_contract.ts";
 import type { ContactPoints } from "./contact_points_contract.ts";
 import type { NotificationPolicies } from "./notification_policies_contract.ts";
+import type { OwnConditions } from "./own_conditions_contract.ts";
 import type { Page, PageRequest } from "./page.ts";
 import type { Rosters, Teams } from "./rosters_contract.ts";
 
@@ -19,6 +20,7 @@ export interface NotificationStorage {
   readonly teams: Teams;
   readonly rosters: Rosters;
   readonly notifications: Notifications;
+  readonly ownConditions: OwnConditions;
 }
 
 /** What a start of the notifier reads. */

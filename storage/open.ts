@@ -26,6 +26,7 @@ import { MirroredStore } from "./mirrored_store.ts";
 import { Mirrors } from "./mirrors.ts";
 import { NotificationStore } from "./notifications/notifications.ts";
 import { NotificationPolicyStore } from "./notification_policies.ts";
+import { OwnConditionStore } from "./own_conditions.ts";
 import { pointUses } from "./recipient_uses.ts";
 import { RosterStore } from "./rosters.ts";
 import { SavedViewStore } from "./saved_views.ts";
@@ -213,6 +214,7 @@ async function assemble(
     contactPoints,
     conversationLogs,
     notifications: new NotificationStore(context),
+    ownConditions: new OwnConditionStore(context),
     rateLimits,
     startRetention(options) {
       const exists = (providerId: number) => mirrors.aiProviders.get(providerId) !== undefined;

@@ -2699,7 +2699,7 @@ export interface paths {
         put?: never;
         /**
          * Who would be told
-         * @description Who would be told of an event, when, by which way, step by step, if nobody answered. It sends nothing. Looks 31 days ahead and shows at most about 500 messages; messages to others that use up a person's budget are not counted.
+         * @description Who would be told of an event, when, by which way, step by step, if nobody answered, and which steps reach nobody and why. It sends and saves nothing. With `policy`, the answer is as if that were saved. Looks 31 days ahead and shows at most about 500 messages; messages to others that use up a person's budget are not counted.
          *
          *     Needs the role engineer.
          */
@@ -6103,9 +6103,9 @@ export interface components {
         NotificationPolicyPreview: {
             /** Format: date-time */
             at: string;
-            /** @description The policies that take the event, in their order */
+            /** @description The policies that take the event, in their order; id null: it is not saved */
             policies: {
-                id: number;
+                id: number | null;
                 name: string;
             }[];
             messages: {
@@ -6115,7 +6115,7 @@ export interface components {
                 after_seconds: number;
                 /** @enum {string} */
                 reason: "opened" | "escalated" | "repeated" | "digest";
-                /** @description Null: the fallback, or a digest */
+                /** @description Null: the fallback, a digest, or the policy that is not saved */
                 policy_id: number | null;
                 /** @description From 0 */
                 step: number;
@@ -6137,6 +6137,21 @@ export interface components {
                     user_id: number | null;
                     username: string | null;
                 }[];
+            }[];
+            /** @description The steps that reach nobody, so that the next one follows at once */
+            passed: {
+                /** Format: date-time */
+                at: string;
+                /** @description After the event opens */
+                after_seconds: number;
+                /** @description From 0 */
+                step: number;
+                /** @description From 0 */
+                round: number;
+                /** @description Null: the policy that is not saved */
+                policy_id: number | null;
+                /** @description Why each recipient of the step is not reached */
+                because: string[];
             }[];
             /** @description Whether nobody can be told at some time, as no fallback contact point is usable */
             is_untold: boolean;
@@ -21577,14 +21592,109 @@ export interface operations {
                          * @enum {string}
                          */
                         severity?: "info" | "warning" | "error" | "critical";
-                        /** @default health */
+                        /** @description Absent: that of the template, or `health` */
                         category?: string;
-                        /** @default null */
+                        /**
+                         * @description Null: that of the instance
+                         * @default null
+                         */
                         template_id?: number | null;
                         /** @default null */
+                        instance_id?: number | null;
+                        /**
+                         * @description Null: that of the instance
+                         * @default null
+                         */
                         plant_node_floc_id?: string | null;
                         /** @default [] */
                         flags?: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted")[];
+                    };
+                    /** @description The answer is as if this policy were saved. Nothing is saved. Its name may be taken */
+                    policy?: {
+                        /** @description Unique, whatever its case */
+                        name: string;
+                        /**
+                         * @description An empty list matches everything. An event must match each list: by one of its items
+                         * @default {}
+                         */
+                        match?: {
+                            /** @default [] */
+                            area_ids?: number[];
+                            /**
+                             * @description The `floc_id` of plant nodes. An event matches in one of the areas or at or below one of the nodes
+                             * @default []
+                             */
+                            plant_node_ids?: string[];
+                            /** @default [] */
+                            categories?: string[];
+                            /** @default [] */
+                            severities?: ("info" | "warning" | "error" | "critical")[];
+                            /** @default [] */
+                            template_ids?: number[];
+                            /** @default [] */
+                            flags?: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted")[];
+                        };
+                        /**
+                         * @description Whether the policies after this one are asked too when this one matches
+                         * @default false
+                         */
+                        continue?: boolean;
+                        /**
+                         * @description Events that agree in these fields share messages; none: all events of the policy
+                         * @default [
+                         *       "plant_node"
+                         *     ]
+                         */
+                        group_by?: ("plant_node" | "template" | "category" | "instance")[];
+                        /**
+                         * @description How long the first message waits for other events of its group; critical events do not wait
+                         * @default 30
+                         */
+                        group_wait_seconds?: number;
+                        /**
+                         * @description The least time between two messages of a group; critical events do not wait
+                         * @default 300
+                         */
+                        group_interval_seconds?: number;
+                        /**
+                         * @description Without steps, the fallback contact point is told
+                         * @default []
+                         */
+                        steps?: {
+                            /** @description From the event's first commit */
+                            after_minutes: number;
+                            to: {
+                                /** @enum {string} */
+                                kind: "user" | "team" | "roster" | "contact_point";
+                                id: number;
+                            }[];
+                        }[];
+                        /**
+                         * @description How often all steps begin again after the last one
+                         * @default 0
+                         */
+                        repeat?: number;
+                        /** @default 240 */
+                        repeat_interval_minutes?: number;
+                        /**
+                         * @description What ends the escalation of an event. A retracted or deleted event always does
+                         * @default [
+                         *       "acknowledge"
+                         *     ]
+                         */
+                        stop_on?: ("acknowledge" | "close" | "shelve")[];
+                        /**
+                         * @description Whether those who were told of an event are told when it closes
+                         * @default true
+                         */
+                        notify_resolved?: boolean;
+                        /**
+                         * @description The policy that it replaces; null: none
+                         * @default null
+                         */
+                        id?: number | null;
+                        /** @description Its place in the order, from 0. Absent: the present one; for a new policy the one before "everything else" */
+                        place?: number;
                     };
                     /**
                      * Format: date-time
@@ -21634,6 +21744,7 @@ export interface operations {
                      *             "otherwise": []
                      *           }
                      *         ],
+                     *         "passed": [],
                      *         "is_untold": false,
                      *         "is_cut": false
                      *       }

@@ -128,7 +128,8 @@ function eventText(event: NotifiedEvent, time: (ms: Ms) => string): string {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function timeIn(timeZone: string): (ms: Ms) => string {
+/** Writes a time in a zone, such as "31 Jan 2026, 09:15:02 CET". */
+export function timeIn(timeZone: string): (ms: Ms) => string {
   let format = formats.get(timeZone);
   if (format === undefined) {
     format = new Intl.DateTimeFormat("en-GB", {

@@ -82,6 +82,8 @@ function doStep(work: WorkingState, escalation: Escalation, policy: PolicyRecord
   let { step } = escalation, receivers: Receiver[] = [];
   for (; step < steps.length && receivers.length === 0; step++) {
     receivers = receiversOf(steps[step], escalation, work.context);
+    const { event_id, policy_id, round } = escalation;
+    if (receivers.length === 0) work.passed.push({ event_id, policy_id, step, round });
   }
   const reached = escalation.reached || receivers.length > 0;
   const isLast = step >= steps.length;

@@ -219,11 +219,15 @@ export interface Step {
   cancelled: readonly Cancellation[];
   /** What was folded into an open digest, for the log. */
   folded: readonly Folded[];
+  /** Steps that reached nobody, so that the next one followed at once; for a preview. */
+  passed: readonly PassedStep[];
   /** Events of which nobody could be told, as there is no usable fallback. */
   untold: readonly number[];
   /** When to decide again; at or before now: there is more to do at once. Null: at the next notice. */
   next_due_ms: Ms | null;
 }
+
+export interface PassedStep extends Pick<Escalation, "event_id" | "policy_id" | "step" | "round"> {}
 
 export interface Folded {
   event_id: number;

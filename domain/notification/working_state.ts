@@ -7,6 +7,7 @@ import type {
   Folded,
   NotificationGroup,
   NotificationState,
+  PassedStep,
   RecipientBudget,
   Step,
   Told,
@@ -24,6 +25,7 @@ export class WorkingState {
   readonly deliveries: DeliveryDraft[] = [];
   readonly cancelled: Cancellation[] = [];
   readonly folded: Folded[] = [];
+  readonly passed: PassedStep[] = [];
   readonly untold = new Set<number>();
   readonly now: Ms;
   readonly #escalations: Overlay<Escalation>;
@@ -136,7 +138,7 @@ export class WorkingState {
   }
 
   step(): Step {
-    const { deliveries, cancelled, folded } = this;
+    const { deliveries, cancelled, folded, passed } = this;
     return {
       escalations: this.#escalations.toChanges(),
       groups: this.#groups.toChanges(),
@@ -144,6 +146,7 @@ export class WorkingState {
       deliveries,
       cancelled,
       folded,
+      passed,
       untold: [...this.untold],
       next_due_ms: this.#nextDue(),
     };

@@ -129,26 +129,45 @@ export interface PolicyDraft extends z.output<typeof policySchema> {}
 export const policyChangeSchema = ignoring(READ, z.strictObject(changeFields(given)));
 export interface PolicyChange extends z.output<typeof policyChangeSchema> {}
 
-/** An event that has not happened, for a preview. */
+/** An event that has not happened, for a preview. What it names must exist. */
 const sampleEvent = z.strictObject({
   severity: z.enum(SEVERITIES).default("warning"),
-  category: category.default("health"),
-  template_id: idNumber().nullable().default(null),
-  plant_node_floc_id: z.string().regex(FLOC_ID, FLOC_ID_TEXT).nullable().default(null),
+  category: category.optional().meta({ description: "Absent: that of the template, or `health`" }),
+  template_id: idNumber().nullable().default(null).meta({ description: "Null: that of the instance" }),
+  instance_id: idNumber().nullable().default(null),
+  plant_node_floc_id: z.string().regex(FLOC_ID, FLOC_ID_TEXT).nullable().default(null).meta({
+    description: "Null: that of the instance",
+  }),
   flags: match.shape.flags,
 });
 export interface SampleEvent extends z.output<typeof sampleEvent> {}
+
+/** A policy for a preview: what saving it would send, which one it replaces, and where it would stand. */
+const unsavedPolicy = z.strictObject({
+  ...given,
+  id: idNumber().nullable().default(null).meta({ description: "The policy that it replaces; null: none" }),
+  place: within(POLICY_LIMITS.place).optional().meta({
+    description:
+      'Its place in the order, from 0. Absent: the present one; for a new policy the one before "everything else"',
+  }),
+});
+export interface UnsavedPolicy extends z.output<typeof unsavedPolicy> {}
 
 /** Body of POST /api/notification-policies/preview. */
 export const policyPreviewSchema = z.strictObject({
   event_id: idNumber().optional().meta({ description: "An event, as if it opened at that time" }),
   event: sampleEvent.optional().meta({ description: "Instead of an event that exists" }),
+  policy: ignoring(READ, unsavedPolicy).optional().meta({
+    description: "The answer is as if this policy were saved. Nothing is saved. Its name may be taken",
+  }),
   at: z.iso.datetime({ offset: true, error: "Must be a time such as 2026-01-31T08:15:02Z" }).optional()
     .meta({ description: "When the event opens; absent: now" }),
 }).refine(({ event_id, event }) => (event_id === undefined) !== (event === undefined), {
   message: "Needs either event_id or event",
   when: onAnyObject,
 });
+
+export type PolicyPreviewDraft = z.output<typeof policyPreviewSchema>;
 
 /** Body of PUT /api/notification-policies/order. */
 export const policyOrderSchema = z.strictObject({

@@ -70,10 +70,16 @@ export class Notifier {
   #running: Promise<void> | undefined;
   #stopListening: () => void = () => {};
   readonly #idle = new Set<() => void>();
+  #failure: string | null = null;
 
   constructor(readonly options: NotifierOptions) {
     this.dispatch = new Dispatch(options.points);
     this.attempts = new Attempts({ ...options, dispatch: this.dispatch, ended: () => this.wake() });
+  }
+
+  /** Why nothing can be decided at present; null: nothing is in the way. */
+  get failure(): string | null {
+    return this.#failure;
   }
 
   start(): void {
@@ -126,10 +132,12 @@ export class Notifier {
       try {
         await this.#turn();
         failed = 0;
+        this.#failure = null;
         await this.#untilDue();
       } catch (error) {
         // What was written is not certain, so all is read again.
         this.#memory = undefined;
+        this.#failure = error instanceof Error ? error.message : String(error);
         if (failed++ % LOGGED_EVERY === 0) {
           this.options.log("error", "Notifications could not be decided; trying again", {
             reason: String(error),

@@ -12,10 +12,12 @@ import { kinds } from "../../storage/kinds.ts";
 import { notificationReach } from "../../storage/notification_reach.ts";
 import type { Log } from "../../storage/store/options.ts";
 import type { After } from "../../storage/upkeep_contract.ts";
+import { HoleWatch } from "./hole_watch.ts";
 import { messageOf } from "./messages.ts";
 import { Notifier } from "./notifier.ts";
 import { PointEvents } from "./point_events.ts";
 import { PointSenders } from "./point_senders.ts";
+import { StoreAlarm } from "./store_alarm.ts";
 
 export interface NotifierStart {
   storage: Storage;
@@ -45,12 +47,12 @@ export function createNotifier(options: NotifierStart): NotifierService {
     create: (opened) => contactPoints.sender(opened),
   });
   const pointEvents = new PointEvents({
-    storage,
+    ownConditions: storage.ownConditions,
     nameOf: (id) => points.get(id)?.name ?? null,
     now,
-    random,
     log,
   });
+  const holes = new HoleWatch({ storage, plantTimeZone: settings.plantTimeZone, now, after, log });
   const events = (ids: readonly number[]) => eventsOf(storage, ids);
   const reach = notificationReach(storage, settings);
   const notifier = new Notifier({
@@ -86,12 +88,31 @@ export function createNotifier(options: NotifierStart): NotifierService {
     random,
     log,
   });
+  let isTakenOver = false;
+  storage.store.takenOver.then(() => isTakenOver = true);
+  const storeAlarm = new StoreAlarm({
+    storeId: storage.id,
+    trouble: () => storeTrouble(storage) ?? notifier.failure,
+    isTakenOver: () => isTakenOver,
+    fallback: () => fallbackSender(storage, senders),
+    timeZone: settings.plantTimeZone,
+    publicUrl: settings.publicUrl,
+    now,
+    after,
+    log,
+  });
   return {
     notifier,
-    start: () => notifier.start(),
+    start() {
+      notifier.start();
+      holes.start();
+      storeAlarm.start();
+    },
     contactPointName: (id) => points.get(id)?.name ?? null,
     cannot: (answer) => notifier.cannot(answer),
     async close() {
+      await storeAlarm.close();
+      await holes.close();
       await notifier.close();
       await pointEvents.settled();
       await senders[Symbol.asyncDispose]();
@@ -102,6 +123,17 @@ export function createNotifier(options: NotifierStart): NotifierService {
 function versionOf({ contactPoints }: Storage, id: number): string | undefined {
   const point = contactPoints.get(id);
   return point && JSON.stringify([point.name, point.config, point.sealed_secrets]);
+}
+
+/** Why the store cannot be used, as a sentence; null: it can. */
+function storeTrouble({ store }: Storage): string | null {
+  return (store.refusal("writes") ?? store.refusal("reads"))?.message ?? null;
+}
+
+/** Everything about it is in memory: it is needed when the store fails. */
+function fallbackSender({ contactPoints }: Storage, senders: Pick<PointSenders<unknown>, "get">) {
+  const fallback = contactPoints.fallback();
+  return fallback && senders.get(fallback.id);
 }
 
 async function eventsOf({ store }: Storage, ids: readonly number[]): Promise<Map<number, EventRecord>> {

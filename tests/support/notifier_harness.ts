@@ -174,6 +174,7 @@ export function emptyStep(next_due_ms: number | null): Step {
     deliveries: [],
     cancelled: [],
     folded: [],
+    passed: [],
     untold: [],
     next_due_ms,
   };
