@@ -273,6 +273,8 @@ export interface Events {
   /** Newest start first, then id. */
   active(): EventRecord[];
   get(id: number): Promise<EventRecord | undefined>;
+  /** Those that exist, by id. */
+  byIds(ids: readonly number[]): Promise<Map<number, EventRecord>>;
   /** The comments on an event, oldest first. */
   comments(event: EventRecord): Promise<EventComment[]>;
   /**
