@@ -1,5 +1,6 @@
 import { AuthorizationResponseError, ResponseBodyError } from "openid-client";
 import { type ErrorCode, Refusal } from "../../domain/shared/refusal.ts";
+import { networkReason } from "../network_reason.ts";
 
 const MOST_CHARACTERS = 300;
 
@@ -20,21 +21,8 @@ export function reasonOf(error: unknown): string {
   return isGeneral ? reasonOf(error.cause) : cut(messageOf(error));
 }
 
-/** Network errors, which name a code of the operating system, in words. */
-const NETWORK: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "nothing answers there (connection refused)",
-  ECONNRESET: "the connection was closed",
-  ENOTFOUND: "the host name is not known",
-  EAI_AGAIN: "the host name cannot be looked up",
-  ETIMEDOUT: "no answer came in time",
-  EHOSTUNREACH: "the network does not lead there",
-  ENETUNREACH: "the network does not lead there",
-};
-
 function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const code = "code" in error ? String(error.code) : "";
-  return NETWORK[code] ?? error.message;
+  return networkReason(error) ?? (error instanceof Error ? error.message : String(error));
 }
 
 function cut(text: string): string {
