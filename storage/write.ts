@@ -130,7 +130,7 @@ export interface StoredRecord<T> {
   key: Key;
   kind: Pick<RecordKind<T>, "read">;
   what: string;
-  id: number;
+  id: number | string;
 }
 
 /** Reads a record that is to be changed, and adds the check that it has not changed since. NOT_FOUND. */

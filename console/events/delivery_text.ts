@@ -11,7 +11,7 @@ const REASON_TEXTS: Readonly<Record<Delivery["reason"], string>> = {
   resolved: "Ended",
   corrected: "Correction",
   digest: "Digest",
-  drill: "Drill",
+  heartbeat: "Heartbeat",
   test: "Test",
 };
 
@@ -37,10 +37,10 @@ const SHOWN: readonly Delivery["state"][] = [
 
 export const DELIVERY_STATES = SHOWN.map((state) => [state, STATE_TEXTS[state]] as const);
 
-/** Why somebody is told: "Escalation, step 2", "New event". */
-export function reasonText({ reason, step, round }: Delivery): string {
+/** Why somebody is told: "Escalation, step 2", "New event", "Drill: New event". */
+export function reasonText({ reason, step, round, is_drill }: Delivery): string {
   const at = reason === "escalated" ? `, step ${step + 1}` : "";
-  return `${REASON_TEXTS[reason]}${at}${round > 0 ? `, round ${round + 1}` : ""}`;
+  return `${is_drill ? "Drill: " : ""}${REASON_TEXTS[reason]}${at}${round > 0 ? `, round ${round + 1}` : ""}`;
 }
 
 /** The events that it names: "Filler: Overfill", "Filler: Overfill and 13 more"; #42 for one that was deleted. */

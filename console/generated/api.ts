@@ -2710,6 +2710,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notification-drills": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The drills, newest first
+         * @description Drills with whom they reached and who answered. They are kept as long as the notification log. No other list, count, statistic or event wall contains drills, and the push channel sends no event frames of them.
+         *
+         *     Needs the role viewer.
+         */
+        get: operations["listNotificationDrills"];
+        put?: never;
+        /**
+         * The drill that has started
+         * @description Raises an event with the flag `drill`, as the rule of the deployed instance would raise it now. Policies, rosters, messages, links, answers, escalation and the log take it like any other event; a shelf does not hide it. The evaluation of the rule goes on undisturbed. The drill ends when somebody acknowledges or closes it, and after 60 minutes. A rule of an instance has one running drill at a time, the plant 20. A drill that would call nobody is refused.
+         *
+         *     Needs the role engineer.
+         */
+        post: operations["startNotificationDrill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/contact-addresses": {
         parameters: {
             query?: never;
@@ -3098,6 +3126,114 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/heartbeat-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the heartbeat waits for, and what became of the last one
+         * @description Andon's own heartbeat. It leaves by each contact point that has `heartbeat_minutes`, once all shards have stored a beat of the minute and the notifier decides.
+         *
+         *     Needs the role viewer.
+         */
+        get: operations["getHeartbeatStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/heartbeats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The heartbeats of other systems
+         * @description Needs the role viewer.
+         */
+        get: operations["listHeartbeats"];
+        put?: never;
+        /**
+         * The new heartbeat. Only this answer has its address
+         * @description At most 100. A missed one is an event of the category `system`, which the next beat ends.
+         *
+         *     Needs the role engineer.
+         */
+        post: operations["createHeartbeat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/heartbeats/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The heartbeat
+         * @description Needs the role viewer.
+         */
+        get: operations["getHeartbeat"];
+        /**
+         * The changed heartbeat
+         * @description The name stays. A changed deadline counts from the change at the earliest.
+         *
+         *     Needs the role engineer.
+         */
+        put: operations["updateHeartbeat"];
+        /**
+         * Noted, and stored
+         * @description Notes a beat: `curl -X POST` is enough. A body of up to 4 KiB is ignored. At most 30 beats a minute of one heartbeat. NOT_FOUND for an unknown heartbeat and for a token that has ended.
+         *
+         *     Needs no sign-in.
+         */
+        post: operations["sendHeartbeat"];
+        /**
+         * Deleted; its address has ended
+         * @description The event of a missed one ends.
+         *
+         *     Needs the role engineer.
+         */
+        delete: operations["deleteHeartbeat"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/heartbeats/{name}/address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The heartbeat. Only this answer has its address
+         * @description A new address; it ends the one before.
+         *
+         *     Needs the role engineer.
+         */
+        post: operations["renewHeartbeatAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/notification-people": {
         parameters: {
             query?: never;
@@ -3457,7 +3593,7 @@ export interface components {
     schemas: {
         Notification: {
             /** @enum {string} */
-            type: "notification.opened" | "notification.severity_raised" | "notification.escalated" | "notification.repeated" | "notification.re_alarm" | "notification.resolved" | "notification.corrected" | "notification.digest" | "notification.drill" | "notification.test";
+            type: "notification.opened" | "notification.severity_raised" | "notification.escalated" | "notification.repeated" | "notification.re_alarm" | "notification.resolved" | "notification.corrected" | "notification.digest" | "notification.test";
             /** Format: date-time */
             timestamp: string;
             data: {
@@ -3466,9 +3602,11 @@ export interface components {
                 /** @description The same from raised to resolved; null for several events */
                 event_key: string | null;
                 /** @enum {string} */
-                reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "drill" | "test";
+                reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "test";
                 /** @enum {string} */
                 severity: "info" | "warning" | "error" | "critical";
+                /** @description Whether it only tests that people are reached; its events have the flag `drill` */
+                is_drill: boolean;
                 /**
                  * @description `firing` until the last of its events is over
                  * @enum {string}
@@ -3496,7 +3634,8 @@ export interface components {
                     acknowledged_at: string | null;
                     acknowledged_by: string | null;
                     revision: number;
-                    flags: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted")[];
+                    /** @description `drill`: nothing is wrong; the event tests whether people are reached */
+                    flags: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted" | "drill")[];
                     display_name: string;
                     event_description: string;
                     /** @description The path of the plant node: `North/Line 1/Pump 3` */
@@ -3557,7 +3696,7 @@ export interface components {
                 error_code: "RATE_LIMITED";
                 retry_after_seconds: number;
                 /** @enum {string} */
-                scope: "default" | "ai" | "heavy" | "cross_site" | "sign_in" | "address_code" | "sockets" | "pairing";
+                scope: "default" | "ai" | "heavy" | "cross_site" | "sign_in" | "address_code" | "sockets" | "pairing" | "heartbeat";
             };
         };
         InternalError: {
@@ -4169,6 +4308,7 @@ export interface components {
             description: string;
             fallback: boolean;
             max_per_minute: number;
+            heartbeat_minutes: number | null;
             /** @description null for viewers and operators */
             config: {
                 /** @enum {string} */
@@ -4250,6 +4390,23 @@ export interface components {
             kind: "email" | "webhook" | "teams" | "slack" | "http" | "mqtt";
             /** @description Whether messages can go to the addresses of persons */
             takes_addresses: boolean;
+            /** @description What became of the last messages about events, without tests; null for viewers and operators */
+            delivery: {
+                /**
+                 * Format: date-time
+                 * @description null: its receiver has not taken any yet
+                 */
+                last_accepted_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description Since when each attempt has failed; null: the last one did not
+                 */
+                failing_since: string | null;
+                /** @description The receiver's own words at the last attempt; at most 2000 characters */
+                words: string;
+                /** @description Messages that wait or are being sent */
+                queued: number;
+            } | null;
         };
         ContactPointTest: {
             /** Format: date-time */
@@ -4817,7 +4974,7 @@ export interface components {
             /** Format: date-time */
             closed_at: string | null;
             /** @enum {string|null} */
-            close_reason: "condition_cleared" | "manual" | "undeployed" | "superseded" | "data_correction" | null;
+            close_reason: "condition_cleared" | "manual" | "undeployed" | "superseded" | "data_correction" | "drill_ended" | null;
             enrichment: {
                 [key: string]: string;
             };
@@ -4826,7 +4983,8 @@ export interface components {
             plant_node_floc_id: string | null;
             /** @enum {string} */
             data_state: "known" | "unknown";
-            flags: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted")[];
+            /** @description `drill`: nothing is wrong; the event tests whether people are reached */
+            flags: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted" | "drill")[];
             /** @description The samples that decided it */
             trigger: {
                 stream: string;
@@ -5192,7 +5350,7 @@ export interface components {
             /** Format: date-time */
             recorded_at: string;
             /** @enum {string|null} */
-            close_reason: "condition_cleared" | "manual" | "undeployed" | "superseded" | "data_correction" | null;
+            close_reason: "condition_cleared" | "manual" | "undeployed" | "superseded" | "data_correction" | "drill_ended" | null;
             enrichment: {
                 [key: string]: string;
             };
@@ -5216,7 +5374,8 @@ export interface components {
             shelve_reason: string | null;
             /** @enum {string} */
             data_state: "known" | "unknown";
-            flags: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted")[];
+            /** @description `drill`: nothing is wrong; the event tests whether people are reached */
+            flags: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted" | "drill")[];
             revision: number;
             /** @description The samples that decided it */
             trigger: {
@@ -6158,6 +6317,49 @@ export interface components {
             /** @description Whether more follows than is shown */
             is_cut: boolean;
         };
+        NotificationDrill: {
+            /** @description The event of the drill; it has the flag `drill` */
+            event_id: number;
+            instance_id: number;
+            /** @description The instance's name */
+            template_instance: string;
+            rule_id: string;
+            display_name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "error" | "critical";
+            is_running: boolean;
+            /** Format: date-time */
+            started_at: string;
+            started_by: string;
+            /**
+             * Format: date-time
+             * @description When it ends, or has ended, if nobody answers
+             */
+            ends_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+            /** Format: date-time */
+            acknowledged_at: string | null;
+            acknowledged_by: string | null;
+            /** @description From its start to its acknowledgement; null: nobody acknowledged it */
+            answered_after_seconds: number | null;
+            /** @description Everybody to whom a message was taken by the receiver, once each */
+            reached: {
+                contact_point_id: number;
+                contact_point: string | null;
+                /** @description Null: the contact point's own receiver */
+                user_id: number | null;
+                username: string | null;
+            }[];
+            /** @description Everybody to whom all messages failed for good */
+            missed: {
+                contact_point_id: number;
+                contact_point: string | null;
+                /** @description Null: the contact point's own receiver */
+                user_id: number | null;
+                username: string | null;
+            }[];
+        };
         ContactAddresses: {
             user_id: number;
             /** @description Of the quiet hours and of messages; null: the plant's */
@@ -6356,6 +6558,101 @@ export interface components {
             created_at: string;
             created_by: string;
         };
+        HeartbeatStatus: {
+            /** @description A shard or the notifier is late, so the heartbeat does not leave */
+            is_held_back: boolean;
+            notifier_is_late: boolean;
+            shards: {
+                shard: number;
+                /** Format: date-time */
+                last_beat_at: string | null;
+                /** @description It stored no beat in the last minute */
+                is_late: boolean;
+            }[];
+            contact_points: {
+                id: number;
+                name: string;
+                heartbeat_minutes: number;
+                /**
+                 * Format: date-time
+                 * @description When the receiver last took a heartbeat
+                 */
+                taken_at: string | null;
+                /** @description Attempts since then, none of which it took */
+                failures: number;
+                /** @description Of the last attempt; `words` are empty for viewers and operators */
+                last_answer: {
+                    /** Format: date-time */
+                    at: string;
+                    /**
+                     * @description `retry`: a message would be tried again; `failed`: it would not
+                     * @enum {string}
+                     */
+                    outcome: "accepted" | "delivered" | "retry" | "failed";
+                    /** @description The status code of HTTP or SMTP, or the reason code of MQTT; null: there was no answer */
+                    status: number | null;
+                    /** @description The receiver's own words, or what prevented the test; at most 2000 characters */
+                    words: string;
+                    latency_ms: number;
+                } | null;
+            }[];
+        };
+        Heartbeat: {
+            name: string;
+            description: string;
+            /** @description The longest time between two beats; after it the heartbeat counts as missed */
+            deadline_seconds: number;
+            /** @enum {string} */
+            severity: "info" | "warning" | "error" | "critical";
+            counts_from_creation: boolean;
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+            /**
+             * @description `waiting`: for its first beat
+             * @enum {string}
+             */
+            state: "waiting" | "on_time" | "missed";
+            /** Format: date-time */
+            last_beat_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it counts as missed without another beat; null while it waits or is missed. After a start of Andon the deadline counts from the start
+             */
+            due_at: string | null;
+            /** Format: date-time */
+            missed_since: string | null;
+        };
+        HeartbeatWithAddress: {
+            name: string;
+            description: string;
+            /** @description The longest time between two beats; after it the heartbeat counts as missed */
+            deadline_seconds: number;
+            /** @enum {string} */
+            severity: "info" | "warning" | "error" | "critical";
+            counts_from_creation: boolean;
+            /** Format: date-time */
+            created_at: string;
+            created_by: string;
+            /**
+             * @description `waiting`: for its first beat
+             * @enum {string}
+             */
+            state: "waiting" | "on_time" | "missed";
+            /** Format: date-time */
+            last_beat_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it counts as missed without another beat; null while it waits or is missed. After a start of Andon the deadline counts from the start
+             */
+            due_at: string | null;
+            /** Format: date-time */
+            missed_since: string | null;
+            /** @description 128 random bits; stored hashed, shown this once */
+            token: string;
+            /** @description Where beats are posted to, with the token */
+            path: string;
+        };
         NotificationPerson: {
             id: number;
             username: string;
@@ -6389,7 +6686,7 @@ export interface components {
              * @description `store`: the whole store, restored from a backup. `refusal`: refused requests. The first of an action, name and address in a minute is an entry, its repetitions are another one at the end of the minute
              * @enum {string}
              */
-            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "identity_provider" | "assistant_type" | "saved_view" | "screen" | "area" | "notification_policy" | "contact_addresses" | "team" | "roster" | "contact_point" | "rule_event" | "session" | "refusal" | "secrets" | "store";
+            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "identity_provider" | "assistant_type" | "saved_view" | "screen" | "area" | "notification_policy" | "notification_drill" | "contact_addresses" | "team" | "roster" | "contact_point" | "heartbeat" | "rule_event" | "session" | "refusal" | "secrets" | "store";
             /** @description Of refused requests: the name that was tried, of at most 100 characters */
             resource_id: string;
             /** @description Null for a creation */
@@ -6459,9 +6756,10 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /** @enum {string} */
-            reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "drill" | "test";
+            reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "heartbeat" | "test";
             /** @enum {string} */
             severity: "info" | "warning" | "error" | "critical";
+            is_drill: boolean;
             /**
              * @description `accepted`: the receiver took it; `delivered` only where the receiver reports so. `folded`: a digest names it instead
              * @enum {string}
@@ -6528,9 +6826,10 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /** @enum {string} */
-            reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "drill" | "test";
+            reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "heartbeat" | "test";
             /** @enum {string} */
             severity: "info" | "warning" | "error" | "critical";
+            is_drill: boolean;
             /**
              * @description `accepted`: the receiver took it; `delivered` only where the receiver reports so. `folded`: a digest names it instead
              * @enum {string}
@@ -10586,6 +10885,7 @@ export interface operations {
                      *           "kind": "email",
                      *           "fallback": true,
                      *           "max_per_minute": 60,
+                     *           "heartbeat_minutes": null,
                      *           "config": {
                      *             "kind": "email",
                      *             "host": "smtp.example.org",
@@ -10604,6 +10904,12 @@ export interface operations {
                      *             "password"
                      *           ],
                      *           "takes_addresses": true,
+                     *           "delivery": {
+                     *             "last_accepted_at": "2026-01-31T08:10:02.123Z",
+                     *             "failing_since": "2026-01-31T08:15:02.123Z",
+                     *             "words": "550 5.1.1 No such mailbox",
+                     *             "queued": 0
+                     *           },
                      *           "last_test": {
                      *             "at": "2026-01-31T08:15:02.123Z",
                      *             "by": "admin",
@@ -10677,6 +10983,11 @@ export interface operations {
                     fallback?: boolean;
                     /** @default 60 */
                     max_per_minute?: number;
+                    /**
+                     * @description Andon's own heartbeat leaves by it every so many minutes; null: it does not
+                     * @default null
+                     */
+                    heartbeat_minutes?: number | null;
                     config: {
                         /** @enum {string} */
                         kind: "email";
@@ -10810,6 +11121,7 @@ export interface operations {
                      *         "kind": "email",
                      *         "fallback": true,
                      *         "max_per_minute": 60,
+                     *         "heartbeat_minutes": null,
                      *         "config": {
                      *           "kind": "email",
                      *           "host": "smtp.example.org",
@@ -10828,6 +11140,12 @@ export interface operations {
                      *           "password"
                      *         ],
                      *         "takes_addresses": true,
+                     *         "delivery": {
+                     *           "last_accepted_at": "2026-01-31T08:10:02.123Z",
+                     *           "failing_since": "2026-01-31T08:15:02.123Z",
+                     *           "words": "550 5.1.1 No such mailbox",
+                     *           "queued": 0
+                     *         },
                      *         "last_test": {
                      *           "at": "2026-01-31T08:15:02.123Z",
                      *           "by": "admin",
@@ -11087,6 +11405,7 @@ export interface operations {
                      *         "kind": "email",
                      *         "fallback": true,
                      *         "max_per_minute": 60,
+                     *         "heartbeat_minutes": null,
                      *         "config": {
                      *           "kind": "email",
                      *           "host": "smtp.example.org",
@@ -11105,6 +11424,12 @@ export interface operations {
                      *           "password"
                      *         ],
                      *         "takes_addresses": true,
+                     *         "delivery": {
+                     *           "last_accepted_at": "2026-01-31T08:10:02.123Z",
+                     *           "failing_since": "2026-01-31T08:15:02.123Z",
+                     *           "words": "550 5.1.1 No such mailbox",
+                     *           "queued": 0
+                     *         },
                      *         "last_test": {
                      *           "at": "2026-01-31T08:15:02.123Z",
                      *           "by": "admin",
@@ -11156,6 +11481,7 @@ export interface operations {
                     description?: string | null;
                     fallback?: boolean;
                     max_per_minute?: number;
+                    heartbeat_minutes?: number | null;
                     config?: {
                         /** @enum {string} */
                         kind: "email";
@@ -11289,6 +11615,7 @@ export interface operations {
                      *         "kind": "email",
                      *         "fallback": true,
                      *         "max_per_minute": 60,
+                     *         "heartbeat_minutes": null,
                      *         "config": {
                      *           "kind": "email",
                      *           "host": "smtp.example.org",
@@ -11307,6 +11634,12 @@ export interface operations {
                      *           "password"
                      *         ],
                      *         "takes_addresses": true,
+                     *         "delivery": {
+                     *           "last_accepted_at": "2026-01-31T08:10:02.123Z",
+                     *           "failing_since": "2026-01-31T08:15:02.123Z",
+                     *           "words": "550 5.1.1 No such mailbox",
+                     *           "queued": 0
+                     *         },
                      *         "last_test": {
                      *           "at": "2026-01-31T08:15:02.123Z",
                      *           "by": "admin",
@@ -21781,6 +22114,176 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listNotificationDrills: {
+        parameters: {
+            query?: {
+                /** @description Only drills of this instance */
+                instance_id?: number;
+                /** @description With instance_id: only the last drill of each rule */
+                last?: boolean;
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The drills, newest first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "event_id": 42,
+                     *           "instance_id": 11,
+                     *           "template_instance": "Pump 1",
+                     *           "rule_id": "High",
+                     *           "display_name": "Pressure too high",
+                     *           "severity": "critical",
+                     *           "is_running": false,
+                     *           "started_at": "2026-01-31T08:15:02.123Z",
+                     *           "started_by": "admin",
+                     *           "ends_at": "2026-01-31T09:15:02.123Z",
+                     *           "ended_at": "2026-01-31T08:17:02.500Z",
+                     *           "acknowledged_at": "2026-01-31T08:17:02.500Z",
+                     *           "acknowledged_by": "anna",
+                     *           "answered_after_seconds": 120,
+                     *           "reached": [
+                     *             {
+                     *               "contact_point_id": 1,
+                     *               "contact_point": "Mail",
+                     *               "user_id": 2,
+                     *               "username": "anna"
+                     *             }
+                     *           ],
+                     *           "missed": []
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "limit": 50,
+                     *         "offset": 0,
+                     *         "total": 1,
+                     *         "has_next": false,
+                     *         "has_prev": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["NotificationDrill"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    startNotificationDrill: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "instance_id": 11,
+                 *       "rule_id": "High"
+                 *     }
+                 */
+                "application/json": {
+                    instance_id: number;
+                    rule_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The drill that has started */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "event_id": 42,
+                     *         "instance_id": 11,
+                     *         "template_instance": "Pump 1",
+                     *         "rule_id": "High",
+                     *         "display_name": "Pressure too high",
+                     *         "severity": "critical",
+                     *         "is_running": false,
+                     *         "started_at": "2026-01-31T08:15:02.123Z",
+                     *         "started_by": "admin",
+                     *         "ends_at": "2026-01-31T09:15:02.123Z",
+                     *         "ended_at": "2026-01-31T08:17:02.500Z",
+                     *         "acknowledged_at": "2026-01-31T08:17:02.500Z",
+                     *         "acknowledged_by": "anna",
+                     *         "answered_after_seconds": 120,
+                     *         "reached": [
+                     *           {
+                     *             "contact_point_id": 1,
+                     *             "contact_point": "Mail",
+                     *             "user_id": 2,
+                     *             "username": "anna"
+                     *           }
+                     *         ],
+                     *         "missed": []
+                     *       },
+                     *       "message": "The drill of \"Pressure too high\" of \"Pump 1\" has started"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["NotificationDrill"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["ForbiddenOrResourceInUse"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getOwnContactAddresses: {
         parameters: {
             query?: never;
@@ -23693,6 +24196,524 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getHeartbeatStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the heartbeat waits for, and what became of the last one */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "is_held_back": false,
+                     *         "notifier_is_late": false,
+                     *         "shards": [
+                     *           {
+                     *             "shard": 0,
+                     *             "last_beat_at": "2026-01-31T08:15:00.123Z",
+                     *             "is_late": false
+                     *           }
+                     *         ],
+                     *         "contact_points": [
+                     *           {
+                     *             "id": 4,
+                     *             "name": "Outside watch",
+                     *             "heartbeat_minutes": 1,
+                     *             "taken_at": "2026-01-31T08:15:00.623Z",
+                     *             "failures": 0,
+                     *             "last_answer": {
+                     *               "at": "2026-01-31T08:15:00.000Z",
+                     *               "outcome": "accepted",
+                     *               "status": 200,
+                     *               "words": "OK",
+                     *               "latency_ms": 87
+                     *             }
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["HeartbeatStatus"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listHeartbeats: {
+        parameters: {
+            query?: {
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The heartbeats of other systems */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "name": "nightly-backup",
+                     *           "deadline_seconds": 90000,
+                     *           "description": "",
+                     *           "severity": "error",
+                     *           "counts_from_creation": false,
+                     *           "created_at": "2026-01-31T08:15:02.123Z",
+                     *           "created_by": "anna",
+                     *           "state": "on_time",
+                     *           "last_beat_at": "2026-01-31T08:15:02.123Z",
+                     *           "due_at": "2026-02-01T09:15:02.123Z",
+                     *           "missed_since": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Heartbeat"][];
+                        pagination?: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createHeartbeat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "nightly-backup",
+                 *       "deadline_seconds": 90000
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /** @default  */
+                    description?: string | null;
+                    /** @description The longest time between two beats; after it the heartbeat counts as missed */
+                    deadline_seconds: number;
+                    /**
+                     * @description Of the event when it is missed
+                     * @default error
+                     * @enum {string}
+                     */
+                    severity?: "info" | "warning" | "error" | "critical";
+                    /**
+                     * @description false: the first deadline counts from the first beat
+                     * @default false
+                     */
+                    counts_from_creation?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The new heartbeat. Only this answer has its address */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "name": "nightly-backup",
+                     *         "deadline_seconds": 90000,
+                     *         "description": "",
+                     *         "severity": "error",
+                     *         "counts_from_creation": false,
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "anna",
+                     *         "state": "on_time",
+                     *         "last_beat_at": "2026-01-31T08:15:02.123Z",
+                     *         "due_at": "2026-02-01T09:15:02.123Z",
+                     *         "missed_since": null,
+                     *         "token": "kW2nT5cQx0mS9vJ4bR7yLg",
+                     *         "path": "/api/heartbeats/nightly-backup?token=kW2nT5cQx0mS9vJ4bR7yLg"
+                     *       },
+                     *       "message": "Heartbeat \"nightly-backup\" is created; its address is shown only once"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["HeartbeatWithAddress"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getHeartbeat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example nightly-backup */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The heartbeat */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "name": "nightly-backup",
+                     *         "deadline_seconds": 90000,
+                     *         "description": "",
+                     *         "severity": "error",
+                     *         "counts_from_creation": false,
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "anna",
+                     *         "state": "on_time",
+                     *         "last_beat_at": "2026-01-31T08:15:02.123Z",
+                     *         "due_at": "2026-02-01T09:15:02.123Z",
+                     *         "missed_since": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Heartbeat"];
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateHeartbeat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
+            path: {
+                /** @example nightly-backup */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "deadline_seconds": 3600
+                 *     }
+                 */
+                "application/json": {
+                    description?: string | null;
+                    /** @description The longest time between two beats; after it the heartbeat counts as missed */
+                    deadline_seconds?: number;
+                    /** @enum {string} */
+                    severity?: "info" | "warning" | "error" | "critical";
+                    counts_from_creation?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The changed heartbeat */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "name": "nightly-backup",
+                     *         "deadline_seconds": 90000,
+                     *         "description": "",
+                     *         "severity": "error",
+                     *         "counts_from_creation": false,
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "anna",
+                     *         "state": "on_time",
+                     *         "last_beat_at": "2026-01-31T08:15:02.123Z",
+                     *         "due_at": "2026-02-01T09:15:02.123Z",
+                     *         "missed_since": null
+                     *       },
+                     *       "message": "Heartbeat \"nightly-backup\" is updated"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Heartbeat"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    sendHeartbeat: {
+        parameters: {
+            query?: {
+                /** @description Of POST /api/heartbeats; or sent as `Authorization: Bearer …` */
+                token?: string;
+            };
+            header?: never;
+            path: {
+                /** @example nightly-backup */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Noted, and stored */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "name": "nightly-backup",
+                     *         "received_at": "2026-01-31T08:15:02.123Z",
+                     *         "due_at": "2026-02-01T09:15:02.123Z"
+                     *       },
+                     *       "message": "Heartbeat \"nightly-backup\" is noted"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: {
+                            name: string;
+                            /** Format: date-time */
+                            received_at: string;
+                            /** Format: date-time */
+                            due_at: string;
+                        };
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteHeartbeat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
+            path: {
+                /** @example nightly-backup */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted; its address has ended */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Heartbeat \"nightly-backup\" is deleted"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    renewHeartbeatAddress: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
+            path: {
+                /** @example nightly-backup */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The heartbeat. Only this answer has its address */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "name": "nightly-backup",
+                     *         "deadline_seconds": 90000,
+                     *         "description": "",
+                     *         "severity": "error",
+                     *         "counts_from_creation": false,
+                     *         "created_at": "2026-01-31T08:15:02.123Z",
+                     *         "created_by": "anna",
+                     *         "state": "on_time",
+                     *         "last_beat_at": "2026-01-31T08:15:02.123Z",
+                     *         "due_at": "2026-02-01T09:15:02.123Z",
+                     *         "missed_since": null,
+                     *         "token": "kW2nT5cQx0mS9vJ4bR7yLg",
+                     *         "path": "/api/heartbeats/nightly-backup?token=kW2nT5cQx0mS9vJ4bR7yLg"
+                     *       },
+                     *       "message": "Heartbeat \"nightly-backup\" has a new address; the one before has ended"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["HeartbeatWithAddress"];
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listNotificationPeople: {
         parameters: {
             query?: {
@@ -24319,6 +25340,7 @@ export interface operations {
                      *           "created_at": "2026-01-31T08:15:02.123Z",
                      *           "reason": "opened",
                      *           "severity": "critical",
+                     *           "is_drill": false,
                      *           "state": "accepted",
                      *           "event_ids": [
                      *             42
@@ -24425,6 +25447,7 @@ export interface operations {
                      *           "created_at": "2026-01-31T08:15:02.123Z",
                      *           "reason": "opened",
                      *           "severity": "critical",
+                     *           "is_drill": false,
                      *           "state": "accepted",
                      *           "event_ids": [
                      *             42
@@ -24726,6 +25749,7 @@ export interface operations {
                  *         "event_key": "12",
                  *         "reason": "opened",
                  *         "severity": "critical",
+                 *         "is_drill": false,
                  *         "status": "firing",
                  *         "title": "Pump 3, Line 1: pressure too high",
                  *         "text": "Pressure above 8 bar since 08:15.",

@@ -8,7 +8,7 @@ export const REASONS = [
   "resolved",
   "corrected",
   "digest",
-  "drill",
+  "heartbeat",
   "test",
 ] as const;
 

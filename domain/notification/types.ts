@@ -27,7 +27,7 @@ export type NotificationReason =
   | "resolved"
   | "corrected"
   | "digest"
-  | "drill"
+  | "heartbeat"
   | "test";
 
 /** `delivered` only where the receiver reports it; the 250 of a mail relay is `accepted`. */
@@ -60,6 +60,8 @@ export interface DeliveryDraft {
   /** The events that the message names, the most severe first. */
   event_ids: number[];
   severity: Severity;
+  /** Whether its events are drills. Absent: they are not. */
+  is_drill?: true;
   /** Whether a higher step follows unless somebody answers. */
   escalates: boolean;
   due_at_ms: Ms;
@@ -80,6 +82,8 @@ export interface OutgoingMessage {
   event_key: string | null;
   reason: NotificationReason;
   severity: Severity;
+  /** Whether it only tests that people are reached. */
+  is_drill: boolean;
   /** `firing` until the last of its events is over. */
   status: "firing" | "resolved";
   /** The person's address; null: the contact point's own receiver. */

@@ -20,6 +20,7 @@ import type { Ms } from "../../domain/shared/time.ts";
 import type { CommittedFrames } from "../../storage/contract.ts";
 import type { OutboxEntry } from "../../storage/notifications_contract.ts";
 import { addDelivery, saveDelivery, saveStep } from "../../storage/writes/notification.ts";
+import { outboxRows } from "../../storage/writes/outbox.ts";
 import { newUlid } from "../../storage/writes/ulid.ts";
 import { Attempts, type AttemptsOptions } from "./attempts.ts";
 import { discardRestored } from "./discard_restored.ts";
@@ -71,6 +72,8 @@ export class Notifier {
   #stopListening: () => void = () => {};
   readonly #idle = new Set<() => void>();
   #failure: string | null = null;
+  /** Wait for a turn that begins from now on to end well. */
+  readonly #turnWaiters = new Set<() => void>();
 
   constructor(readonly options: NotifierOptions) {
     this.dispatch = new Dispatch(options.points);
@@ -84,7 +87,7 @@ export class Notifier {
 
   start(): void {
     this.#stopListening = this.options.onFrames(({ frames }) => {
-      if (frames.some(({ kind }) => kind === "event_created" || kind === "event_updated")) this.wake();
+      if (outboxRows(frames).length > 0) this.wake();
     });
     this.#running = this.#run();
   }
@@ -114,6 +117,19 @@ export class Notifier {
     this.#idle.delete(resolve);
   }
 
+  /** True once a turn begun from now on has ended well: the notifier decides. False after `ms`. */
+  async turned(ms: Ms): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const hasTurned = () => resolve(true);
+    this.#turnWaiters.add(hasTurned);
+    const cancel = this.options.after(ms, () => resolve(false));
+    this.wake();
+    const isTurned = await promise;
+    cancel();
+    this.#turnWaiters.delete(hasTurned);
+    return isTurned;
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#stopListening();
@@ -130,7 +146,9 @@ export class Notifier {
       this.#isAwake = false;
       this.#wake = Promise.withResolvers();
       try {
+        const waiters = [...this.#turnWaiters];
         await this.#turn();
+        for (const hasTurned of waiters) hasTurned();
         failed = 0;
         this.#failure = null;
         await this.#untilDue();
@@ -164,7 +182,8 @@ export class Notifier {
     const { notifications, memory, now } = this.options;
     const restored = await notifications.restored();
     if (restored !== undefined) await discardRestored(notifications, { restored, nowMs: now() });
-    const { state, open } = await notifications.read();
+    const { state, open, points } = await notifications.read();
+    for (const point of points) this.attempts.points.set(point.contact_point_id, point);
     const records = open.map((record) =>
       record.state === "sending" && !this.dispatch.isRunning(record.id) ? interrupted(record, now()) : record
     );

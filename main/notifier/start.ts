@@ -12,6 +12,8 @@ import { kinds } from "../../storage/kinds.ts";
 import { notificationReach } from "../../storage/notification_reach.ts";
 import type { Log } from "../../storage/store/options.ts";
 import type { After } from "../../storage/upkeep_contract.ts";
+import type { PointsPort } from "./attempts.ts";
+import { DrillEnds } from "./drill_ends.ts";
 import { HoleWatch } from "./hole_watch.ts";
 import { messageOf } from "./messages.ts";
 import { Notifier } from "./notifier.ts";
@@ -33,6 +35,7 @@ export interface NotifierStart {
 /** A notifier over all parts, which begins when it is told to. */
 export interface NotifierService extends NotifierPort {
   readonly notifier: Notifier;
+  readonly points: PointsPort;
   start(): void;
   close(): Promise<void>;
 }
@@ -48,6 +51,7 @@ export function createNotifier(options: NotifierStart): NotifierService {
   });
   const pointEvents = new PointEvents({
     ownConditions: storage.ownConditions,
+    onFrames: (listener) => storage.store.onFrames(listener),
     nameOf: (id) => points.get(id)?.name ?? null,
     now,
     log,
@@ -55,6 +59,12 @@ export function createNotifier(options: NotifierStart): NotifierService {
   const holes = new HoleWatch({ storage, plantTimeZone: settings.plantTimeZone, now, after, log });
   const events = (ids: readonly number[]) => eventsOf(storage, ids);
   const reach = notificationReach(storage, settings);
+  const ports: PointsPort = {
+    sender: (id) => senders.get(id),
+    maxPerMinute: (id) => points.get(id)?.max_per_minute,
+    failed: (id, words) => points.get(id) !== undefined && pointEvents.failed(id, words),
+    works: (id) => pointEvents.works(id),
+  };
   const notifier = new Notifier({
     notifications,
     events,
@@ -67,12 +77,7 @@ export function createNotifier(options: NotifierStart): NotifierService {
         failingContactPointOf,
         isWaiting: (eventId, to) => queue.isWaiting(eventId, to),
       }),
-    points: {
-      sender: (id) => senders.get(id),
-      maxPerMinute: (id) => points.get(id)?.max_per_minute,
-      failed: (id, words) => points.get(id) !== undefined && pointEvents.failed(id, words),
-      works: (id) => pointEvents.works(id),
-    },
+    points: ports,
     message: (record) =>
       messageOf(record, {
         storage,
@@ -88,6 +93,7 @@ export function createNotifier(options: NotifierStart): NotifierService {
     random,
     log,
   });
+  const drillEnds = new DrillEnds({ drills: storage.notificationDrills, after, log });
   let isTakenOver = false;
   storage.store.takenOver.then(() => isTakenOver = true);
   const storeAlarm = new StoreAlarm({
@@ -103,18 +109,29 @@ export function createNotifier(options: NotifierStart): NotifierService {
   });
   return {
     notifier,
+    points: ports,
     start() {
       notifier.start();
+      pointEvents.start();
       holes.start();
       storeAlarm.start();
+      drillEnds.start();
     },
+    contactPointDelivery: (id) => ({
+      accepted_at_ms: null,
+      failing_since_ms: null,
+      words: "",
+      ...notifier.attempts.points.get(id),
+      queued: notifier.dispatch.waiting().get(id) ?? 0,
+    }),
     contactPointName: (id) => points.get(id)?.name ?? null,
     cannot: (answer) => notifier.cannot(answer),
     async close() {
       await storeAlarm.close();
       await holes.close();
+      await drillEnds.close();
       await notifier.close();
-      await pointEvents.settled();
+      await pointEvents.close();
       await senders[Symbol.asyncDispose]();
     },
   };

@@ -135,10 +135,16 @@ export interface TestStorage extends AsyncDisposable {
 
 /** A whole storage over real KV with a manual clock. */
 export async function testStorage(
-  options: { wrap?: (backend: KvBackend) => KvBackend; kv?: Deno.Kv; ms?: number } = {},
+  options: {
+    wrap?: (backend: KvBackend) => KvBackend;
+    kv?: Deno.Kv;
+    ms?: number;
+    /** A clock that something else turns. */
+    clock?: { ms: number };
+  } = {},
 ): Promise<TestStorage> {
   const { wrap = (backend) => backend, kv, ms = Date.UTC(2026, 0, 31, 8, 15, 2, 123) } = options;
-  const clock = { ms };
+  const { clock = { ms } } = options;
   const own = kvBackend(kv ?? await Deno.openKv(":memory:"));
   const backend = wrap(kv === undefined ? own : { ...own, close: () => {} });
   const secretsKey = new Uint8Array(32).fill(7);
