@@ -177,6 +177,7 @@ function LogTable({ rows, open }: { rows: readonly Delivery[]; open(id: string):
       key: "result",
       title: "Result",
       width: "minmax(0, 1.2fr)",
+      narrowWidth: "92px",
       cell: (row) => isTrouble(row) ? <strong>{resultText(row, moment)}</strong> : resultText(row, moment),
     },
   ];
@@ -185,7 +186,7 @@ function LogTable({ rows, open }: { rows: readonly Delivery[]; open(id: string):
       label="Messages, newest first"
       columns={columns}
       rows={rows}
-      narrowRowHeight={52}
+      narrowRowHeight={72}
       keyOf={({ id }) => id}
       onOpen={({ id }) => open(id)}
     />
