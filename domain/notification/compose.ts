@@ -19,7 +19,7 @@ export interface ComposeOptions {
   nowMs: Ms;
 }
 
-/** A delivery that leaves later than this after it was due says so. */
+/** A delivery that leaves later than this after it was due says so; an event that is active for longer, for how long. */
 const LATE_MS = 10 * 60_000;
 
 /** The message of a delivery, in the reader's zone. */
@@ -77,6 +77,8 @@ const REASON_TEXTS: Readonly<Record<NotificationReason, string>> = {
   resolved: "",
   corrected: "Late or corrected data have changed this.",
   digest: "",
+  restored:
+    "The data of Andon were restored from a backup. This was open in it; you may have been told of it before.",
   heartbeat: "",
   test: "This is a test.",
 };
@@ -106,8 +108,9 @@ function titleOf(
 function textOf(
   record: DeliveryRecord,
   events: readonly NotifiedEvent[],
-  { timeZone, nowMs, answerLink }: ComposeOptions,
+  { timeZone, nowMs, answerLink, events: records }: ComposeOptions,
 ): string {
+  const ages = new Map(records.map((event) => [event.id, ageText(event, nowMs)]));
   const time = timeIn(timeZone);
   const late = nowMs - record.due_at_ms > LATE_MS ? [`Due at ${time(record.due_at_ms)}, sent late.`] : [];
   const left = record.event_ids.length - events.length;
@@ -115,23 +118,41 @@ function textOf(
     ...record.is_drill === true ? [DRILL_TEXT] : [],
     ...[REASON_TEXTS[record.reason]].filter((text) => text !== ""),
     ...late,
-    ...events.map((event) => eventText(event, time)),
+    ...events.map((event) => eventText(event, { time, age: ages.get(event.id) ?? "" })),
     ...left > 0 ? [`And ${left} more, or deleted.`] : [],
     ...answerLink === null ? [] : [`Acknowledge, or answer that you cannot:\n${answerLink}`],
     ...record.escalates ? ["If nobody answers, the next step of the escalation follows."] : [],
   ].join("\n\n");
 }
 
-function eventText(event: NotifiedEvent, time: (ms: Ms) => string): string {
+function eventText(
+  event: NotifiedEvent,
+  { time, age }: { time: (ms: Ms) => string; age: string },
+): string {
   const place = event.location === null ? "" : ` (${event.location})`;
   const ended = event.end_time === null ? "" : `, until ${time(Date.parse(event.end_time))}`;
   return [
     `${LABELS[event.severity]}: ${event.display_name}, ${event.template_instance}${place}`,
     `Since ${time(Date.parse(event.start_time))}${ended}`,
+    age,
     event.event_description,
     event.acknowledged_by === null ? "" : `Acknowledged by ${event.acknowledged_by}`,
     event.link ?? "",
   ].filter((line) => line !== "").join("\n");
+}
+
+/** How long an event is active, if that is more than 10 minutes: `Active for 3 hours 5 minutes`. */
+function ageText({ is_active, activated_at }: EventRecord, nowMs: Ms): string {
+  const minutes = Math.floor((nowMs - Date.parse(activated_at)) / 60_000);
+  if (!is_active || nowMs - Date.parse(activated_at) <= LATE_MS) return "";
+  const parts = [
+    [Math.floor(minutes / 1_440), "day"],
+    [Math.floor(minutes / 60) % 24, "hour"],
+    [minutes % 60, "minute"],
+  ] as const;
+  const shown = parts.filter(([count]) => count > 0).slice(0, 2)
+    .map(([count, unit]) => `${count} ${unit}${count === 1 ? "" : "s"}`);
+  return `Active for ${shown.join(" ")}`;
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -2,8 +2,8 @@ import { isDrill } from "../event/drill.ts";
 import type { Ms } from "../shared/time.ts";
 import type { Escalation, OpenDigest, RecipientBudget } from "./engine_types.ts";
 import { drillMark, type Message, severityRank } from "./message.ts";
+import { digestMessageKey } from "./message_keys.ts";
 import { fallbackReceiver, type Receiver, receiverOfTold } from "./recipients.ts";
-import { recipientKey } from "./state_keys.ts";
 import type { WorkingState } from "./working_state.ts";
 
 /** When digests leave. `*_collect_ms`: how long the first entry waits for others; `*_every_ms`: least time between two. */
@@ -141,9 +141,9 @@ function draftDigest(
 ): void {
   const number = Math.max(...due.map((one) => one.number));
   work.deliveries.push({
-    key: ["digest", number, recipientKey(budget)].join("/"),
+    key: digestMessageKey(budget, { number, restored_at_ms: work.context.restored_at_ms }),
     event_key: null,
-    reason: "digest",
+    reason: named.some(({ reason }) => reason === "restored") ? "restored" : "digest",
     target: receiver.target,
     policy_id: null,
     step: 0,

@@ -41,7 +41,7 @@ function opened(
   if (!event.is_active && stop_on.includes("close")) return { ...fresh, stopped: "closed" };
   if (hiding !== undefined) return whileHidden(work, fresh, { policy, hiding });
   const initial = event.flags.includes("initial") ? "digest" : "opened";
-  const at = reason === "severity_raised" ? work.now : fresh.opened_at_ms;
+  const at = reason === undefined ? fresh.opened_at_ms : work.now;
   return begun(work, fresh, { policy, reason: reason ?? initial, at, once: isAcknowledged });
 }
 

@@ -68,6 +68,7 @@ export function createNotifier(options: NotifierStart): NotifierService {
   const notifier = new Notifier({
     notifications,
     events,
+    active: () => storage.events.active(),
     decide,
     memory: (stored) => new NotificationMemory(stored),
     context: (now_ms, queue) =>

@@ -33,6 +33,7 @@ Deno.test("a contact point is made, read, changed and deleted; its secrets are n
     kind: "email",
     fallback: false,
     max_per_minute: 60,
+    heartbeat_minutes: null,
     config: { ...USED, tls: "starttls", from_name: "Andon", ca: null },
     receiver: "127.0.0.1:1",
     stored_secrets: ["password"],
