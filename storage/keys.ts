@@ -154,6 +154,8 @@ export const keys = {
   /** A delivery that is not settled. */
   deliveryOpen: (ulid: string) => ["delivery_open", ulid],
   deliveryOfEvent: (eventId: number, ulid: string) => ["delivery_of_event", eventId, ulid],
+  /** What became of the last messages by a contact point. */
+  pointDelivery: (contactPointId: number) => ["point_delivery", contactPointId],
   notificationLink: (tokenHash: string) => ["notification_link", tokenHash],
   notificationLinkEnd: (
     expiresMs: number,
@@ -170,7 +172,7 @@ export const keys = {
   drillRunning: (instanceId: number, ruleId: string) => ["drill_running", instanceId, ruleId],
   /** A change mark: each drill that starts. A commit that counts those that run checks it. */
   drills: () => ["drills"],
-  /** Written by a restore: what was due in the backup is not told. */
+  /** Written by a restore: what was due in the backup is not told, and keys of messages are new. */
   notificationsRestored: () => ["notifications_restored"],
 
   user: (id: number) => ["user", id],

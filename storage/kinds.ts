@@ -38,6 +38,7 @@ import type {
   TemplateVersionsRecord,
 } from "../domain/template/types.ts";
 import type { DeliveryRecord } from "../domain/notification/delivery.ts";
+import type { PointDeliveryRecord } from "../domain/notification/point_delivery.ts";
 import type { Escalation, NotificationGroup, RecipientBudget } from "../domain/notification/engine_types.ts";
 import type { AnswerRecord, LinkRecord } from "../domain/notification/link.ts";
 import type { TeamRecord } from "../domain/team/schema.ts";
@@ -61,10 +62,10 @@ export const kinds = {
     complete: (record) => ({ ...record, source: readAddress(record.source) }),
   }),
   package: defineRecord<PackageRecord>("package", { version: 1 }),
-  template: defineRecord<TemplateRecord>("template", { version: 1, complete: withDisplayNames }),
+  template: defineRecord<TemplateRecord>("template", { version: 1, complete: withWholeRules }),
   templateVersion: defineRecord<TemplateVersionRecord>("template version", {
     version: 1,
-    complete: withDisplayNames,
+    complete: withWholeRules,
   }),
   templateVersions: defineRecord<TemplateVersionsRecord>("record of versions", { version: 1 }),
   instance: defineRecord<InstanceRecord>("instance", { version: 1 }),
@@ -83,6 +84,7 @@ export const kinds = {
   eventComment: defineRecord<CommentRecord>("comment", { version: 1 }),
   shelf: defineRecord<ShelfRecord>("shelf", { version: 1 }),
   delivery: defineRecord<DeliveryRecord>("delivery of a notification", { version: 1 }),
+  pointDelivery: defineRecord<PointDeliveryRecord>("record of a contact point's messages", { version: 1 }),
   notificationEscalation: defineRecord<Escalation>("escalation", { version: 1 }),
   notificationGroup: defineRecord<NotificationGroup>("group of notifications", { version: 1 }),
   notificationBudget: defineRecord<RecipientBudget>("budget of notifications", { version: 1 }),
@@ -137,10 +139,14 @@ function inWholePlant({ group, role, area_ids }: IdentityProviderRecord["grants"
   return { group, role, area_ids: area_ids ?? null };
 }
 
-/** Rules of an older program have no display name. */
-function withDisplayNames<T extends Pick<TemplateRecord, "rules">>(record: T): T {
+/** Rules of an older program have no display name and no re-alarm. */
+function withWholeRules<T extends Pick<TemplateRecord, "rules">>(record: T): T {
   return {
     ...record,
-    rules: record.rules.map((rule) => ({ ...rule, display_name: rule.display_name ?? null })),
+    rules: record.rules.map((rule) => ({
+      ...rule,
+      display_name: rule.display_name ?? null,
+      re_alarm_minutes: rule.re_alarm_minutes ?? null,
+    })),
   };
 }

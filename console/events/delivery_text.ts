@@ -10,6 +10,7 @@ const REASON_TEXTS: Readonly<Record<Delivery["reason"], string>> = {
   re_alarm: "Needs a new acknowledgement",
   resolved: "Ended",
   corrected: "Correction",
+  restored: "After a restore",
   digest: "Digest",
   heartbeat: "Heartbeat",
   test: "Test",

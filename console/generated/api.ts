@@ -1904,7 +1904,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The event with its first acknowledgement
+         * The event with the acknowledgement that counts; another one changes nothing until a re-alarm
          * @description Needs the role operator.
          */
         post: operations["acknowledgeRuleEvent"];
@@ -3593,7 +3593,7 @@ export interface components {
     schemas: {
         Notification: {
             /** @enum {string} */
-            type: "notification.opened" | "notification.severity_raised" | "notification.escalated" | "notification.repeated" | "notification.re_alarm" | "notification.resolved" | "notification.corrected" | "notification.digest" | "notification.test";
+            type: "notification.opened" | "notification.severity_raised" | "notification.escalated" | "notification.repeated" | "notification.re_alarm" | "notification.resolved" | "notification.corrected" | "notification.digest" | "notification.restored" | "notification.test";
             /** Format: date-time */
             timestamp: string;
             data: {
@@ -3602,7 +3602,7 @@ export interface components {
                 /** @description The same from raised to resolved; null for several events */
                 event_key: string | null;
                 /** @enum {string} */
-                reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "test";
+                reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "restored" | "test";
                 /** @enum {string} */
                 severity: "info" | "warning" | "error" | "critical";
                 /** @description Whether it only tests that people are reached; its events have the flag `drill` */
@@ -3630,7 +3630,10 @@ export interface components {
                     category: string;
                     rule_id: string;
                     plant_node_floc_id: string | null;
-                    /** Format: date-time */
+                    /**
+                     * Format: date-time
+                     * @description The acknowledgement that counts; null: the event needs one, or needs one again
+                     */
                     acknowledged_at: string | null;
                     acknowledged_by: string | null;
                     revision: number;
@@ -4390,6 +4393,23 @@ export interface components {
             kind: "email" | "webhook" | "teams" | "slack" | "http" | "mqtt";
             /** @description Whether messages can go to the addresses of persons */
             takes_addresses: boolean;
+            /** @description What became of the last messages about events, without tests; null for viewers and operators */
+            delivery: {
+                /**
+                 * Format: date-time
+                 * @description null: its receiver has not taken any yet
+                 */
+                last_accepted_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description Since when each attempt has failed; null: the last one did not
+                 */
+                failing_since: string | null;
+                /** @description The receiver's own words at the last attempt; at most 2000 characters */
+                words: string;
+                /** @description Messages that wait or are being sent */
+                queued: number;
+            } | null;
         };
         ContactPointTest: {
             /** Format: date-time */
@@ -4554,6 +4574,7 @@ export interface components {
             severity: "info" | "warning" | "error" | "critical";
             on_delay_seconds: number;
             off_delay_seconds: number;
+            re_alarm_minutes: number | null;
             /** @description Together at most 162 KiB as JSON */
             enrichment: {
                 [key: string]: string;
@@ -4745,6 +4766,11 @@ export interface components {
             on_delay_seconds: number;
             /** @default 0 */
             off_delay_seconds: number;
+            /**
+             * @description How long after its acknowledgement an event that is still active needs a new one; null: never
+             * @default null
+             */
+            re_alarm_minutes: number | null;
             /**
              * @description Together at most 162 KiB as JSON
              * @default {}
@@ -5346,9 +5372,29 @@ export interface components {
             instance_id: number | null;
             rule_id: string;
             plant_node_floc_id: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The acknowledgement that counts; null: the event needs one, or needs one again
+             */
             acknowledged_at: string | null;
             acknowledged_by: string | null;
+            /** @description The first acknowledgement, and the latest 49 others */
+            acknowledgements: {
+                /** @description A user name or `key:<name>` */
+                by: string | null;
+                /** Format: date-time */
+                at: string;
+                /**
+                 * @description `link`: from a message; null: in the console or by the API
+                 * @enum {string|null}
+                 */
+                via: "link" | null;
+            }[];
+            /**
+             * Format: date-time
+             * @description Since when the event needs a new acknowledgement (re-alarm); null: it does not
+             */
+            re_alarmed_at: string | null;
             /** @description The newest comment */
             note: string | null;
             comment_count: number;
@@ -5902,6 +5948,7 @@ export interface components {
                         severity: "info" | "warning" | "error" | "critical";
                         on_delay_seconds: number;
                         off_delay_seconds: number;
+                        re_alarm_minutes: number | null;
                         /** @description Together at most 162 KiB as JSON */
                         enrichment: {
                             [key: string]: string;
@@ -6739,7 +6786,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /** @enum {string} */
-            reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "heartbeat" | "test";
+            reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "restored" | "heartbeat" | "test";
             /** @enum {string} */
             severity: "info" | "warning" | "error" | "critical";
             is_drill: boolean;
@@ -6802,7 +6849,7 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /** @enum {string} */
-            reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "heartbeat" | "test";
+            reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "restored" | "heartbeat" | "test";
             /** @enum {string} */
             severity: "info" | "warning" | "error" | "critical";
             is_drill: boolean;
@@ -10873,6 +10920,12 @@ export interface operations {
                      *             "password"
                      *           ],
                      *           "takes_addresses": true,
+                     *           "delivery": {
+                     *             "last_accepted_at": "2026-01-31T08:10:02.123Z",
+                     *             "failing_since": "2026-01-31T08:15:02.123Z",
+                     *             "words": "550 5.1.1 No such mailbox",
+                     *             "queued": 0
+                     *           },
                      *           "last_test": {
                      *             "at": "2026-01-31T08:15:02.123Z",
                      *             "by": "admin",
@@ -11103,6 +11156,12 @@ export interface operations {
                      *           "password"
                      *         ],
                      *         "takes_addresses": true,
+                     *         "delivery": {
+                     *           "last_accepted_at": "2026-01-31T08:10:02.123Z",
+                     *           "failing_since": "2026-01-31T08:15:02.123Z",
+                     *           "words": "550 5.1.1 No such mailbox",
+                     *           "queued": 0
+                     *         },
                      *         "last_test": {
                      *           "at": "2026-01-31T08:15:02.123Z",
                      *           "by": "admin",
@@ -11381,6 +11440,12 @@ export interface operations {
                      *           "password"
                      *         ],
                      *         "takes_addresses": true,
+                     *         "delivery": {
+                     *           "last_accepted_at": "2026-01-31T08:10:02.123Z",
+                     *           "failing_since": "2026-01-31T08:15:02.123Z",
+                     *           "words": "550 5.1.1 No such mailbox",
+                     *           "queued": 0
+                     *         },
                      *         "last_test": {
                      *           "at": "2026-01-31T08:15:02.123Z",
                      *           "by": "admin",
@@ -11585,6 +11650,12 @@ export interface operations {
                      *           "password"
                      *         ],
                      *         "takes_addresses": true,
+                     *         "delivery": {
+                     *           "last_accepted_at": "2026-01-31T08:10:02.123Z",
+                     *           "failing_since": "2026-01-31T08:15:02.123Z",
+                     *           "words": "550 5.1.1 No such mailbox",
+                     *           "queued": 0
+                     *         },
                      *         "last_test": {
                      *           "at": "2026-01-31T08:15:02.123Z",
                      *           "by": "admin",
@@ -12303,6 +12374,7 @@ export interface operations {
                      *                 "severity": "warning",
                      *                 "on_delay_seconds": 5,
                      *                 "off_delay_seconds": 0,
+                     *                 "re_alarm_minutes": null,
                      *                 "enrichment": {
                      *                   "area": "Boiler house"
                      *                 },
@@ -12412,6 +12484,7 @@ export interface operations {
                  *                 "severity": "warning",
                  *                 "on_delay_seconds": 5,
                  *                 "off_delay_seconds": 0,
+                 *                 "re_alarm_minutes": null,
                  *                 "enrichment": {
                  *                   "area": "Boiler house"
                  *                 },
@@ -12619,6 +12692,7 @@ export interface operations {
                      *                   "severity": "warning",
                      *                   "on_delay_seconds": 5,
                      *                   "off_delay_seconds": 0,
+                     *                   "re_alarm_minutes": null,
                      *                   "enrichment": {
                      *                     "area": "Boiler house"
                      *                   },
@@ -12809,6 +12883,7 @@ export interface operations {
                      *                 "severity": "warning",
                      *                 "on_delay_seconds": 5,
                      *                 "off_delay_seconds": 0,
+                     *                 "re_alarm_minutes": null,
                      *                 "enrichment": {
                      *                   "area": "Boiler house"
                      *                 },
@@ -12945,6 +13020,7 @@ export interface operations {
                      *                 "severity": "warning",
                      *                 "on_delay_seconds": 5,
                      *                 "off_delay_seconds": 0,
+                     *                 "re_alarm_minutes": null,
                      *                 "enrichment": {
                      *                   "area": "Boiler house"
                      *                 },
@@ -13120,6 +13196,7 @@ export interface operations {
                      *               "severity": "warning",
                      *               "on_delay_seconds": 5,
                      *               "off_delay_seconds": 0,
+                     *               "re_alarm_minutes": null,
                      *               "enrichment": {
                      *                 "area": "Boiler house"
                      *               },
@@ -13338,6 +13415,7 @@ export interface operations {
                      *               "severity": "warning",
                      *               "on_delay_seconds": 5,
                      *               "off_delay_seconds": 0,
+                     *               "re_alarm_minutes": null,
                      *               "enrichment": {
                      *                 "area": "Boiler house"
                      *               },
@@ -13425,6 +13503,7 @@ export interface operations {
                  *           "severity": "warning",
                  *           "on_delay_seconds": 5,
                  *           "off_delay_seconds": 0,
+                 *           "re_alarm_minutes": null,
                  *           "enrichment": {
                  *             "area": "Boiler house"
                  *           },
@@ -13519,6 +13598,7 @@ export interface operations {
                      *             "severity": "warning",
                      *             "on_delay_seconds": 5,
                      *             "off_delay_seconds": 0,
+                     *             "re_alarm_minutes": null,
                      *             "enrichment": {
                      *               "area": "Boiler house"
                      *             },
@@ -13626,6 +13706,7 @@ export interface operations {
                      *             "severity": "warning",
                      *             "on_delay_seconds": 5,
                      *             "off_delay_seconds": 0,
+                     *             "re_alarm_minutes": null,
                      *             "enrichment": {
                      *               "area": "Boiler house"
                      *             },
@@ -13755,6 +13836,7 @@ export interface operations {
                      *             "severity": "warning",
                      *             "on_delay_seconds": 5,
                      *             "off_delay_seconds": 0,
+                     *             "re_alarm_minutes": null,
                      *             "enrichment": {
                      *               "area": "Boiler house"
                      *             },
@@ -13916,6 +13998,7 @@ export interface operations {
                      *               "severity": "warning",
                      *               "on_delay_seconds": 5,
                      *               "off_delay_seconds": 0,
+                     *               "re_alarm_minutes": null,
                      *               "enrichment": {
                      *                 "area": "Boiler house"
                      *               },
@@ -14007,6 +14090,7 @@ export interface operations {
                  *           "severity": "warning",
                  *           "on_delay_seconds": 5,
                  *           "off_delay_seconds": 0,
+                 *           "re_alarm_minutes": null,
                  *           "enrichment": {
                  *             "area": "Boiler house"
                  *           },
@@ -14089,6 +14173,7 @@ export interface operations {
                      *             "severity": "warning",
                      *             "on_delay_seconds": 5,
                      *             "off_delay_seconds": 0,
+                     *             "re_alarm_minutes": null,
                      *             "enrichment": {
                      *               "area": "Boiler house"
                      *             },
@@ -14199,6 +14284,7 @@ export interface operations {
                      *             "severity": "warning",
                      *             "on_delay_seconds": 5,
                      *             "off_delay_seconds": 0,
+                     *             "re_alarm_minutes": null,
                      *             "enrichment": {
                      *               "area": "Boiler house"
                      *             },
@@ -14357,6 +14443,7 @@ export interface operations {
                      *             "severity": "warning",
                      *             "on_delay_seconds": 5,
                      *             "off_delay_seconds": 0,
+                     *             "re_alarm_minutes": null,
                      *             "enrichment": {
                      *               "area": "Boiler house"
                      *             },
@@ -14515,6 +14602,7 @@ export interface operations {
                      *                   "severity": "warning",
                      *                   "on_delay_seconds": 5,
                      *                   "off_delay_seconds": 0,
+                     *                   "re_alarm_minutes": null,
                      *                   "enrichment": {
                      *                     "area": "Boiler house"
                      *                   },
@@ -14540,6 +14628,7 @@ export interface operations {
                      *                   "severity": "warning",
                      *                   "on_delay_seconds": 10,
                      *                   "off_delay_seconds": 0,
+                     *                   "re_alarm_minutes": null,
                      *                   "enrichment": {
                      *                     "area": "Boiler house"
                      *                   },
@@ -14900,6 +14989,7 @@ export interface operations {
                  *             "severity": "warning",
                  *             "on_delay_seconds": 5,
                  *             "off_delay_seconds": 0,
+                 *             "re_alarm_minutes": null,
                  *             "enrichment": {
                  *               "area": "Boiler house"
                  *             },
@@ -16607,6 +16697,8 @@ export interface operations {
                      *           "plant_node_floc_id": "NORTH",
                      *           "acknowledged_at": null,
                      *           "acknowledged_by": null,
+                     *           "acknowledgements": [],
+                     *           "re_alarmed_at": null,
                      *           "note": null,
                      *           "comment_count": 0,
                      *           "shelved_until": null,
@@ -16733,6 +16825,8 @@ export interface operations {
                      *           "plant_node_floc_id": "NORTH",
                      *           "acknowledged_at": null,
                      *           "acknowledged_by": null,
+                     *           "acknowledgements": [],
+                     *           "re_alarmed_at": null,
                      *           "note": null,
                      *           "comment_count": 0,
                      *           "shelved_until": null,
@@ -16866,6 +16960,8 @@ export interface operations {
                      *           "plant_node_floc_id": "NORTH",
                      *           "acknowledged_at": null,
                      *           "acknowledged_by": null,
+                     *           "acknowledgements": [],
+                     *           "re_alarmed_at": null,
                      *           "note": null,
                      *           "comment_count": 0,
                      *           "shelved_until": null,
@@ -16964,6 +17060,8 @@ export interface operations {
                      *         "plant_node_floc_id": "NORTH",
                      *         "acknowledged_at": null,
                      *         "acknowledged_by": null,
+                     *         "acknowledgements": [],
+                     *         "re_alarmed_at": null,
                      *         "note": null,
                      *         "comment_count": 0,
                      *         "shelved_until": null,
@@ -17076,6 +17174,8 @@ export interface operations {
                      *         "plant_node_floc_id": "NORTH",
                      *         "acknowledged_at": null,
                      *         "acknowledged_by": null,
+                     *         "acknowledgements": [],
+                     *         "re_alarmed_at": null,
                      *         "note": null,
                      *         "comment_count": 0,
                      *         "shelved_until": null,
@@ -17219,6 +17319,8 @@ export interface operations {
                      *         "plant_node_floc_id": "NORTH",
                      *         "acknowledged_at": null,
                      *         "acknowledged_by": null,
+                     *         "acknowledgements": [],
+                     *         "re_alarmed_at": null,
                      *         "note": null,
                      *         "comment_count": 0,
                      *         "shelved_until": null,
@@ -17352,7 +17454,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The event with its first acknowledgement */
+            /** @description The event with the acknowledgement that counts; another one changes nothing until a re-alarm */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -17390,6 +17492,14 @@ export interface operations {
                      *         "plant_node_floc_id": "NORTH",
                      *         "acknowledged_at": "2026-01-31T08:16:00.000Z",
                      *         "acknowledged_by": "anna",
+                     *         "acknowledgements": [
+                     *           {
+                     *             "by": "anna",
+                     *             "at": "2026-01-31T08:16:00.000Z",
+                     *             "via": null
+                     *           }
+                     *         ],
+                     *         "re_alarmed_at": null,
                      *         "note": null,
                      *         "comment_count": 0,
                      *         "shelved_until": null,
@@ -17498,6 +17608,8 @@ export interface operations {
                      *         "plant_node_floc_id": "NORTH",
                      *         "acknowledged_at": null,
                      *         "acknowledged_by": null,
+                     *         "acknowledgements": [],
+                     *         "re_alarmed_at": null,
                      *         "note": null,
                      *         "comment_count": 0,
                      *         "shelved_until": "2026-01-31T09:15:02.123Z",
@@ -17594,6 +17706,8 @@ export interface operations {
                      *         "plant_node_floc_id": "NORTH",
                      *         "acknowledged_at": null,
                      *         "acknowledged_by": null,
+                     *         "acknowledgements": [],
+                     *         "re_alarmed_at": null,
                      *         "note": null,
                      *         "comment_count": 0,
                      *         "shelved_until": null,
@@ -17834,6 +17948,8 @@ export interface operations {
                      *             "plant_node_floc_id": "NORTH",
                      *             "acknowledged_at": null,
                      *             "acknowledged_by": null,
+                     *             "acknowledgements": [],
+                     *             "re_alarmed_at": null,
                      *             "note": null,
                      *             "comment_count": 0,
                      *             "shelved_until": "2026-01-31T09:15:02.123Z",
@@ -17949,6 +18065,14 @@ export interface operations {
                      *             "plant_node_floc_id": "NORTH",
                      *             "acknowledged_at": "2026-01-31T08:16:00.000Z",
                      *             "acknowledged_by": "anna",
+                     *             "acknowledgements": [
+                     *               {
+                     *                 "by": "anna",
+                     *                 "at": "2026-01-31T08:16:00.000Z",
+                     *                 "via": null
+                     *               }
+                     *             ],
+                     *             "re_alarmed_at": null,
                      *             "note": null,
                      *             "comment_count": 0,
                      *             "shelved_until": null,
@@ -18152,6 +18276,8 @@ export interface operations {
                      *                 "plant_node_floc_id": "NORTH",
                      *                 "acknowledged_at": null,
                      *                 "acknowledged_by": null,
+                     *                 "acknowledgements": [],
+                     *                 "re_alarmed_at": null,
                      *                 "note": null,
                      *                 "comment_count": 0,
                      *                 "shelved_until": null,
@@ -18788,6 +18914,8 @@ export interface operations {
                      *                 "plant_node_floc_id": "NORTH",
                      *                 "acknowledged_at": null,
                      *                 "acknowledged_by": null,
+                     *                 "acknowledgements": [],
+                     *                 "re_alarmed_at": null,
                      *                 "note": null,
                      *                 "comment_count": 0,
                      *                 "shelved_until": null,
@@ -21132,7 +21260,9 @@ export interface operations {
                      *           "repeat": 1,
                      *           "repeat_interval_minutes": 60,
                      *           "stop_on": [
-                     *             "acknowledge"
+                     *             "acknowledge",
+                     *             "close",
+                     *             "shelve"
                      *           ],
                      *           "notify_resolved": true,
                      *           "created_at": "2026-01-31T08:15:02.123Z",
@@ -21227,7 +21357,9 @@ export interface operations {
                  *       "repeat": 1,
                  *       "repeat_interval_minutes": 60,
                  *       "stop_on": [
-                 *         "acknowledge"
+                 *         "acknowledge",
+                 *         "close",
+                 *         "shelve"
                  *       ],
                  *       "notify_resolved": true
                  *     }
@@ -21299,9 +21431,11 @@ export interface operations {
                     /** @default 240 */
                     repeat_interval_minutes?: number;
                     /**
-                     * @description What ends the escalation of an event. A retracted or deleted event always does
+                     * @description What ends the escalation of an event; it goes on after what the list leaves out. A retracted or deleted event always ends it
                      * @default [
-                     *       "acknowledge"
+                     *       "acknowledge",
+                     *       "close",
+                     *       "shelve"
                      *     ]
                      */
                     stop_on?: ("acknowledge" | "close" | "shelve")[];
@@ -21371,7 +21505,9 @@ export interface operations {
                      *         "repeat": 1,
                      *         "repeat_interval_minutes": 60,
                      *         "stop_on": [
-                     *           "acknowledge"
+                     *           "acknowledge",
+                     *           "close",
+                     *           "shelve"
                      *         ],
                      *         "notify_resolved": true,
                      *         "created_at": "2026-01-31T08:15:02.123Z",
@@ -21496,7 +21632,9 @@ export interface operations {
                      *           "repeat": 1,
                      *           "repeat_interval_minutes": 60,
                      *           "stop_on": [
-                     *             "acknowledge"
+                     *             "acknowledge",
+                     *             "close",
+                     *             "shelve"
                      *           ],
                      *           "notify_resolved": true,
                      *           "created_at": "2026-01-31T08:15:02.123Z",
@@ -21606,7 +21744,9 @@ export interface operations {
                      *         "repeat": 1,
                      *         "repeat_interval_minutes": 60,
                      *         "stop_on": [
-                     *           "acknowledge"
+                     *           "acknowledge",
+                     *           "close",
+                     *           "shelve"
                      *         ],
                      *         "notify_resolved": true,
                      *         "created_at": "2026-01-31T08:15:02.123Z",
@@ -21765,7 +21905,9 @@ export interface operations {
                      *         "repeat": 1,
                      *         "repeat_interval_minutes": 60,
                      *         "stop_on": [
-                     *           "acknowledge"
+                     *           "acknowledge",
+                     *           "close",
+                     *           "shelve"
                      *         ],
                      *         "notify_resolved": true,
                      *         "created_at": "2026-01-31T08:15:02.123Z",
@@ -21969,9 +22111,11 @@ export interface operations {
                         /** @default 240 */
                         repeat_interval_minutes?: number;
                         /**
-                         * @description What ends the escalation of an event. A retracted or deleted event always does
+                         * @description What ends the escalation of an event; it goes on after what the list leaves out. A retracted or deleted event always ends it
                          * @default [
-                         *       "acknowledge"
+                         *       "acknowledge",
+                         *       "close",
+                         *       "shelve"
                          *     ]
                          */
                         stop_on?: ("acknowledge" | "close" | "shelve")[];
