@@ -1,3 +1,4 @@
+import { endedDrill, isDrill } from "../../domain/event/drill.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
 import { eventFrame, saveEvent } from "../../storage/writes/event.ts";
 import type { Effects } from "../runtime/types.ts";
@@ -5,14 +6,15 @@ import { audited, type CommandInput } from "./command.ts";
 import type { InstanceMessage } from "./contract.ts";
 import type { EventReads } from "./event.ts";
 
-/** Acknowledges an event, active or closed. A second acknowledgement changes nothing. */
+/** Acknowledges an event, active or closed. A second acknowledgement changes nothing. A drill ends with the first. */
 export function decideAcknowledge(
   { record, check }: EventReads,
   given: CommandInput,
 ): Effects<InstanceMessage> {
   if (record.acknowledged_at !== null) return { answer: record };
   const at = isoFromMs(given.nowMs);
-  const after = { ...record, acknowledged_at: at, acknowledged_by: given.by.name };
+  const acknowledged = { ...record, acknowledged_at: at, acknowledged_by: given.by.name };
+  const after = isDrill(record) && record.is_active ? endedDrill(acknowledged, given.nowMs) : acknowledged;
   const audit = { action: "acknowledged", resource_type: "rule_event", resource_id: record.id } as const;
   return {
     commits: [{

@@ -1,6 +1,8 @@
+import { isDrill } from "../../domain/event/drill.ts";
 import { newShelf, shelfFields, shelfKey, type ShelfRecord, shelvedNow } from "../../domain/event/shelf.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import type { Check, Entry, Key, Mutation } from "../../domain/shared/commit.ts";
+import { Refusal } from "../../domain/shared/refusal.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
 import { keys } from "../../storage/keys.ts";
 import { eventFrame, saveEvent } from "../../storage/writes/event.ts";
@@ -18,6 +20,8 @@ export interface ShelvingReads {
   checks: Check[];
 }
 
+const NO_SHELF = "A drill cannot be shelved; it ends when somebody acknowledges or closes it";
+
 export async function readForShelving(
   instanceId: number,
   eventId: number,
@@ -25,6 +29,7 @@ export async function readForShelving(
 ): Promise<ShelvingReads> {
   const { store } = context;
   const { record, check } = await readEvent(instanceId, eventId, context);
+  if (isDrill(record)) throw new Refusal("VALIDATION_FAILED", NO_SHELF);
   const shelfAt = keys.shelf(shelfKey(record));
   const activeAt = keys.eventActive(record.instance_id, record.rule_id);
   const [shelf, index] = await Promise.all([store.get<ShelfRecord>(shelfAt), store.get<number>(activeAt)]);

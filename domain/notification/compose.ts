@@ -33,6 +33,7 @@ export function compose(record: DeliveryRecord, options: ComposeOptions): Outgoi
     event_key: record.event_key,
     reason: record.reason,
     severity: record.severity,
+    is_drill: record.is_drill === true,
     status: isResolved ? "resolved" : "firing",
     to: record.target.address,
     title: titleOf(record, named),
@@ -78,24 +79,29 @@ const REASON_TEXTS: Readonly<Record<NotificationReason, string>> = {
   digest: "",
   restored:
     "The data of Andon were restored from a backup. This was open in it; you may have been told of it before.",
-  drill: "This is a drill.",
   heartbeat: "",
   test: "This is a test.",
 };
 
-function titleOf({ reason, event_ids, severity }: DeliveryRecord, events: readonly NotifiedEvent[]): string {
-  const drill = reason === "drill" ? "Drill: " : "";
+const DRILL_TEXT = "This is a drill: nothing is wrong in the plant. Answer as you would answer the event.";
+
+function titleOf(
+  { reason, event_ids, severity, is_drill }: DeliveryRecord,
+  events: readonly NotifiedEvent[],
+): string {
+  const drill = is_drill === true ? "Drill: " : "";
   const [first] = events;
   if (event_ids.length === 1 && first !== undefined) {
     const state = first.flags.includes("retracted")
       ? "Retracted"
       : reason === "resolved" || !first.is_active
-      ? "Resolved"
+      ? is_drill === true ? "Ended" : "Resolved"
       : LABELS[first.severity];
     return `${drill}${state}: ${first.display_name}, ${first.template_instance}`;
   }
   if (event_ids.length === 1) return `${drill}Event ${event_ids[0]} was deleted`;
-  const what = reason === "resolved" ? "resolved" : "events";
+  const what = is_drill === true ? "drills" : reason === "resolved" ? "resolved" : "events";
+
   return `${drill}${event_ids.length} ${what}, the most severe: ${LABELS[severity].toLowerCase()}`;
 }
 
@@ -109,6 +115,7 @@ function textOf(
   const late = nowMs - record.due_at_ms > LATE_MS ? [`Due at ${time(record.due_at_ms)}, sent late.`] : [];
   const left = record.event_ids.length - events.length;
   return [
+    ...record.is_drill === true ? [DRILL_TEXT] : [],
     ...[REASON_TEXTS[record.reason]].filter((text) => text !== ""),
     ...late,
     ...events.map((event) => eventText(event, { time, age: ages.get(event.id) ?? "" })),

@@ -120,6 +120,8 @@ export interface OpenDigest {
   number: number;
   /** `quiet`: held by quiet hours until their end. */
   kind: "flood" | "quiet";
+  /** Whether it holds drills; they share no digest with other events. Absent: it does not. */
+  is_drill?: true;
   due_at_ms: Ms;
   /** Whether it holds something that may wait 30 s at most. */
   urgent: boolean;

@@ -9,7 +9,6 @@ export const REASONS = [
   "corrected",
   "digest",
   "restored",
-  "drill",
   "heartbeat",
   "test",
 ] as const;

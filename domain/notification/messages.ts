@@ -1,7 +1,8 @@
+import { isDrill } from "../event/drill.ts";
 import { takeFromBudget } from "./budget.ts";
 import { foldInto } from "./digests.ts";
 import type { Escalation, Told } from "./engine_types.ts";
-import { type Message, severityRank } from "./message.ts";
+import { drillMark, type Message, severityRank } from "./message.ts";
 import { eventKey, messageKey } from "./message_keys.ts";
 import { escalationKey, recipientKey } from "./state_keys.ts";
 import type { NotificationReason } from "./types.ts";
@@ -38,7 +39,7 @@ function kindOf(reason: NotificationReason): "resolved" | "corrected" | "firing"
 
 /** Hands out one delivery, or the number of the digest that names its events. */
 function deliver(work: WorkingState, messages: readonly Message[]): number | null {
-  const [{ receiver, folds, step }] = messages;
+  const [{ receiver, folds, step, escalation: { event } }] = messages;
   const isFiring = kindOf(messages[0].reason) === "firing";
   const isCritical = mostSevere(messages) === severityRank("critical");
   const { quiet_until_ms } = receiver;
@@ -47,7 +48,7 @@ function deliver(work: WorkingState, messages: readonly Message[]): number | nul
   }
   if (folds) return foldInto(work, messages, { kind: "flood", urgent: isFiring && isCritical });
   const isEscalation = isFiring && step > 0;
-  if (!takeFromBudget(work, receiver.target, { isEscalation })) {
+  if (!isDrill(event) && !takeFromBudget(work, receiver.target, { isEscalation })) {
     return foldInto(work, messages, { kind: "flood", urgent: isFiring && (isCritical || isEscalation) });
   }
   draft(work, messages);
@@ -83,6 +84,7 @@ function draft(work: WorkingState, messages: readonly Message[]): void {
     round: escalation.round,
     event_ids: sorted.map((message) => message.escalation.event_id),
     severity: escalation.event.severity,
+    ...drillMark(escalation.event),
     escalates: sorted.some(({ escalates }) => escalates),
     due_at_ms: sorted.reduce((least, { due_at_ms }) => Math.min(least, due_at_ms), Infinity),
     otherwise: receiver.otherwise,

@@ -29,7 +29,6 @@ export type NotificationReason =
   | "digest"
   /** A digest of events that were open in a backup that was restored. */
   | "restored"
-  | "drill"
   | "heartbeat"
   | "test";
 
@@ -63,6 +62,8 @@ export interface DeliveryDraft {
   /** The events that the message names, the most severe first. */
   event_ids: number[];
   severity: Severity;
+  /** Whether its events are drills. Absent: they are not. */
+  is_drill?: true;
   /** Whether a higher step follows unless somebody answers. */
   escalates: boolean;
   due_at_ms: Ms;
@@ -84,6 +85,8 @@ export interface OutgoingMessage {
   event_key: string | null;
   reason: NotificationReason;
   severity: Severity;
+  /** Whether it only tests that people are reached. */
+  is_drill: boolean;
   /** `firing` until the last of its events is over. */
   status: "firing" | "resolved";
   /** The person's address; null: the contact point's own receiver. */

@@ -1,4 +1,5 @@
 import { type DeliveryRecord, newDelivery } from "../../domain/notification/delivery.ts";
+import { drillMark } from "../../domain/notification/message.ts";
 import type { Escalation, Step } from "../../domain/notification/engine_types.ts";
 import { digestMessageKey } from "../../domain/notification/message_keys.ts";
 import { escalationKey } from "../../domain/notification/state_keys.ts";
@@ -30,6 +31,7 @@ export function foldedDeliveries(
       round: escalation?.round ?? 0,
       event_ids: [event_id],
       severity: escalation?.event.severity ?? "info",
+      ...escalation !== undefined && drillMark(escalation.event),
       escalates: false,
       due_at_ms: nowMs,
       otherwise: [],

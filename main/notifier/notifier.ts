@@ -20,6 +20,7 @@ import type { Ms } from "../../domain/shared/time.ts";
 import type { CommittedFrames } from "../../storage/contract.ts";
 import type { OutboxEntry } from "../../storage/notifications_contract.ts";
 import { addDelivery, saveDelivery, saveStep } from "../../storage/writes/notification.ts";
+import { outboxRows } from "../../storage/writes/outbox.ts";
 import { newUlid } from "../../storage/writes/ulid.ts";
 import { Attempts, type AttemptsOptions } from "./attempts.ts";
 import { discardRestored, type OpenEvent } from "./discard_restored.ts";
@@ -89,7 +90,7 @@ export class Notifier {
 
   start(): void {
     this.#stopListening = this.options.onFrames(({ frames }) => {
-      if (frames.some(({ kind }) => kind === "event_created" || kind === "event_updated")) this.wake();
+      if (outboxRows(frames).length > 0) this.wake();
     });
     this.#running = this.#run();
   }
@@ -187,7 +188,8 @@ export class Notifier {
       await discardRestored(notifications, { restored, active: this.options.active(), nowMs: now() });
     }
     this.#restoredMs = restored?.record.at_ms;
-    const { state, open } = await notifications.read();
+    const { state, open, points } = await notifications.read();
+    for (const point of points) this.attempts.points.set(point.contact_point_id, point);
     const records = open.map((record) =>
       record.state === "sending" && !this.dispatch.isRunning(record.id) ? interrupted(record, now()) : record
     );

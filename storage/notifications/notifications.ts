@@ -32,13 +32,14 @@ export class NotificationStore implements Notifications {
   constructor(readonly context: NounContext, private readonly most = MOST_SCANNED_DELIVERIES) {}
 
   async read(): Promise<StoredNotifications> {
-    const [escalations, groups, budgets, open] = await Promise.all([
+    const [escalations, groups, budgets, points, open] = await Promise.all([
       this.#records(keys.notificationEscalation(""), kinds.notificationEscalation),
       this.#records(keys.notificationGroup(""), kinds.notificationGroup),
       this.#records(keys.notificationBudget(""), kinds.notificationBudget),
+      this.#records(keys.pointDelivery(0), kinds.pointDelivery),
       this.#open(),
     ]);
-    return { state: { escalations, groups, budgets }, open };
+    return { state: { escalations, groups, budgets }, open, points };
   }
 
   async outbox(most: number): Promise<OutboxEntry[]> {

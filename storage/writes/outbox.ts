@@ -31,10 +31,14 @@ interface FramedEvent {
 const NONE: readonly string[] = [];
 const CHANGES = { c: "created", u: "updated", d: "deleted", r: "restored" } as const;
 
-/** The rows of a commit with these push frames. Backfilled events give none: they are told to nobody. */
+/**
+ * The rows of a commit with these push frames. Backfilled events give none: they are told to nobody. A drill has no
+ * frames of an event.
+ */
 export function outboxRows(frames: readonly FrameDraft[]): readonly string[] {
   let rows: string[] | undefined;
   for (const { kind, data } of frames) {
+    if (kind === "resource_changed" && isDrillFrame(data)) (rows ??= []).push(`${data.id} u 0`);
     if (kind !== "event_created" && kind !== "event_updated") continue;
     if (!isFramedEvent(data) || data.flags?.includes("backfilled")) continue;
     const { id, revision, deleted } = data;
@@ -53,6 +57,10 @@ export function restoredOutbox(
   const keyOf = (i: number) => i === 0 ? keys.outbox(versionstamp) : keys.moreOutbox(i - 1, versionstamp);
   // The first value, which names the others, is the last one.
   return values.map((value, i): Mutation => ({ type: "set", key: keyOf(i), value })).reverse();
+}
+
+function isDrillFrame(data: unknown): data is { id: number } {
+  return typeof data === "object" && data !== null && "type" in data && data.type === "notification_drill";
 }
 
 function isFramedEvent(data: unknown): data is FramedEvent {

@@ -123,6 +123,8 @@ const SELDOM_DONE = [
   "DELETE /api/rosters/{id}/calendar",
   "DELETE /api/rosters/{id}/calendars",
   "GET /files/rosters/{file}",
+  // The token of its address is 128 random bits.
+  "POST /api/heartbeats/{name}",
   "GET /api/auth/contact-addresses",
   "PUT /api/auth/contact-addresses",
   "POST /api/auth/contact-addresses",

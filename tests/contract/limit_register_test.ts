@@ -23,6 +23,13 @@ const REGISTER: readonly [limit: string, file: string, fact: string][] = [
     "contract/contact_points_test",
     "there are 100 contact points at most, also when they are made at once",
   ],
+  ["heartbeats: 100", "contract/heartbeats_test", "there are 100 heartbeats at most"],
+  [
+    "beats a minute of one heartbeat: 30",
+    "contract/heartbeats_test",
+    "30 beats a minute of one heartbeat are taken",
+  ],
+  ["body of a beat: 4 KiB", "contract/heartbeats_test", "a beat's body of 4 KiB is ignored"],
   [
     "secrets of a contact point with those that are stored: 10",
     "contract/contact_points_test",

@@ -214,6 +214,7 @@ function plainMessage(key: string, ids: readonly number[]): OutgoingMessage {
     text: "",
     link: null,
     answer_link: null,
+    is_drill: false,
     events,
     sent_at: "",
   };
