@@ -48,6 +48,10 @@ export function outboxRows(frames: readonly FrameDraft[]): readonly string[] {
   return rows ?? NONE;
 }
 
+function isDrillFrame(data: unknown): data is { id: number } {
+  return typeof data === "object" && data !== null && "type" in data && data.type === "notification_drill";
+}
+
 /** Has the notifier consider events that were open in a backup, in the place of the restore's commit. */
 export function restoredOutbox(
   events: readonly { id: number; revision: number }[],
@@ -57,10 +61,6 @@ export function restoredOutbox(
   const keyOf = (i: number) => i === 0 ? keys.outbox(versionstamp) : keys.moreOutbox(i - 1, versionstamp);
   // The first value, which names the others, is the last one.
   return values.map((value, i): Mutation => ({ type: "set", key: keyOf(i), value })).reverse();
-}
-
-function isDrillFrame(data: unknown): data is { id: number } {
-  return typeof data === "object" && data !== null && "type" in data && data.type === "notification_drill";
 }
 
 function isFramedEvent(data: unknown): data is FramedEvent {

@@ -107,6 +107,7 @@ export const BODIES: Readonly<Record<string, (n: number) => Json[]>> = {
     },
     { event_id: 1, policy: { ...policy(1), id: null, place: 0 } },
   ],
+  "POST /api/notification-drills": () => [{ instance_id: 1, rule_id: "r" }],
   "POST /api/heartbeats": (n) => [heartbeat(n)],
   "PUT /api/heartbeats/{name}": (n) => [heartbeat(n)],
   "POST /api/teams": (n) => [{ name: `Team ${n}`, user_ids: [1] }],
