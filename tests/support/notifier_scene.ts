@@ -5,7 +5,7 @@ import { testStorage } from "../unit/storage/support.ts";
 import { HttpReceiver } from "./http_receiver.ts";
 import { httpSender, type NotifierScene, plainNotifier, targetOf, TurnedClock } from "./notifier_harness.ts";
 
-/** A notifier over a real store, with a clock that tests turn. */
+/** A notifier that tells plainly, over a real store. */
 export interface Scene extends NotifierScene, AsyncDisposable {
   kv: Deno.Kv;
   receiver: HttpReceiver;
@@ -53,7 +53,7 @@ export async function scene(
   return on;
 }
 
-/** The states of all deliveries, oldest first. */
+/** Of all deliveries, the oldest first. */
 export const states = async (on: Scene) => (await on.log()).map(({ state }) => state);
 
 /** Waits until the notifier has nothing to do before the next timer. */
