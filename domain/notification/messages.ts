@@ -2,7 +2,9 @@ import { isDrill } from "../event/drill.ts";
 import { takeFromBudget } from "./budget.ts";
 import { foldInto } from "./digests.ts";
 import type { Escalation, Told } from "./engine_types.ts";
+import { MOST_NAMED } from "./limits.ts";
 import { drillMark, type Message, severityRank } from "./message.ts";
+import { eventKey, messageKey } from "./message_keys.ts";
 import { escalationKey, recipientKey } from "./state_keys.ts";
 import type { NotificationReason } from "./types.ts";
 import type { WorkingState } from "./working_state.ts";
@@ -14,8 +16,10 @@ export function sendMessages(work: WorkingState): void {
   const bySeverity = [...joined.values()].sort((a, b) => mostSevere(b) - mostSevere(a));
   for (const messages of bySeverity) {
     const fresh = messages.filter((message) => !named.has(nameKey(message)));
-    const digest = fresh.length === 0 ? null : deliver(work, fresh);
-    for (const message of fresh) named.set(nameKey(message), digest);
+    for (let at = 0; at < fresh.length; at += MOST_NAMED) {
+      const some = fresh.slice(at, at + MOST_NAMED), digest = deliver(work, some);
+      for (const message of some) named.set(nameKey(message), digest);
+    }
     for (const message of messages) remember(work, message, named.get(nameKey(message)) ?? null);
   }
 }
@@ -63,16 +67,19 @@ function draft(work: WorkingState, messages: readonly Message[]): void {
   const single = sorted.length === 1;
   const number = numberOf(work, escalation, { single });
   work.deliveries.push({
-    key: [
-      single ? escalation.event_id : `g${number}/${encodeURIComponent(escalation.group_key)}`,
-      reason,
-      single ? escalation.event.revision : 0,
-      `p${escalation.policy_id}`,
-      escalation.round,
-      step,
-      recipientKey(receiver.target),
-    ].join("/"),
-    event_key: single ? `event/${escalation.event_id}` : null,
+    key: messageKey(
+      [
+        single ? escalation.event_id : `g${number}/${encodeURIComponent(escalation.group_key)}`,
+        reason,
+        single ? escalation.event.revision : 0,
+        `p${escalation.policy_id}`,
+        escalation.round,
+        step,
+        recipientKey(receiver.target),
+      ].join("/"),
+      work.context,
+    ),
+    event_key: single ? eventKey(escalation, work.context) : null,
     reason,
     target: receiver.target,
     policy_id: isFallback ? null : escalation.policy_id,
