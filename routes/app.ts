@@ -39,6 +39,7 @@ import { loginLinkRoutes } from "./login_link.ts";
 import { RequestMetrics } from "./metrics/request_metrics.ts";
 import { metricsRoutes } from "./metrics/route.ts";
 import { serveOpenApi } from "./openapi.ts";
+import { notificationDrillRoutes } from "./notification_drills.ts";
 import { notificationLinkRoutes } from "./notification_links.ts";
 import { notificationLogRoutes } from "./notification_log.ts";
 import { oidcSignInRoutes } from "./oidc_sign_in.ts";
@@ -165,6 +166,7 @@ function nouns(
     plantSettingsRoutes(deps),
     notificationPolicyRoutes(deps),
     policyPreviewRoutes(deps),
+    notificationDrillRoutes(deps),
     contactAddressRoutes(deps),
     teamRoutes(deps),
     rosterRoutes(deps),

@@ -61,6 +61,7 @@ function deliveryView({ storage, notifier }: Pick<AppDeps, "storage" | "notifier
   const { attempt_count, folded_into, instead_of, cancelled_because } = record;
   return {
     ...{ id, reason, severity, state, policy_id, step, round, key },
+    is_drill: record.is_drill === true,
     created_at: isoFromMs(record.created_at_ms),
     event_ids: event_ids.slice(0, MOST_NAMED),
     event_count: event_ids.length,

@@ -210,6 +210,9 @@ export const PERMISSIONS: Readonly<Record<string, Access>> = {
   "PUT /api/notification-policies/:id": "engineer",
   "DELETE /api/notification-policies/:id": "engineer",
 
+  "GET /api/notification-drills": "viewer",
+  "POST /api/notification-drills": "engineer",
+
   "GET /api/teams": "viewer",
   "POST /api/teams": "engineer",
   "GET /api/teams/:id": "viewer",
@@ -263,6 +266,7 @@ export function isGuardedPath(path: string): boolean {
  * - `event`, `instance`, `node`: at the plant node of what the path names, and at the one that the body moves it to.
  * - `shelf`: at the plant node of the instance whose event the path names.
  * - `new_instance`, `new_node`: at the plant node that the body names.
+ * - `named_instance`: at the plant node of the instance that the body names.
  * - `items`: each item of the body at its own plant node; the others are carried out.
  */
 export type Place =
@@ -272,6 +276,7 @@ export type Place =
   | "shelf"
   | "instance"
   | "new_instance"
+  | "named_instance"
   | "node"
   | "new_node"
   | "items";
@@ -333,6 +338,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   "POST /api/notification-policies/preview": "anywhere",
   "PUT /api/notification-policies/:id": "plant",
   "DELETE /api/notification-policies/:id": "plant",
+  "POST /api/notification-drills": "named_instance",
   "POST /api/teams": "plant",
   "PUT /api/teams/:id": "plant",
   "DELETE /api/teams/:id": "plant",

@@ -170,7 +170,7 @@ export class ContactPointStore implements ContactPoints {
       if (users.length > 0) throw inUse(`Contact point "${before.name}"`, users);
       const change = { action: "deleted", type: "contact_point", id, by, before: shown(before) } as const;
       const { mutations, frames } = traces(context, change);
-      const owned = [keys.contactPoint(id), keys.sentHeartbeat(id)];
+      const owned = [keys.contactPoint(id), keys.pointDelivery(id), keys.sentHeartbeat(id)];
       mutations.push(...owned.map((key): Mutation => ({ type: "delete", key })), CHANGED, ...marks);
       return { result: undefined, commit: { checks, mutations, frames } };
     });

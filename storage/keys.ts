@@ -154,6 +154,8 @@ export const keys = {
   /** A delivery that is not settled. */
   deliveryOpen: (ulid: string) => ["delivery_open", ulid],
   deliveryOfEvent: (eventId: number, ulid: string) => ["delivery_of_event", eventId, ulid],
+  /** What became of the last messages by a contact point. */
+  pointDelivery: (contactPointId: number) => ["point_delivery", contactPointId],
   notificationLink: (tokenHash: string) => ["notification_link", tokenHash],
   notificationLinkEnd: (
     expiresMs: number,
@@ -163,7 +165,14 @@ export const keys = {
   notificationAnswer: (eventId: number, userId: number) => ["notification_answer", eventId, userId],
   /** A condition of Andon itself that holds, by its key; see `own_conditions.ts`. */
   ownCondition: (key: string) => ["own_condition", key],
-  /** Written by a restore: what was due in the backup is not told. */
+  /** Who started a drill, by the id of its event. */
+  drill: (eventId: number) => ["drill", eventId],
+  drillOf: (instanceId: number, ruleId: string, eventId: number) => ["drill_of", instanceId, ruleId, eventId],
+  /** The drill of a rule of an instance that runs: its value is the event's id. */
+  drillRunning: (instanceId: number, ruleId: string) => ["drill_running", instanceId, ruleId],
+  /** A change mark: each drill that starts. A commit that counts those that run checks it. */
+  drills: () => ["drills"],
+  /** Written by a restore: what was due in the backup is not told, and keys of messages are new. */
   notificationsRestored: () => ["notifications_restored"],
 
   user: (id: number) => ["user", id],

@@ -11,6 +11,7 @@ import type { AssistantTypeRecord } from "../domain/assistant/schema.ts";
 import type { ContactPointRecord } from "../domain/contact_point/schema.ts";
 import type { LogEntry, SessionRecord as ConversationSession } from "../domain/conversation/types.ts";
 import type { ConfigurationRecord } from "../domain/configuration/schema.ts";
+import type { DrillRecord } from "../domain/event/drill.ts";
 import type { ShelfRecord } from "../domain/event/shelf.ts";
 import type { CommentRecord } from "../domain/event/comment.ts";
 import type { EventRecord } from "../domain/event/types.ts";
@@ -37,6 +38,7 @@ import type {
   TemplateVersionsRecord,
 } from "../domain/template/types.ts";
 import type { DeliveryRecord } from "../domain/notification/delivery.ts";
+import type { PointDeliveryRecord } from "../domain/notification/point_delivery.ts";
 import type { Escalation, NotificationGroup, RecipientBudget } from "../domain/notification/engine_types.ts";
 import type { AnswerRecord, LinkRecord } from "../domain/notification/link.ts";
 import type { TeamRecord } from "../domain/team/schema.ts";
@@ -82,10 +84,12 @@ export const kinds = {
   eventComment: defineRecord<CommentRecord>("comment", { version: 1 }),
   shelf: defineRecord<ShelfRecord>("shelf", { version: 1 }),
   delivery: defineRecord<DeliveryRecord>("delivery of a notification", { version: 1 }),
+  pointDelivery: defineRecord<PointDeliveryRecord>("record of a contact point's messages", { version: 1 }),
   notificationEscalation: defineRecord<Escalation>("escalation", { version: 1 }),
   notificationGroup: defineRecord<NotificationGroup>("group of notifications", { version: 1 }),
   notificationBudget: defineRecord<RecipientBudget>("budget of notifications", { version: 1 }),
   notificationLink: defineRecord<LinkRecord>("link of a notification", { version: 1 }),
+  drill: defineRecord<DrillRecord>("drill", { version: 1 }),
   notificationAnswer: defineRecord<AnswerRecord>("answer to a notification", { version: 1 }),
   ownCondition: defineRecord<OwnConditionRecord>("condition of Andon itself", { version: 1 }),
   audit: defineRecord<AuditRecord>("audit entry", { version: 1 }),

@@ -12,6 +12,7 @@ import type { ProviderRecord } from "../domain/provider/schema.ts";
 import type { AssetRecord, StreamRecord } from "../domain/asset/types.ts";
 import type { ContactPointRecord } from "../domain/contact_point/schema.ts";
 import type { ConfigurationRecord } from "../domain/configuration/schema.ts";
+import { isDrill } from "../domain/event/drill.ts";
 import { shelfKey, type ShelfRecord } from "../domain/event/shelf.ts";
 import type { EventRecord } from "../domain/event/types.ts";
 import type { BeatRecord, HeartbeatRecord, SentHeartbeatRecord } from "../domain/heartbeat/types.ts";
@@ -160,11 +161,11 @@ export class Mirrors {
     kind: kinds.apiKey,
     compare: byId,
   });
-  /** The full records of active events, oldest start first, then id. */
+  /** The full records of active events, oldest start first, then id. Without drills. */
   readonly activeEvents = new Mirror<number, EventRecord>({
     prefix: "event",
     kind: kinds.event,
-    keeps: (event) => event.is_active,
+    keeps: (event) => event.is_active && !isDrill(event),
     load: loadActiveEvents,
     compare: (a, b) => byText(a.start_time, b.start_time) || a.id - b.id,
   });

@@ -26,6 +26,7 @@ import { migrate } from "./migrations/run.ts";
 import { MirroredStore } from "./mirrored_store.ts";
 import { Mirrors } from "./mirrors.ts";
 import { NotificationStore } from "./notifications/notifications.ts";
+import { NotificationDrillStore } from "./notification_drills.ts";
 import { NotificationPolicyStore } from "./notification_policies.ts";
 import { OwnConditionStore } from "./own_conditions.ts";
 import { pointUses } from "./recipient_uses.ts";
@@ -192,6 +193,7 @@ async function assemble(
     screens: new ScreenStore(context, mirrors),
     contactAddresses: new ContactAddressStore(context, mirrors),
     notificationPolicies: new NotificationPolicyStore(context, mirrors),
+    notificationDrills: new NotificationDrillStore(context, mirrors),
     teams: new TeamStore(context, mirrors),
     rosters: new RosterStore(context, mirrors),
     heartbeats: new HeartbeatStore(context, mirrors),

@@ -4,6 +4,7 @@ import {
   reAlarmAt,
   reAlarmed,
 } from "../../domain/event/acknowledgement.ts";
+import { endedDrill, isDrill } from "../../domain/event/drill.ts";
 import type { EventRecord } from "../../domain/event/types.ts";
 import { isoFromMs } from "../../domain/shared/time.ts";
 import { eventFrame, saveEvent } from "../../storage/writes/event.ts";
@@ -12,7 +13,10 @@ import { audited, type CommandInput } from "./command.ts";
 import type { InstanceMessage } from "./contract.ts";
 import type { EventReads } from "./event.ts";
 
-/** Acknowledges an event, active or closed. While an acknowledgement counts, another one changes nothing. */
+/**
+ * Acknowledges an event, active or closed. While an acknowledgement counts, another one changes nothing. A drill ends
+ * with the first.
+ */
 export function decideAcknowledge(
   reads: EventReads,
   { via = null }: { via?: Acknowledgement["via"] },
@@ -20,7 +24,8 @@ export function decideAcknowledge(
 ): Effects<InstanceMessage> {
   const { record } = reads;
   if (record.acknowledged_at !== null) return { answer: record };
-  const after = acknowledged(record, { by: given.by.name, at: isoFromMs(given.nowMs), via });
+  const answered = acknowledged(record, { by: given.by.name, at: isoFromMs(given.nowMs), via });
+  const after = isDrill(record) && record.is_active ? endedDrill(answered, given.nowMs) : answered;
   return write(reads, { action: "acknowledged", after }, given);
 }
 

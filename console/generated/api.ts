@@ -2710,6 +2710,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notification-drills": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The drills, newest first
+         * @description Drills with whom they reached and who answered. They are kept as long as the notification log. No other list, count, statistic or event wall contains drills, and the push channel sends no event frames of them.
+         *
+         *     Needs the role viewer.
+         */
+        get: operations["listNotificationDrills"];
+        put?: never;
+        /**
+         * The drill that has started
+         * @description Raises an event with the flag `drill`, as the rule of the deployed instance would raise it now. Policies, rosters, messages, links, answers, escalation and the log take it like any other event; a shelf does not hide it. The evaluation of the rule goes on undisturbed. The drill ends when somebody acknowledges or closes it, and after 60 minutes. A rule of an instance has one running drill at a time, the plant 20. A drill that would call nobody is refused.
+         *
+         *     Needs the role engineer.
+         */
+        post: operations["startNotificationDrill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/contact-addresses": {
         parameters: {
             query?: never;
@@ -3565,7 +3593,7 @@ export interface components {
     schemas: {
         Notification: {
             /** @enum {string} */
-            type: "notification.opened" | "notification.severity_raised" | "notification.escalated" | "notification.repeated" | "notification.re_alarm" | "notification.resolved" | "notification.corrected" | "notification.digest" | "notification.drill" | "notification.test";
+            type: "notification.opened" | "notification.severity_raised" | "notification.escalated" | "notification.repeated" | "notification.re_alarm" | "notification.resolved" | "notification.corrected" | "notification.digest" | "notification.restored" | "notification.test";
             /** Format: date-time */
             timestamp: string;
             data: {
@@ -3574,9 +3602,11 @@ export interface components {
                 /** @description The same from raised to resolved; null for several events */
                 event_key: string | null;
                 /** @enum {string} */
-                reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "drill" | "test";
+                reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "restored" | "test";
                 /** @enum {string} */
                 severity: "info" | "warning" | "error" | "critical";
+                /** @description Whether it only tests that people are reached; its events have the flag `drill` */
+                is_drill: boolean;
                 /**
                  * @description `firing` until the last of its events is over
                  * @enum {string}
@@ -3607,7 +3637,8 @@ export interface components {
                     acknowledged_at: string | null;
                     acknowledged_by: string | null;
                     revision: number;
-                    flags: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted")[];
+                    /** @description `drill`: nothing is wrong; the event tests whether people are reached */
+                    flags: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted" | "drill")[];
                     display_name: string;
                     event_description: string;
                     /** @description The path of the plant node: `North/Line 1/Pump 3` */
@@ -4362,6 +4393,23 @@ export interface components {
             kind: "email" | "webhook" | "teams" | "slack" | "http" | "mqtt";
             /** @description Whether messages can go to the addresses of persons */
             takes_addresses: boolean;
+            /** @description What became of the last messages about events, without tests; null for viewers and operators */
+            delivery: {
+                /**
+                 * Format: date-time
+                 * @description null: its receiver has not taken any yet
+                 */
+                last_accepted_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description Since when each attempt has failed; null: the last one did not
+                 */
+                failing_since: string | null;
+                /** @description The receiver's own words at the last attempt; at most 2000 characters */
+                words: string;
+                /** @description Messages that wait or are being sent */
+                queued: number;
+            } | null;
         };
         ContactPointTest: {
             /** Format: date-time */
@@ -4935,7 +4983,7 @@ export interface components {
             /** Format: date-time */
             closed_at: string | null;
             /** @enum {string|null} */
-            close_reason: "condition_cleared" | "manual" | "undeployed" | "superseded" | "data_correction" | null;
+            close_reason: "condition_cleared" | "manual" | "undeployed" | "superseded" | "data_correction" | "drill_ended" | null;
             enrichment: {
                 [key: string]: string;
             };
@@ -4944,7 +4992,8 @@ export interface components {
             plant_node_floc_id: string | null;
             /** @enum {string} */
             data_state: "known" | "unknown";
-            flags: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted")[];
+            /** @description `drill`: nothing is wrong; the event tests whether people are reached */
+            flags: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted" | "drill")[];
             /** @description The samples that decided it */
             trigger: {
                 stream: string;
@@ -5310,7 +5359,7 @@ export interface components {
             /** Format: date-time */
             recorded_at: string;
             /** @enum {string|null} */
-            close_reason: "condition_cleared" | "manual" | "undeployed" | "superseded" | "data_correction" | null;
+            close_reason: "condition_cleared" | "manual" | "undeployed" | "superseded" | "data_correction" | "drill_ended" | null;
             enrichment: {
                 [key: string]: string;
             };
@@ -5354,7 +5403,8 @@ export interface components {
             shelve_reason: string | null;
             /** @enum {string} */
             data_state: "known" | "unknown";
-            flags: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted")[];
+            /** @description `drill`: nothing is wrong; the event tests whether people are reached */
+            flags: ("initial" | "late_detected" | "chattering" | "backfilled" | "retracted" | "drill")[];
             revision: number;
             /** @description The samples that decided it */
             trigger: {
@@ -6297,6 +6347,49 @@ export interface components {
             /** @description Whether more follows than is shown */
             is_cut: boolean;
         };
+        NotificationDrill: {
+            /** @description The event of the drill; it has the flag `drill` */
+            event_id: number;
+            instance_id: number;
+            /** @description The instance's name */
+            template_instance: string;
+            rule_id: string;
+            display_name: string;
+            /** @enum {string} */
+            severity: "info" | "warning" | "error" | "critical";
+            is_running: boolean;
+            /** Format: date-time */
+            started_at: string;
+            started_by: string;
+            /**
+             * Format: date-time
+             * @description When it ends, or has ended, if nobody answers
+             */
+            ends_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+            /** Format: date-time */
+            acknowledged_at: string | null;
+            acknowledged_by: string | null;
+            /** @description From its start to its acknowledgement; null: nobody acknowledged it */
+            answered_after_seconds: number | null;
+            /** @description Everybody to whom a message was taken by the receiver, once each */
+            reached: {
+                contact_point_id: number;
+                contact_point: string | null;
+                /** @description Null: the contact point's own receiver */
+                user_id: number | null;
+                username: string | null;
+            }[];
+            /** @description Everybody to whom all messages failed for good */
+            missed: {
+                contact_point_id: number;
+                contact_point: string | null;
+                /** @description Null: the contact point's own receiver */
+                user_id: number | null;
+                username: string | null;
+            }[];
+        };
         ContactAddresses: {
             user_id: number;
             /** @description Of the quiet hours and of messages; null: the plant's */
@@ -6623,7 +6716,7 @@ export interface components {
              * @description `store`: the whole store, restored from a backup. `refusal`: refused requests. The first of an action, name and address in a minute is an entry, its repetitions are another one at the end of the minute
              * @enum {string}
              */
-            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "identity_provider" | "assistant_type" | "saved_view" | "screen" | "area" | "notification_policy" | "contact_addresses" | "team" | "roster" | "contact_point" | "heartbeat" | "rule_event" | "session" | "refusal" | "secrets" | "store";
+            resource_type: "configuration" | "asset" | "package" | "template" | "instance" | "plant_node" | "plant_settings" | "user" | "key" | "ai_provider" | "identity_provider" | "assistant_type" | "saved_view" | "screen" | "area" | "notification_policy" | "notification_drill" | "contact_addresses" | "team" | "roster" | "contact_point" | "heartbeat" | "rule_event" | "session" | "refusal" | "secrets" | "store";
             /** @description Of refused requests: the name that was tried, of at most 100 characters */
             resource_id: string;
             /** @description Null for a creation */
@@ -6693,9 +6786,10 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /** @enum {string} */
-            reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "drill" | "heartbeat" | "test";
+            reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "restored" | "heartbeat" | "test";
             /** @enum {string} */
             severity: "info" | "warning" | "error" | "critical";
+            is_drill: boolean;
             /**
              * @description `accepted`: the receiver took it; `delivered` only where the receiver reports so. `folded`: a digest names it instead
              * @enum {string}
@@ -6755,9 +6849,10 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             /** @enum {string} */
-            reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "drill" | "heartbeat" | "test";
+            reason: "opened" | "severity_raised" | "escalated" | "repeated" | "re_alarm" | "resolved" | "corrected" | "digest" | "restored" | "heartbeat" | "test";
             /** @enum {string} */
             severity: "info" | "warning" | "error" | "critical";
+            is_drill: boolean;
             /**
              * @description `accepted`: the receiver took it; `delivered` only where the receiver reports so. `folded`: a digest names it instead
              * @enum {string}
@@ -10825,6 +10920,12 @@ export interface operations {
                      *             "password"
                      *           ],
                      *           "takes_addresses": true,
+                     *           "delivery": {
+                     *             "last_accepted_at": "2026-01-31T08:10:02.123Z",
+                     *             "failing_since": "2026-01-31T08:15:02.123Z",
+                     *             "words": "550 5.1.1 No such mailbox",
+                     *             "queued": 0
+                     *           },
                      *           "last_test": {
                      *             "at": "2026-01-31T08:15:02.123Z",
                      *             "by": "admin",
@@ -11055,6 +11156,12 @@ export interface operations {
                      *           "password"
                      *         ],
                      *         "takes_addresses": true,
+                     *         "delivery": {
+                     *           "last_accepted_at": "2026-01-31T08:10:02.123Z",
+                     *           "failing_since": "2026-01-31T08:15:02.123Z",
+                     *           "words": "550 5.1.1 No such mailbox",
+                     *           "queued": 0
+                     *         },
                      *         "last_test": {
                      *           "at": "2026-01-31T08:15:02.123Z",
                      *           "by": "admin",
@@ -11333,6 +11440,12 @@ export interface operations {
                      *           "password"
                      *         ],
                      *         "takes_addresses": true,
+                     *         "delivery": {
+                     *           "last_accepted_at": "2026-01-31T08:10:02.123Z",
+                     *           "failing_since": "2026-01-31T08:15:02.123Z",
+                     *           "words": "550 5.1.1 No such mailbox",
+                     *           "queued": 0
+                     *         },
                      *         "last_test": {
                      *           "at": "2026-01-31T08:15:02.123Z",
                      *           "by": "admin",
@@ -11537,6 +11650,12 @@ export interface operations {
                      *           "password"
                      *         ],
                      *         "takes_addresses": true,
+                     *         "delivery": {
+                     *           "last_accepted_at": "2026-01-31T08:10:02.123Z",
+                     *           "failing_since": "2026-01-31T08:15:02.123Z",
+                     *           "words": "550 5.1.1 No such mailbox",
+                     *           "queued": 0
+                     *         },
                      *         "last_test": {
                      *           "at": "2026-01-31T08:15:02.123Z",
                      *           "by": "admin",
@@ -22084,6 +22203,176 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listNotificationDrills: {
+        parameters: {
+            query?: {
+                /** @description Only drills of this instance */
+                instance_id?: number;
+                /** @description With instance_id: only the last drill of each rule */
+                last?: boolean;
+                /** @description Rows of a page; default with `offset`: 50 */
+                limit?: number;
+                /** @description Rows before the page; default with `limit`: 0 */
+                offset?: number;
+                /** @description Number of the page, from 1; instead of `offset` */
+                page?: number;
+                /** @description Rows of a page, default 50; instead of `limit` */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The drills, newest first */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": [
+                     *         {
+                     *           "event_id": 42,
+                     *           "instance_id": 11,
+                     *           "template_instance": "Pump 1",
+                     *           "rule_id": "High",
+                     *           "display_name": "Pressure too high",
+                     *           "severity": "critical",
+                     *           "is_running": false,
+                     *           "started_at": "2026-01-31T08:15:02.123Z",
+                     *           "started_by": "admin",
+                     *           "ends_at": "2026-01-31T09:15:02.123Z",
+                     *           "ended_at": "2026-01-31T08:17:02.500Z",
+                     *           "acknowledged_at": "2026-01-31T08:17:02.500Z",
+                     *           "acknowledged_by": "anna",
+                     *           "answered_after_seconds": 120,
+                     *           "reached": [
+                     *             {
+                     *               "contact_point_id": 1,
+                     *               "contact_point": "Mail",
+                     *               "user_id": 2,
+                     *               "username": "anna"
+                     *             }
+                     *           ],
+                     *           "missed": []
+                     *         }
+                     *       ],
+                     *       "pagination": {
+                     *         "limit": 50,
+                     *         "offset": 0,
+                     *         "total": 1,
+                     *         "has_next": false,
+                     *         "has_prev": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["NotificationDrill"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    startNotificationDrill: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description From a shared desk only: the confirmation of a person, of /api/auth/desk-confirmations */
+                "X-Desk-Confirmation"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "instance_id": 11,
+                 *       "rule_id": "High"
+                 *     }
+                 */
+                "application/json": {
+                    instance_id: number;
+                    rule_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The drill that has started */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Api-Version": components["headers"]["ApiVersion"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "data": {
+                     *         "event_id": 42,
+                     *         "instance_id": 11,
+                     *         "template_instance": "Pump 1",
+                     *         "rule_id": "High",
+                     *         "display_name": "Pressure too high",
+                     *         "severity": "critical",
+                     *         "is_running": false,
+                     *         "started_at": "2026-01-31T08:15:02.123Z",
+                     *         "started_by": "admin",
+                     *         "ends_at": "2026-01-31T09:15:02.123Z",
+                     *         "ended_at": "2026-01-31T08:17:02.500Z",
+                     *         "acknowledged_at": "2026-01-31T08:17:02.500Z",
+                     *         "acknowledged_by": "anna",
+                     *         "answered_after_seconds": 120,
+                     *         "reached": [
+                     *           {
+                     *             "contact_point_id": 1,
+                     *             "contact_point": "Mail",
+                     *             "user_id": 2,
+                     *             "username": "anna"
+                     *           }
+                     *         ],
+                     *         "missed": []
+                     *       },
+                     *       "message": "The drill of \"Pressure too high\" of \"Pump 1\" has started"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["NotificationDrill"];
+                        message: string;
+                    };
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["AuthenticationRequired"];
+            403: components["responses"]["ForbiddenOrResourceInUse"];
+            413: components["responses"]["PayloadTooLarge"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getOwnContactAddresses: {
         parameters: {
             query?: never;
@@ -25140,6 +25429,7 @@ export interface operations {
                      *           "created_at": "2026-01-31T08:15:02.123Z",
                      *           "reason": "opened",
                      *           "severity": "critical",
+                     *           "is_drill": false,
                      *           "state": "accepted",
                      *           "event_ids": [
                      *             42
@@ -25240,6 +25530,7 @@ export interface operations {
                      *           "created_at": "2026-01-31T08:15:02.123Z",
                      *           "reason": "opened",
                      *           "severity": "critical",
+                     *           "is_drill": false,
                      *           "state": "accepted",
                      *           "event_ids": [
                      *             42
@@ -25535,6 +25826,7 @@ export interface operations {
                  *         "event_key": "12",
                  *         "reason": "opened",
                  *         "severity": "critical",
+                 *         "is_drill": false,
                  *         "status": "firing",
                  *         "title": "Pump 3, Line 1: pressure too high",
                  *         "text": "Pressure above 8 bar since 08:15.",

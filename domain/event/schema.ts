@@ -21,7 +21,14 @@ import { SEVERITIES } from "./severity.ts";
 /** How long a key may be shelved, minutes. */
 export const SHELF_MINUTES = { min: 1, max: 1_440 } as const;
 
-const CLOSE_REASONS = ["condition_cleared", "manual", "undeployed", "superseded", "data_correction"] as const;
+const CLOSE_REASONS = [
+  "condition_cleared",
+  "manual",
+  "undeployed",
+  "superseded",
+  "data_correction",
+  "drill_ended",
+] as const;
 
 /** A number of events or rules of each severity. */
 export const severityCounts = z.strictObject({
@@ -82,7 +89,11 @@ export const event = z.strictObject({
   shelved_until: instant().nullable(),
   shelve_reason: z.string().nullable(),
   data_state: z.enum(["known", "unknown"]),
-  flags: z.array(z.enum(["initial", "late_detected", "chattering", "backfilled", "retracted"])),
+  flags: z.array(z.enum(["initial", "late_detected", "chattering", "backfilled", "retracted", "drill"])).meta(
+    {
+      description: "`drill`: nothing is wrong; the event tests whether people are reached",
+    },
+  ),
   revision: z.int().min(0),
   trigger: z.array(
     z.strictObject({ stream: z.string(), value: plainValue().nullable(), time: fullInstant() }),

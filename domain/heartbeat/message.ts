@@ -35,6 +35,7 @@ export function heartbeatMessage(
     text: lines.join("\n"),
     link,
     answer_link: null,
+    is_drill: false,
     events: [],
     sent_at: isoFromMs(nowMs),
   };

@@ -20,14 +20,13 @@ export interface ComposeOptions {
   nowMs: Ms;
 }
 
-/** A delivery that leaves later than this after it was due says so. */
+/** A delivery that leaves later than this after it was due says so; an event that is active for longer, for how long. */
 const LATE_MS = 10 * 60_000;
 
 /** The message of a delivery, in the reader's zone. */
 export function compose(record: DeliveryRecord, options: ComposeOptions): OutgoingMessage {
   const { events, publicUrl, answerLink, nowMs } = options;
-  const some = events.slice(0, MOST_NAMED);
-  const named = some.map((event) => notified(event, options));
+  const named = events.slice(0, MOST_NAMED).map((event) => notified(event, options));
   const isResolved = record.reason === "resolved" ||
     events.length > 0 && events.every((one) => !one.is_active);
   return {
@@ -35,10 +34,11 @@ export function compose(record: DeliveryRecord, options: ComposeOptions): Outgoi
     event_key: record.event_key,
     reason: record.reason,
     severity: record.severity,
+    is_drill: record.is_drill === true,
     status: isResolved ? "resolved" : "firing",
     to: record.target.address,
     title: titleOf(record, named),
-    text: textOf(record, named, { ...options, notes: some.map((event) => reAlarmText(event, nowMs)) }),
+    text: textOf(record, named, options),
     link: publicUrl === null ? null : pageOf(record, publicUrl),
     answer_link: answerLink,
     events: named,
@@ -78,39 +78,50 @@ const REASON_TEXTS: Readonly<Record<NotificationReason, string>> = {
   resolved: "",
   corrected: "Late or corrected data have changed this.",
   digest: "",
-  drill: "This is a drill.",
+  restored:
+    "The data of Andon were restored from a backup. This was open in it; you may have been told of it before.",
   heartbeat: "",
   test: "This is a test.",
 };
 
-function titleOf({ reason, event_ids, severity }: DeliveryRecord, events: readonly NotifiedEvent[]): string {
-  const drill = reason === "drill" ? "Drill: " : "";
+const DRILL_TEXT = "This is a drill: nothing is wrong in the plant. Answer as you would answer the event.";
+
+function titleOf(
+  { reason, event_ids, severity, is_drill }: DeliveryRecord,
+  events: readonly NotifiedEvent[],
+): string {
+  const drill = is_drill === true ? "Drill: " : "";
   const [first] = events;
   if (event_ids.length === 1 && first !== undefined) {
     const state = first.flags.includes("retracted")
       ? "Retracted"
       : reason === "resolved" || !first.is_active
-      ? "Resolved"
+      ? is_drill === true ? "Ended" : "Resolved"
       : LABELS[first.severity];
     return `${drill}${state}: ${first.display_name}, ${first.template_instance}`;
   }
   if (event_ids.length === 1) return `${drill}Event ${event_ids[0]} was deleted`;
-  const what = reason === "resolved" ? "resolved" : "events";
+  const what = is_drill === true ? "drills" : reason === "resolved" ? "resolved" : "events";
+
   return `${drill}${event_ids.length} ${what}, the most severe: ${LABELS[severity].toLowerCase()}`;
 }
 
 function textOf(
   record: DeliveryRecord,
   events: readonly NotifiedEvent[],
-  { timeZone, nowMs, answerLink, notes }: ComposeOptions & { notes: readonly string[] },
+  { timeZone, nowMs, answerLink, events: records }: ComposeOptions,
 ): string {
+  const notes = new Map(
+    records.map((event) => [event.id, { age: ageText(event, nowMs), again: reAlarmText(event, nowMs) }]),
+  );
   const time = timeIn(timeZone);
   const late = nowMs - record.due_at_ms > LATE_MS ? [`Due at ${time(record.due_at_ms)}, sent late.`] : [];
   const left = record.event_ids.length - events.length;
   return [
+    ...record.is_drill === true ? [DRILL_TEXT] : [],
     ...[REASON_TEXTS[record.reason]].filter((text) => text !== ""),
     ...late,
-    ...events.map((event, at) => eventText(event, { time, note: notes[at] })),
+    ...events.map((event) => eventText(event, { time, ...notes.get(event.id) })),
     ...left > 0 ? [`And ${left} more, or deleted.`] : [],
     ...answerLink === null ? [] : [`Acknowledge, or answer that you cannot:\n${answerLink}`],
     ...record.escalates ? ["If nobody answers, the next step of the escalation follows."] : [],
@@ -134,18 +145,33 @@ function agoText(ms: Ms): string {
 
 function eventText(
   event: NotifiedEvent,
-  { time, note }: { time: (ms: Ms) => string; note: string },
+  { time, age = "", again = "" }: { time: (ms: Ms) => string; age?: string; again?: string },
 ): string {
   const place = event.location === null ? "" : ` (${event.location})`;
   const ended = event.end_time === null ? "" : `, until ${time(Date.parse(event.end_time))}`;
   return [
     `${LABELS[event.severity]}: ${event.display_name}, ${event.template_instance}${place}`,
-    note,
+    again,
     `Since ${time(Date.parse(event.start_time))}${ended}`,
+    age,
     event.event_description,
     event.acknowledged_by === null ? "" : `Acknowledged by ${event.acknowledged_by}`,
     event.link ?? "",
   ].filter((line) => line !== "").join("\n");
+}
+
+/** How long an event is active, if that is more than 10 minutes: `Active for 3 hours 5 minutes`. */
+function ageText({ is_active, activated_at }: EventRecord, nowMs: Ms): string {
+  const minutes = Math.floor((nowMs - Date.parse(activated_at)) / 60_000);
+  if (!is_active || nowMs - Date.parse(activated_at) <= LATE_MS) return "";
+  const parts = [
+    [Math.floor(minutes / 1_440), "day"],
+    [Math.floor(minutes / 60) % 24, "hour"],
+    [minutes % 60, "minute"],
+  ] as const;
+  const shown = parts.filter(([count]) => count > 0).slice(0, 2)
+    .map(([count, unit]) => `${count} ${unit}${count === 1 ? "" : "s"}`);
+  return `Active for ${shown.join(" ")}`;
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -1,8 +1,9 @@
+import { isDrill } from "../event/drill.ts";
 import type { Ms } from "../shared/time.ts";
 import type { Escalation, OpenDigest, RecipientBudget } from "./engine_types.ts";
-import { type Message, severityRank } from "./message.ts";
+import { drillMark, type Message, severityRank } from "./message.ts";
+import { digestMessageKey } from "./message_keys.ts";
 import { fallbackReceiver, type Receiver, receiverOfTold } from "./recipients.ts";
-import { recipientKey } from "./state_keys.ts";
 import type { WorkingState } from "./working_state.ts";
 
 /** When digests leave. `*_collect_ms`: how long the first entry waits for others; `*_every_ms`: least time between two. */
@@ -20,15 +21,18 @@ type Fold = { kind: "quiet"; until: Ms } | { kind: "flood"; urgent: boolean };
 
 /** Puts events into the receiver's open digest and answers its number. */
 export function foldInto(work: WorkingState, messages: readonly Message[], fold: Fold): number {
-  const { target } = messages[0].receiver;
-  const budget = work.budget(target);
-  const open = budget.open_digests.find(({ kind }) => kind === fold.kind);
+  const [{ receiver: { target }, escalation: { event } }] = messages;
+  const budget = work.budget(target), mark = drillMark(event);
+  const open = budget.open_digests.find(({ kind, is_drill }) =>
+    kind === fold.kind && is_drill === mark.is_drill
+  );
   const number = open?.number ?? budget.digest_number + 1;
   const urgent = (open?.urgent ?? false) || (fold.kind === "flood" && fold.urgent);
   const due = fold.kind === "quiet" ? fold.until : dueOf(budget, { urgent, now: work.now });
   const digest: OpenDigest = {
     number,
     kind: fold.kind,
+    ...mark,
     urgent,
     due_at_ms: open === undefined ? due : Math.min(open.due_at_ms, due),
   };
@@ -57,8 +61,10 @@ export function sendDigests(work: WorkingState): void {
   for (const before of work.budgets()) {
     const budget = withPresentTimes(before, work.now);
     const due = budget.open_digests.filter((digest) => isDue(work, budget, digest));
-    if (due.length > 0) sendDigest(work, budget, due);
-    else if (budget !== before) work.putBudget(budget);
+    if (budget !== before) work.putBudget(budget);
+    for (const some of Map.groupBy(due, ({ is_drill }) => is_drill).values()) {
+      sendDigest(work, work.budget(budget), some);
+    }
   }
 }
 
@@ -104,7 +110,8 @@ function sendDigest(work: WorkingState, budget: RecipientBudget, due: readonly O
   if (held !== null && first.severity !== "critical" && due.some(({ kind }) => kind === "flood")) {
     return hold(work, budget, { due, until: held });
   }
-  work.putBudget({ ...budget, digest_at_ms: work.now, open_digests: rest });
+  const digest_at_ms = isDrill(first) ? budget.digest_at_ms : work.now;
+  work.putBudget({ ...budget, digest_at_ms, open_digests: rest });
   if (receiver !== undefined) {
     draftDigest(work, { budget, due, receiver, named: [...named.values()], events });
   }
@@ -134,15 +141,16 @@ function draftDigest(
 ): void {
   const number = Math.max(...due.map((one) => one.number));
   work.deliveries.push({
-    key: ["digest", number, recipientKey(budget)].join("/"),
+    key: digestMessageKey(budget, { number, restored_at_ms: work.context.restored_at_ms }),
     event_key: null,
-    reason: "digest",
+    reason: named.some(({ reason }) => reason === "restored") ? "restored" : "digest",
     target: receiver.target,
     policy_id: null,
     step: 0,
     round: 0,
     event_ids: events.map(({ id }) => id),
     severity: events[0].severity,
+    ...drillMark(events[0]),
     escalates: named.some(({ next_at_ms, stopped }) => next_at_ms !== null && stopped === null),
     due_at_ms: Math.min(...due.map(({ due_at_ms }) => due_at_ms)),
     otherwise: receiver.otherwise,

@@ -6,7 +6,7 @@ import { timeOf, waitsForGroup } from "./memory.ts";
 import { fallbackReceiver, type Receiver, receiversOf } from "./recipients.ts";
 import { reappear } from "./hide.ts";
 import { openFor } from "./open.ts";
-import { nextRound, stepDue, withForgetting } from "./run.ts";
+import { isTogether, nextRound, stepDue, withForgetting } from "./run.ts";
 import { groupKey } from "./state_keys.ts";
 import { stopped } from "./stop.ts";
 import type { WorkingState } from "./working_state.ts";
@@ -117,7 +117,7 @@ function tell(
       reason: reached ? "escalated" : reason,
       step,
       escalates: next.next_at_ms !== null,
-      folds: reason === "digest" && !reached,
+      folds: isTogether(escalation) && !reached,
       isFallback: false,
       due_at_ms: next_at_ms ?? work.now,
     });
@@ -138,7 +138,7 @@ function tellFallback(work: WorkingState, { escalation, next, step }: Telling): 
     reason: escalation.reached ? "escalated" : reason,
     step,
     escalates: next.next_at_ms !== null,
-    folds: reason === "digest" && !escalation.reached,
+    folds: isTogether(escalation) && !escalation.reached,
     isFallback: true,
     due_at_ms: next_at_ms ?? work.now,
   });

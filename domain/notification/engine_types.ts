@@ -58,8 +58,11 @@ export interface Escalation {
   opened_at_ms: Ms;
   /** What `after_minutes` counts from: `opened_at_ms`, or the start of a new round. */
   began_at_ms: Ms;
-  /** Why its present steps are sent; `digest`: the event appeared together with others. */
-  reason: Extract<NotificationReason, "opened" | "severity_raised" | "repeated" | "re_alarm" | "digest">;
+  /** Why its present steps are sent; `digest`, `restored`: the event appeared together with others. */
+  reason: Extract<
+    NotificationReason,
+    "opened" | "severity_raised" | "repeated" | "re_alarm" | "digest" | "restored"
+  >;
   /** The next step. */
   step: number;
   /** Ascends with each new round, also after a severity was raised; -1: no step has begun. */
@@ -116,6 +119,8 @@ export interface OpenDigest {
   number: number;
   /** `quiet`: held by quiet hours until their end. */
   kind: "flood" | "quiet";
+  /** Whether it holds drills; they share no digest with other events. Absent: it does not. */
+  is_drill?: true;
   due_at_ms: Ms;
   /** Whether it holds something that may wait 30 s at most. */
   urgent: boolean;
@@ -182,6 +187,8 @@ export interface DecisionContext {
   failingContactPointOf(event: NotifiableEvent): number | null;
   /** Whether a message to this recipient about the event is queued and no attempt to send it has begun. */
   isWaiting(eventId: number, recipient: Pick<Told, "user_id" | "contact_point_id">): boolean;
+  /** When the store was restored from a backup, which then names events and messages anew; absent: never. */
+  restored_at_ms?: Ms;
   /** How long escalations that ended are kept, so that corrections reach who was told. */
   keep_ended_ms: Ms;
 }

@@ -11,7 +11,12 @@ import type { WorkingState } from "./working_state.ts";
 /** Compares an event's present state with what its escalations know. An undefined event is deleted. */
 export function observe(
   work: WorkingState,
-  { id, isNew, event }: { id: number; isNew: boolean; event: NotifiableEvent | undefined },
+  { id, isNew, isRestored, event }: {
+    id: number;
+    isNew: boolean;
+    isRestored: boolean;
+    event: NotifiableEvent | undefined;
+  },
 ): void {
   const escalations = work.ofEvent(id);
   if (event === undefined) {
@@ -20,7 +25,7 @@ export function observe(
   }
   const seen = notifiable(event);
   if (escalations.length === 0) {
-    if (isNew || seen.is_active) openFor(work, seen, { reason: reasonOf(seen) });
+    if (isNew || seen.is_active) openFor(work, seen, { reason: isRestored ? "restored" : reasonOf(seen) });
     return;
   }
   const [before] = escalations;

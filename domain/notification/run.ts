@@ -63,13 +63,18 @@ export function begun(
 /** When the first step is due: it waits for others of its group, unless it is critical or leaves in a digest. */
 function firstDue(work: WorkingState, escalation: Escalation, policy: PolicyRecord): Ms {
   const at = stepDue(escalation, policy, 0);
-  if (escalation.event.severity === "critical" || escalation.reason === "digest") return at;
+  if (escalation.event.severity === "critical" || isTogether(escalation)) return at;
   const last = work.group(escalation)?.last_sent_at_ms ?? -Infinity;
   return Math.max(
     at,
     escalation.began_at_ms + policy.group_wait_seconds * SECOND,
     Math.min(last, work.now) + policy.group_interval_seconds * SECOND,
   );
+}
+
+/** Whether the first message of its round leaves in a digest, as the event appeared together with others. */
+export function isTogether({ reason }: Pick<Escalation, "reason">): boolean {
+  return reason === "digest" || reason === "restored";
 }
 
 /** When a step is due by its `after_minutes`. */

@@ -57,6 +57,7 @@ function storeMessage(
     text: [...lines, NOT_RECORDED, ...link === null ? [] : [link]].join("\n"),
     link,
     answer_link: null,
+    is_drill: false,
     events: [],
     sent_at: isoFromMs(nowMs),
   };

@@ -22,6 +22,9 @@ function listOf<S extends z.ZodType<string | number>>(item: S, most: number) {
   return z.array(item).max(most);
 }
 
+/** A drill is told by the policies of the events that it stands for. */
+const eventFlag = event.shape.flags.element.exclude(["drill"]);
+
 const match = z.strictObject({
   area_ids: listOf(idNumber(), POLICY_LIMITS.areas).default([]),
   plant_node_ids: listOf(z.string().regex(FLOC_ID, FLOC_ID_TEXT), POLICY_LIMITS.plantNodes).default([]).meta({
@@ -31,7 +34,7 @@ const match = z.strictObject({
   categories: listOf(category, POLICY_LIMITS.categories).default([]),
   severities: listOf(z.enum(SEVERITIES), SEVERITIES.length).default([]),
   template_ids: listOf(idNumber(), POLICY_LIMITS.templates).default([]),
-  flags: listOf(event.shape.flags.element, event.shape.flags.element.options.length).default([]),
+  flags: listOf(eventFlag, eventFlag.options.length).default([]),
 }).meta({
   description: "An empty list matches everything. An event must match each list: by one of its items",
 });

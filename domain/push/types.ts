@@ -26,6 +26,7 @@ export const RESOURCE_TYPES = [
   "screen",
   "area",
   "notification_policy",
+  "notification_drill",
   "contact_addresses",
   "team",
   "roster",

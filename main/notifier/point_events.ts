@@ -1,12 +1,17 @@
 import { Mutex } from "../../concurrency/mutex.ts";
 import { pointRuleId } from "../../domain/notification/point_event.ts";
+import type { FrameDraft } from "../../domain/shared/commit.ts";
 import type { Ms } from "../../domain/shared/time.ts";
 import { cutText } from "../../domain/shared/text.ts";
+import type { CommittedFrames } from "../../storage/contract.ts";
 import type { OwnConditions } from "../../storage/own_conditions_contract.ts";
 import type { Log } from "../../storage/store/options.ts";
 
 export interface PointEventsOptions {
   ownConditions: OwnConditions;
+  /** Calls the listener after each commit with frames; returns the function that ends it. */
+  onFrames(listener: (committed: CommittedFrames) => void): () => void;
+  /** Null: it does not exist any more. */
   nameOf(contactPointId: number): string | null;
   now: () => Ms;
   log: Log;
@@ -19,8 +24,16 @@ export class PointEvents {
   readonly #mutex = new Mutex();
   /** What is stored, as far as this process knows. */
   readonly #told = new Map<number, "fails" | "works">();
+  #stopListening: () => void = () => {};
 
   constructor(readonly options: PointEventsOptions) {}
+
+  /** Ends the events of contact points that are deleted. */
+  start(): void {
+    this.#stopListening = this.options.onFrames(({ frames }) => {
+      for (const id of frames.flatMap(changedPoint)) if (this.options.nameOf(id) === null) this.works(id);
+    });
+  }
 
   failed(id: number, words: string): void {
     this.#tell(id, "fails", (at) =>
@@ -40,7 +53,8 @@ export class PointEvents {
   }
 
   /** Resolves when all is written. */
-  settled(): Promise<void> {
+  close(): Promise<void> {
+    this.#stopListening();
     return this.#mutex.run(() => Promise.resolve());
   }
 
@@ -57,4 +71,10 @@ export class PointEvents {
       });
     });
   }
+}
+
+/** The contact point that a frame says has changed. */
+function changedPoint({ kind, data }: FrameDraft): number[] {
+  if (kind !== "resource_changed" || typeof data !== "object" || data === null) return [];
+  return "type" in data && data.type === "contact_point" && "id" in data ? [Number(data.id)] : [];
 }

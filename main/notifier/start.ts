@@ -13,6 +13,7 @@ import { notificationReach } from "../../storage/notification_reach.ts";
 import type { Log } from "../../storage/store/options.ts";
 import type { After } from "../../storage/upkeep_contract.ts";
 import type { PointsPort } from "./attempts.ts";
+import { DrillEnds } from "./drill_ends.ts";
 import { HoleWatch } from "./hole_watch.ts";
 import { messageOf } from "./messages.ts";
 import { Notifier } from "./notifier.ts";
@@ -53,6 +54,7 @@ export function createNotifier(options: NotifierStart): NotifierService {
   });
   const pointEvents = new PointEvents({
     ownConditions: storage.ownConditions,
+    onFrames: (listener) => storage.store.onFrames(listener),
     nameOf: (id) => points.get(id)?.name ?? null,
     now,
     log,
@@ -69,6 +71,7 @@ export function createNotifier(options: NotifierStart): NotifierService {
   const notifier = new Notifier({
     notifications,
     events,
+    active: () => storage.events.active(),
     decide,
     memory: (stored) => new NotificationMemory(stored),
     context: (now_ms, queue) =>
@@ -96,6 +99,7 @@ export function createNotifier(options: NotifierStart): NotifierService {
   });
   const { instance } = options;
   const reAlarms = instance && new ReAlarms({ storage, instance, now, after, log });
+  const drillEnds = new DrillEnds({ drills: storage.notificationDrills, after, log });
   let isTakenOver = false;
   storage.store.takenOver.then(() => isTakenOver = true);
   const storeAlarm = new StoreAlarm({
@@ -114,18 +118,28 @@ export function createNotifier(options: NotifierStart): NotifierService {
     points: ports,
     start() {
       notifier.start();
+      pointEvents.start();
       holes.start();
       storeAlarm.start();
       reAlarms?.start();
+      drillEnds.start();
     },
+    contactPointDelivery: (id) => ({
+      accepted_at_ms: null,
+      failing_since_ms: null,
+      words: "",
+      ...notifier.attempts.points.get(id),
+      queued: notifier.dispatch.waiting().get(id) ?? 0,
+    }),
     contactPointName: (id) => points.get(id)?.name ?? null,
     cannot: (answer) => notifier.cannot(answer),
     async close() {
       await reAlarms?.close();
       await storeAlarm.close();
       await holes.close();
+      await drillEnds.close();
       await notifier.close();
-      await pointEvents.settled();
+      await pointEvents.close();
       await senders[Symbol.asyncDispose]();
     },
   };

@@ -1,5 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { HEARTBEAT_LIMITS } from "../../domain/heartbeat/limits.ts";
+import type { LimitDecision } from "../../domain/rate_limit/types.ts";
 import { type RateWindow, secondsLeft, WINDOW_MS, windowAt } from "../../domain/rate_limit/window.ts";
 import { Refusal } from "../../domain/shared/refusal.ts";
 import { isoFromMs, type Ms } from "../../domain/shared/time.ts";
@@ -22,7 +23,7 @@ export function beatRoutes(deps: AppDeps) {
     if (!heartbeats.isToken(name, c.req.valid("query").token ?? bearer(c))) {
       throw notFound("Heartbeat with this token", { id: name });
     }
-    allowance.spend(name, deps.now());
+    spend(c, allowance.take(name, deps.now()));
     await readText(c);
     const atMs = await deps.heartbeats.beat(name);
     const { deadline_seconds = 0 } = heartbeats.get(name) ?? {};
@@ -44,21 +45,34 @@ class BeatAllowance {
   #window: RateWindow = { startMs: 0, endMs: 0 };
   readonly #taken = new Map<string, number>();
 
-  spend(name: string, nowMs: Ms): void {
+  take(name: string, nowMs: Ms): LimitDecision {
     const window = windowAt(nowMs, WINDOW_MS);
     if (window.startMs !== this.#window.startMs) this.#taken.clear();
     this.#window = window;
-    const taken = this.#taken.get(name) ?? 0, most = HEARTBEAT_LIMITS.beatsPerMinute;
-    if (taken >= most) {
-      const retry_after_seconds = secondsLeft(window, nowMs);
-      throw new Refusal(
-        "RATE_LIMITED",
-        `At most ${most} beats a minute of one heartbeat are taken; try again in ${retry_after_seconds} s`,
-        { retry_after_seconds, scope: "heartbeat" },
-      );
-    }
-    this.#taken.set(name, taken + 1);
+    const taken = this.#taken.get(name) ?? 0, limit = HEARTBEAT_LIMITS.beatsPerMinute;
+    const allowed = taken < limit;
+    if (allowed) this.#taken.set(name, taken + 1);
+    return {
+      scope: "heartbeat",
+      allowed,
+      limit,
+      windowSeconds: WINDOW_MS / 1_000,
+      remaining: Math.max(0, limit - taken - 1),
+      resetSeconds: secondsLeft(window, nowMs),
+    };
   }
+}
+
+/** States the decision in the answer's headers. */
+function spend(c: AppContext, decision: LimitDecision): void {
+  c.set("rateDecisions", [...c.get("rateDecisions") ?? [], decision]);
+  const { allowed, limit, resetSeconds } = decision;
+  if (allowed) return;
+  throw new Refusal(
+    "RATE_LIMITED",
+    `At most ${limit} beats a minute of one heartbeat are taken; try again in ${resetSeconds} s`,
+    { retry_after_seconds: resetSeconds, scope: "heartbeat" },
+  );
 }
 
 const beatRoute = createRoute({

@@ -16,6 +16,7 @@ import type { AppDeps } from "../deps.ts";
 import { answers } from "../document/answers.ts";
 import { jsonBody } from "../middleware/json_body.ts";
 import { body, newRoutes, present } from "../route.ts";
+import { wayView } from "../views/notification_way.ts";
 import { policyPreview } from "../views/schemas/notification_policy.ts";
 import { imaginedEvent } from "./imagined_event.ts";
 import { whyUnreached } from "./unreached.ts";
@@ -63,7 +64,7 @@ function opening(event: NotifiableEvent, at: Ms): NotifiableEvent {
     closed_at: null,
     acknowledged_at: null,
     shelved_until: null,
-    flags: event.flags.filter((flag) => flag !== "retracted"),
+    flags: event.flags.filter((flag) => flag !== "retracted" && flag !== "drill"),
   };
 }
 
@@ -73,12 +74,7 @@ interface Shown extends Asked {
 }
 
 function previewView(preview: Preview, { deps: { storage }, at, policies, reach }: Shown) {
-  const way = ({ contact_point_id, user_id }: Target) => ({
-    contact_point_id,
-    contact_point: storage.contactPoints.get(contact_point_id)?.name ?? null,
-    user_id,
-    username: user_id === null ? null : storage.access.user(user_id)?.username ?? null,
-  });
+  const way = (target: Target) => wayView(storage, target);
   const policy = (id: number | null) => policies.find((one) => one.id === id);
   const when = (at_ms: Ms) => ({ at: isoFromMs(at_ms), after_seconds: Math.floor((at_ms - at) / 1_000) });
   return {

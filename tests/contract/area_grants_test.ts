@@ -80,7 +80,8 @@ function requestOf({ line, place, spot, to }: Case): { line: string; body?: Json
   // The unknown field, or the empty body, makes each body that is looked at a 400, so that nothing changes.
   const field = place === "node" || place === "new_node" ? "parent_id" : "plant_node_floc_id";
   const unknown = place === "plant" ? {} : { no_field: 1 };
-  const body = { ...unknown, ...to === undefined ? {} : { [field]: NODES[to] } };
+  const named = place === "named_instance" ? { instance_id: idAt(spot) } : {};
+  const body = { ...unknown, ...named, ...to === undefined ? {} : { [field]: NODES[to] } };
   return { line: `${method} ${aimed}`, ...method === "GET" || method === "DELETE" ? {} : { body } };
 }
 
@@ -134,6 +135,7 @@ const PLACE_RULES: readonly [RegExp, Place][] = [
   [/ \/api\/rule-events\/:id(\/|$)/, "event"],
   [/ \/api\/rosters\/:id\/overrides(\/|$)/, "anywhere"],
   [/ \/api\/(notification-people|notification-policies|teams|rosters)(\/|$)/, "plant"],
+  [/ \/api\/notification-drills$/, "named_instance"],
   [/^POST \/api\/plant-model$/, "new_node"],
   [/ \/api\/plant-model\/:floc_id$/, "node"],
 ];

@@ -36,6 +36,7 @@ async function scene(settings: Parameters<typeof testApp>[0] = {}): Promise<Scen
     instance: (id) => harness!.instance(id),
     notifier: {
       contactPointName: (id) => [null, "Mail", "Pager"][id] ?? null,
+      contactPointDelivery: () => ({ accepted_at_ms: null, failing_since_ms: null, words: "", queued: 0 }),
       cannot: (answer) => Promise.resolve(void cannots.push(answer)),
     },
     ...settings,
@@ -300,6 +301,7 @@ Deno.test("the token of a link is in no log line", async () => {
   await using on = await scene({
     notifier: {
       contactPointName: () => null,
+      contactPointDelivery: () => ({ accepted_at_ms: null, failing_since_ms: null, words: "", queued: 0 }),
       cannot: () => Promise.reject(new Error("out of order")),
     },
   });

@@ -58,7 +58,7 @@ async function scene({ hasFallback = true } = {}): Promise<Scene> {
     fallback: hasFallback,
   };
   await storage.contactPoints.create(
-    { ...contactPoint, max_per_minute: 60, secrets: { secret: SECRET } },
+    { ...contactPoint, heartbeat_minutes: null, max_per_minute: 60, secrets: { secret: SECRET } },
     BY,
   );
   const outbound = createOutboundGuard({ allow: "127.0.0.0/8", alwaysAllow: [] });

@@ -28,6 +28,7 @@ export const delivery = shown(
     created_at: instant(),
     reason: z.enum(REASONS),
     severity: z.enum(SEVERITIES),
+    is_drill: z.boolean(),
     state: z.enum(DELIVERY_STATES).meta({
       description: "`accepted`: the receiver took it; `delivered` only where the receiver reports so. " +
         "`folded`: a digest names it instead",
@@ -65,6 +66,7 @@ export const delivery = shown(
     created_at: "2026-01-31T08:15:02.123Z",
     reason: "opened",
     severity: "critical",
+    is_drill: false,
     state: "accepted",
     event_ids: [42],
     event_count: 1,

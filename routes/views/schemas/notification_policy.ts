@@ -39,7 +39,8 @@ export const notificationPolicy = shown("NotificationPolicy", stored, {
   missing: [],
 });
 
-const way = z.strictObject({
+/** Where a message goes. */
+export const notificationWay = z.strictObject({
   contact_point_id: id(),
   contact_point: z.string().nullable(),
   user_id: id().nullable().meta({ description: "Null: the contact point's own receiver" }),
@@ -56,8 +57,10 @@ const message = z.strictObject({
   step: count().meta({ description: "From 0" }),
   round: count().meta({ description: "From 0" }),
   is_fallback: z.boolean(),
-  to: way,
-  otherwise: z.array(way).meta({ description: "The person's further ways, if that one fails for good" }),
+  to: notificationWay,
+  otherwise: z.array(notificationWay).meta({
+    description: "The person's further ways, if that one fails for good",
+  }),
 });
 
 const passed = message.pick({ at: true, after_seconds: true, step: true, round: true }).extend({
